@@ -1,0 +1,55 @@
+package org.sparkldp.protocols;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * What the reports say: for each item a number, its standard error and an interval.
+ *
+ * <p>The numbers are unbiased and therefore raw: a count may come out negative or above n. Making
+ * them consistent is a separate, visible step ({@code postprocess}). The interval covers the true
+ * number with the stated confidence; it need not be symmetric about the estimate.
+ *
+ * @param n reports they rest on, at least 1
+ * @param confidence probability of the intervals, in (0, 1)
+ * @param rows one row per item
+ */
+public record Estimate(long n, double confidence, List<Row> rows) {
+
+  /**
+   * One estimated number.
+   *
+   * @param item what it is of: an item's index or name, or a quantity such as "mean"
+   * @param estimate in users for counts, in the value's unit otherwise
+   * @param standardError its standard deviation, same unit
+   * @param lower lower end of the interval
+   * @param upper upper end of the interval
+   */
+  public record Row(
+      String item, double estimate, double standardError, double lower, double upper) {}
+
+  public Estimate {
+    rows = List.copyOf(rows);
+  }
+
+  /** The same numbers under other names: {@code names} maps a row's place to its item. */
+  public Estimate named(IntFunction<String> names) {
+    List<Row> renamed = new ArrayList<>(rows.size());
+    for (int i = 0; i < rows.size(); i++) {
+      Row row = rows.get(i);
+      renamed.add(new Row(names.apply(i), row.estimate, row.standardError, row.lower, row.upper));
+    }
+    return new Estimate(n, confidence, renamed);
+  }
+
+  /** The estimates alone, in the rows' order. */
+  public double[] estimates() {
+    return rows.stream().mapToDouble(Row::estimate).toArray();
+  }
+
+  /** The standard errors alone, in the rows' order. */
+  public double[] standardErrors() {
+    return rows.stream().mapToDouble(Row::standardError).toArray();
+  }
+}

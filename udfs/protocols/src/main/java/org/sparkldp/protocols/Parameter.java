@@ -1,0 +1,45 @@
+package org.sparkldp.protocols;
+
+/**
+ * One declared parameter of a protocol: what SQL help, plan validation and documentation pages
+ * show.
+ *
+ * @param name as written in specs
+ * @param kind what its value must be
+ * @param description meaning, unit and range, one sentence
+ * @param required whether a spec must give it; if not, the protocol derives a default
+ */
+public record Parameter(String name, Kind kind, String description, boolean required) {
+
+  /** What a value must be. */
+  public enum Kind {
+    /** A real number. */
+    REAL("a number"),
+    /** A 32-bit integer. */
+    INTEGER("a whole number"),
+    /** A word or text. */
+    TEXT("a text");
+
+    final String noun;
+
+    Kind(String noun) {
+      this.noun = noun;
+    }
+  }
+
+  /** The privacy parameter of every protocol. */
+  public static final Parameter EPSILON =
+      required("epsilon", Kind.REAL, "privacy loss of one report, in nats, 1e-6 to 20");
+
+  /** The domain size of every frequency oracle. */
+  public static final Parameter K =
+      required("k", Kind.INTEGER, "number of items of the domain, at least 2");
+
+  public static Parameter required(String name, Kind kind, String description) {
+    return new Parameter(name, kind, description, true);
+  }
+
+  public static Parameter optional(String name, Kind kind, String description) {
+    return new Parameter(name, kind, description, false);
+  }
+}

@@ -1,0 +1,63 @@
+package org.sparkldp.protocols;
+
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * How a protocol enters the house: one provider a protocol, with a public constructor without
+ * arguments, named in {@code META-INF/services/org.sparkldp.protocols.ProtocolProvider}. Nothing
+ * else lists protocols, so a jar with a provider of your own is all it takes to bring one.
+ */
+public abstract class ProtocolProvider {
+  private final String name;
+  private final int id;
+  private final String description;
+  private final List<Parameter> parameters;
+  private final Function<Parameters, Protocol<?, ?>> constructor;
+
+  /**
+   * @param name the name in specs
+   * @param id the permanent number in accumulator bytes, 1 to 65535, never reused; numbers from
+   *     32768 are free for protocols of your own
+   * @param description what it is, in one sentence
+   * @param parameters its parameters in canonical order
+   * @param constructor makes the protocol; refuses parameters out of range in one sentence
+   */
+  protected ProtocolProvider(
+      String name,
+      int id,
+      String description,
+      List<Parameter> parameters,
+      Function<Parameters, Protocol<?, ?>> constructor) {
+    this.name = name;
+    this.id = id;
+    this.description = description;
+    this.parameters = List.copyOf(parameters);
+    this.constructor = constructor;
+  }
+
+  /** The name in specs. */
+  public final String name() {
+    return name;
+  }
+
+  /** The permanent number in accumulator bytes. */
+  public final int id() {
+    return id;
+  }
+
+  /** What it is, in one sentence. */
+  public final String description() {
+    return description;
+  }
+
+  /** Its parameters in canonical order. */
+  public final List<Parameter> parameters() {
+    return parameters;
+  }
+
+  /** The protocol; refuses parameters out of range in one sentence. */
+  public final Protocol<?, ?> create(Parameters given) {
+    return constructor.apply(given);
+  }
+}

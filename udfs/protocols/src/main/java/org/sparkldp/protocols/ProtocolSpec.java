@@ -1,0 +1,252 @@
+package org.sparkldp.protocols;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * A protocol with its parameters as text: {@code grr(epsilon=1.0,k=16)}.
+ *
+ * <pre>
+ * spec      = name "(" [ argument { "," argument } ] ")"
+ * argument  = parameter "=" value
+ * name      = lower-case letters, digits, hyphens; begins with a letter
+ * parameter = lower-case letters, digits, underscores; begins with a letter
+ * value     = one or more of A-Z a-z 0-9 _ . + -   or   "'" anything, with '' for ' , "'"
+ * </pre>
+ *
+ * White space around tokens means nothing. A written spec may name its parameters in any order and
+ * leave out those with defaults; the <b>canonical</b> spec, which is what {@link Protocol#spec}
+ * gives, names every one in the declared order, numbers in their shortest exact form. Two protocols
+ * are the same exactly when their canonical specs are equal texts.
+ */
+public final class ProtocolSpec {
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
+  private static final Pattern PARAMETER = Pattern.compile("[a-z][a-z0-9_]*");
+  private static final Pattern BARE = Pattern.compile("[A-Za-z0-9_.+-]+");
+
+  private final String name;
+  private final Map<String, String> arguments;
+
+  private ProtocolSpec(String name, Map<String, String> arguments) {
+    this.name = name;
+    this.arguments = Collections.unmodifiableMap(arguments);
+  }
+
+  /** A spec without arguments yet. */
+  public static ProtocolSpec named(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "a protocol's name must be lower-case letters, digits and hyphens. Provided value: "
+              + name
+              + ".");
+    }
+    return new ProtocolSpec(name, new LinkedHashMap<>());
+  }
+
+  /** This spec with one more argument, a real number. */
+  public ProtocolSpec with(String parameter, double value) {
+    return with(parameter, shortest(value));
+  }
+
+  /** This spec with one more argument, an integer. */
+  public ProtocolSpec with(String parameter, long value) {
+    return with(parameter, Long.toString(value));
+  }
+
+  /** This spec with one more argument, a text. */
+  public ProtocolSpec with(String parameter, String value) {
+    if (!PARAMETER.matcher(parameter).matches()) {
+      throw new IllegalArgumentException(
+          "a parameter's name must be lower-case letters, digits and underscores. Provided value: "
+              + parameter
+              + ".");
+    }
+    Map<String, String> more = new LinkedHashMap<>(arguments);
+    if (more.put(parameter, value) != null) {
+      throw new IllegalArgumentException(
+          "a parameter must be given once. Given twice: " + parameter + ".");
+    }
+    return new ProtocolSpec(name, more);
+  }
+
+  /** Reads a spec; says where it stopped when it is not one. */
+  public static ProtocolSpec parse(String text) {
+    return new Parser(text).spec();
+  }
+
+  /** The protocol's name. */
+  public String name() {
+    return name;
+  }
+
+  /** The arguments as written, in their order. */
+  public Map<String, String> arguments() {
+    return arguments;
+  }
+
+  /** SHA-256 of the text, 64 hexadecimal digits. */
+  public String fingerprint() {
+    return fingerprint(toString());
+  }
+
+  /** SHA-256 of any canonical text, 64 hexadecimal digits. */
+  public static String fingerprint(String text) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform provides SHA-256", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(name).append('(');
+    String separator = "";
+    for (Map.Entry<String, String> argument : arguments.entrySet()) {
+      String value = argument.getValue();
+      text.append(separator).append(argument.getKey()).append('=');
+      text.append(BARE.matcher(value).matches() ? value : "'" + value.replace("'", "''") + "'");
+      separator = ",";
+    }
+    return text.append(')').toString();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ProtocolSpec that && toString().equals(that.toString());
+  }
+
+  @Override
+  public int hashCode() {
+    return toString().hashCode();
+  }
+
+  /**
+   * The shortest decimal that reads back as the same double, with a point in it: 1.0, 0.1, 1.0E-6.
+   * (Double.toString of Java 17 is not always the shortest.)
+   */
+  static String shortest(double value) {
+    if (Double.isNaN(value) || Double.isInfinite(value)) {
+      return Double.toString(value);
+    }
+    BigDecimal exact = new BigDecimal(value);
+    for (int digits = 1; digits < 17; digits++) {
+      double rounded = exact.round(new MathContext(digits)).doubleValue();
+      if (rounded == value) {
+        // Of the doubles' own spellings, the one with so few digits.
+        BigDecimal decimal = exact.round(new MathContext(digits)).stripTrailingZeros();
+        int magnitude = decimal.precision() - decimal.scale();
+        if (magnitude > -3 && magnitude <= 7) {
+          String plain = decimal.toPlainString();
+          return plain.indexOf('.') < 0 ? plain + ".0" : plain;
+        }
+        String unscaled = decimal.unscaledValue().toString();
+        int sign = unscaled.startsWith("-") ? 1 : 0;
+        String fraction = unscaled.substring(sign + 1);
+        return unscaled.substring(0, sign + 1)
+            + "."
+            + (fraction.isEmpty() ? "0" : fraction)
+            + "E"
+            + (magnitude - 1);
+      }
+    }
+    return Double.toString(value);
+  }
+
+  private static final class Parser {
+    private final String text;
+    private int at;
+
+    Parser(String text) {
+      this.text = text;
+    }
+
+    ProtocolSpec spec() {
+      ProtocolSpec spec = named(token(NAME, "a protocol's name"));
+      expect('(');
+      if (!next(')')) {
+        do {
+          String parameter = token(PARAMETER, "a parameter's name");
+          expect('=');
+          spec = spec.with(parameter, value());
+        } while (next(','));
+        expect(')');
+      }
+      space();
+      if (at != text.length()) {
+        throw stopped("the end");
+      }
+      return spec;
+    }
+
+    private String value() {
+      space();
+      if (at < text.length() && text.charAt(at) == '\'') {
+        StringBuilder quoted = new StringBuilder();
+        for (at++; at < text.length(); at++) {
+          if (text.charAt(at) != '\'') {
+            quoted.append(text.charAt(at));
+          } else if (at + 1 < text.length() && text.charAt(at + 1) == '\'') {
+            quoted.append(text.charAt(at++));
+          } else {
+            at++;
+            return quoted.toString();
+          }
+        }
+        throw stopped("a closing quote");
+      }
+      return token(BARE, "a value");
+    }
+
+    private String token(Pattern pattern, String what) {
+      space();
+      var matcher = pattern.matcher(text).region(at, text.length());
+      if (!matcher.lookingAt()) {
+        throw stopped(what);
+      }
+      at = matcher.end();
+      return matcher.group();
+    }
+
+    private void expect(char c) {
+      if (!next(c)) {
+        throw stopped("'" + c + "'");
+      }
+    }
+
+    private boolean next(char c) {
+      space();
+      boolean here = at < text.length() && text.charAt(at) == c;
+      at += here ? 1 : 0;
+      return here;
+    }
+
+    private void space() {
+      while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+        at++;
+      }
+    }
+
+    private IllegalArgumentException stopped(String expected) {
+      return new IllegalArgumentException(
+          "a spec must read name(parameter=value,...), such as grr(epsilon=1.0,k=16). Provided"
+              + " value: "
+              + text
+              + " ; expected "
+              + expected
+              + " at character "
+              + (at + 1)
+              + ".");
+    }
+  }
+}

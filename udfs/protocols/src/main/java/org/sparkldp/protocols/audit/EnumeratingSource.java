@@ -1,0 +1,125 @@
+package org.sparkldp.protocols.audit;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * A source that walks through every outcome of every call, and weighs it: the randomizer under
+ * audit is run once for each leaf of its tree of coins, and the leaves' weights are its exact
+ * output law.
+ *
+ * <p>The walk is an odometer: a path is the list of outcomes chosen at the successive calls; after
+ * a run the last call that has outcomes left moves on and everything after it starts again.
+ *
+ * <p>A randomizer that asks for raw words cannot be enumerated and is told so.
+ */
+final class EnumeratingSource extends RandomSource {
+  /** Packed bits up to this many are enumerated jointly, 2^12 outcomes. */
+  static final int JOINT_BITS = 12;
+
+  /** One call on the current path. */
+  private static final class Step {
+    final int outcomes;
+    final Function<Integer, BigInteger> weight;
+    final BigInteger denominator;
+    int chosen;
+
+    Step(int outcomes, BigInteger denominator, Function<Integer, BigInteger> weight) {
+      this.outcomes = outcomes;
+      this.denominator = denominator;
+      this.weight = weight;
+    }
+  }
+
+  private final List<Step> path = new ArrayList<>();
+  private int depth;
+
+  /** Runs {@code once} on every path; {@code leaf} then sees each path's exact probability. */
+  static void walk(Consumer<RandomSource> once, Consumer<Fraction> leaf) {
+    EnumeratingSource source = new EnumeratingSource();
+    do {
+      source.depth = 0;
+      once.accept(source);
+      leaf.accept(source.probability());
+    } while (source.advance());
+  }
+
+  private Fraction probability() {
+    BigInteger numerator = BigInteger.ONE;
+    BigInteger denominator = BigInteger.ONE;
+    for (Step step : path) {
+      numerator = numerator.multiply(step.weight.apply(step.chosen));
+      denominator = denominator.multiply(step.denominator);
+    }
+    return new Fraction(numerator, denominator);
+  }
+
+  private boolean advance() {
+    while (!path.isEmpty()) {
+      Step last = path.get(path.size() - 1);
+      if (++last.chosen < last.outcomes) {
+        return true;
+      }
+      path.remove(path.size() - 1);
+    }
+    return false;
+  }
+
+  private int choose(int outcomes, BigInteger denominator, Function<Integer, BigInteger> weight) {
+    if (depth == path.size()) {
+      path.add(new Step(outcomes, denominator, weight));
+    }
+    return path.get(depth++).chosen;
+  }
+
+  @Override
+  public long nextLong() {
+    throw new NotFiniteException(
+        "a randomizer that draws raw words cannot be enumerated; audit it by sampling.");
+  }
+
+  @Override
+  public boolean bernoulli(long threshold) {
+    BigInteger yes = Epsilon.unsigned(threshold);
+    return choose(2, Epsilon.WORDS, o -> o == 1 ? yes : Epsilon.WORDS.subtract(yes)) == 1;
+  }
+
+  @Override
+  public int uniform(int bound) {
+    return choose(bound, BigInteger.valueOf(bound), o -> BigInteger.ONE);
+  }
+
+  @Override
+  public int keepOrOther(int value, int k, long otherWeight) {
+    BigInteger other = Epsilon.unsigned(otherWeight);
+    BigInteger own = Epsilon.WORDS.subtract(other.multiply(BigInteger.valueOf(k - 1L)));
+    return choose(k, Epsilon.WORDS, o -> o == value ? own : other);
+  }
+
+  @Override
+  public void bernoulliBits(long threshold, int count, long[] bits) {
+    if (count > JOINT_BITS) {
+      throw new NotFiniteException(
+          count + " joint bits have too many outcomes; audit them position by position.");
+    }
+    BigInteger one = Epsilon.unsigned(threshold);
+    BigInteger zero = Epsilon.WORDS.subtract(one);
+    bits[0] =
+        choose(
+            1 << count,
+            Epsilon.WORDS.pow(count),
+            o -> one.pow(Integer.bitCount(o)).multiply(zero.pow(count - Integer.bitCount(o))));
+  }
+
+  /** Thrown where enumeration is not possible; the audit falls back. */
+  static final class NotFiniteException extends RuntimeException {
+    NotFiniteException(String message) {
+      super(message);
+    }
+  }
+}

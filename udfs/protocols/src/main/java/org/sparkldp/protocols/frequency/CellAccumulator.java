@@ -1,0 +1,39 @@
+package org.sparkldp.protocols.frequency;
+
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.ProtocolSpec;
+
+/** Counts reports by cell; 8 bytes a cell. */
+public final class CellAccumulator extends Accumulator<Integer> {
+
+  public CellAccumulator(ProtocolSpec spec, String context, int cells) {
+    super(spec, context, cells);
+  }
+
+  @Override
+  public void add(Integer cell) {
+    add(cell.intValue(), 1);
+  }
+
+  @Override
+  public void add(Integer cell, long times) {
+    add(cell.intValue(), times);
+  }
+
+  /** {@link #add(Integer, long)} without a box. */
+  public void add(int cell, long times) {
+    long[] counters = counters();
+    if (cell < 0 || cell >= counters.length) {
+      throw new IllegalArgumentException(
+          "a report of "
+              + spec()
+              + " must be a cell in [0, "
+              + counters.length
+              + "). Provided value: "
+              + cell
+              + "; it was made by another protocol, or damaged.");
+    }
+    countReports(times);
+    counters[cell] = Math.addExact(counters[cell], times);
+  }
+}

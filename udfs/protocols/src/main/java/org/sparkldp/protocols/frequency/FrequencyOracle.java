@@ -1,0 +1,117 @@
+package org.sparkldp.protocols.frequency;
+
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.Randomizer;
+import org.sparkldp.protocols.ValueType;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * A protocol that estimates how many people hold each of k items.
+ *
+ * <p>Input: an item index in [0, k). Estimates: k rows, item v in row v, in users.
+ *
+ * @param <R> a report
+ */
+public abstract class FrequencyOracle<R> implements Protocol<Integer, R> {
+  private final ProtocolSpec spec;
+  private final Guarantee guarantee;
+  private final int k;
+
+  protected FrequencyOracle(ProtocolSpec spec, Guarantee guarantee, int k) {
+    this.spec = spec;
+    this.guarantee = guarantee;
+    this.k = k;
+  }
+
+  @Override
+  public final ProtocolSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public final Guarantee guarantee() {
+    return guarantee;
+  }
+
+  @Override
+  public final ValueType valueType() {
+    return ValueType.ITEM;
+  }
+
+  /** Items of the domain. */
+  public final int k() {
+    return k;
+  }
+
+  /**
+   * The exact variance of each item's estimate, in users squared, when counts[v] people hold item v
+   * (fixed people, fresh coins).
+   */
+  public abstract double[] variances(long[] counts);
+
+  /**
+   * One report, boxed. Refuses an item outside [0, k) without naming it.
+   *
+   * @param item in [0, k)
+   */
+  protected abstract R report(int item, RandomSource source);
+
+  @Override
+  public final Randomizer<Integer, R> randomizer() {
+    return new Randomizer<>() {
+      @Override
+      public R randomize(Integer item, RandomSource source) {
+        return report(item, source);
+      }
+
+      @Override
+      public long encode(Integer item) {
+        return item;
+      }
+    };
+  }
+
+  /** Refuses an accumulator of another protocol. */
+  protected final void requireOwn(Accumulator<?> reports) {
+    if (!reports.spec().equals(spec)) {
+      throw new IllegalArgumentException(
+          "reports must be estimated by their own protocol. This one: "
+              + spec
+              + " ; the reports': "
+              + reports.spec()
+              + ".");
+    }
+  }
+
+  /** Refuses an item outside [0, k), never naming it. */
+  protected final void requireItem(int item) {
+    if (item < 0 || item >= k) {
+      throw new IllegalArgumentException(
+          "a value must be an item index in [0, k) of "
+              + spec
+              + ". One was not (it is not shown); map values to the domain first.");
+    }
+  }
+
+  /** Refuses a domain size outside [2, limit], with a remedy. */
+  protected static int requireK(int k, int limit, String remedy) {
+    if (k < 2 || k > limit) {
+      throw new IllegalArgumentException(
+          "k (items of the domain) must be between 2 and "
+              + limit
+              + ". Provided value: "
+              + k
+              + ". "
+              + (k < 2 ? "A domain of one item has nothing to ask." : remedy));
+    }
+    return k;
+  }
+
+  @Override
+  public final String toString() {
+    return spec.toString();
+  }
+}

@@ -1,0 +1,40 @@
+package org.sparkldp.protocols.frequency;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Bits as words in memory and as bytes in reports: bit j is in byte j / 8 at place j mod 8. */
+final class PackedBits {
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private PackedBits() {}
+
+  static byte[] toBytes(long[] words, int length) {
+    byte[] bytes = new byte[length];
+    int whole = length >>> 3;
+    for (int i = 0; i < whole; i++) {
+      WORD.set(bytes, i << 3, words[i]);
+    }
+    for (int b = whole << 3; b < length; b++) {
+      bytes[b] = (byte) (words[whole] >>> ((b & 7) << 3));
+    }
+    return bytes;
+  }
+
+  /** Reads ⌈length / 8⌉ words into {@code words} from {@code offset} on. */
+  static void toWords(byte[] bytes, long[] words, int offset) {
+    int whole = bytes.length >>> 3;
+    for (int i = 0; i < whole; i++) {
+      words[offset + i] = (long) WORD.get(bytes, i << 3);
+    }
+    if ((bytes.length & 7) != 0) {
+      long last = 0;
+      for (int b = bytes.length - 1; b >= whole << 3; b--) {
+        last = (last << 8) | (bytes[b] & 0xff);
+      }
+      words[offset + whole] = last;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package org.sparkldp.protocols.frequency;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.sparkldp.protocols.Estimate;
+
+/**
+ * The one estimator of pure frequency oracles.
+ *
+ * <p>With n reports of which C(v) support item v, held by c people, C(v) is the sum of c coins of
+ * probability p and n − c coins of probability q, so
+ *
+ * <pre>
+ *   estimate   X  = (C(v) − n q) / (p − q),                                   unbiased for c
+ *   variance   V  = [ c p(1−p) + (n−c) q(1−q) ] / (p−q)²
+ *                 = n q(1−q)/(p−q)² + c (1−p−q)/(p−q)
+ * </pre>
+ *
+ * (Wang, Blocki, Li &amp; Jha, USENIX Security 2017, equations 1 and 2.) V is linear in c, so V at
+ * X is unbiased for V, and it is never negative: at C = 0 it is n q p/(p−q)², at C = n it is n
+ * (1−p)(1−q)/(p−q)².
+ *
+ * <p>The interval is the score interval: all c with |X − c| ≤ z √V(c). It holds its level where few
+ * reports support an item, at which X ± z √V(X) does not. With a = (1−p−q)/(p−q), solving the
+ * quadratic gives the centre X + z² a/2 and the half-width z √(V(X) + z² a²/4); it always contains
+ * X.
+ *
+ * @param p probability that a report supports its person's item
+ * @param q probability that it supports another given item, 0 ≤ q &lt; p ≤ 1
+ */
+public record PureEstimator(double p, double q) {
+
+  public PureEstimator {
+    if (!(q >= 0 && q < p && p <= 1)) {
+      throw new IllegalArgumentException(
+          "support probabilities must satisfy 0 <= q < p <= 1. Provided values: p = "
+              + p
+              + ", q = "
+              + q
+              + ".");
+    }
+  }
+
+  /** Estimates from n reports, of which supports[v] support item v. */
+  public Estimate estimate(long n, long[] supports, double confidence) {
+    double z = quantile(n, confidence);
+    double a = (1 - p - q) / (p - q);
+    List<Estimate.Row> rows = new ArrayList<>(supports.length);
+    for (int v = 0; v < supports.length; v++) {
+      double x = (supports[v] - n * q) / (p - q);
+      double variance = Math.max(0, variance(x, n));
+      double centre = x + z * z * a / 2;
+      double half = z * Math.sqrt(variance + z * z * a * a / 4);
+      rows.add(
+          new Estimate.Row(
+              Integer.toString(v), x, Math.sqrt(variance), centre - half, centre + half));
+    }
+    return new Estimate(n, confidence, rows);
+  }
+
+  /** Variance of an item's estimate when {@code count} of n people hold it, in users squared. */
+  public double variance(double count, double n) {
+    return n * q * (1 - q) / ((p - q) * (p - q)) + count * (1 - p - q) / (p - q);
+  }
+
+  /** Variance of each item's estimate when counts[v] people hold item v. */
+  public double[] variances(long[] counts) {
+    long n = 0;
+    for (long count : counts) {
+      n += count;
+    }
+    double[] variances = new double[counts.length];
+    for (int v = 0; v < counts.length; v++) {
+      variances[v] = variance(counts[v], n);
+    }
+    return variances;
+  }
+
+  /** The normal quantile of a two-sided interval; refuses n = 0 and confidence outside (0, 1). */
+  static double quantile(long n, double confidence) {
+    if (n < 1) {
+      throw new IllegalArgumentException(
+          "an estimate needs at least one report. Provided: none; accumulate reports first.");
+    }
+    if (!(confidence > 0 && confidence < 1)) {
+      throw new IllegalArgumentException(
+          "confidence must be strictly between 0 and 1. Provided value: " + confidence + ".");
+    }
+    return NormalDistribution.of(0, 1).inverseSurvivalProbability((1 - confidence) / 2);
+  }
+}

@@ -1,0 +1,133 @@
+package org.sparkldp.protocols.frequency;
+
+import java.math.BigInteger;
+import java.util.List;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * Unary encoding: one bit per item, the own item's bit 1 with probability p, every other 1 with
+ * probability q, all independent.
+ *
+ * <ul>
+ *   <li>{@code sue(epsilon,k)}, symmetric (basic RAPPOR): p = e^{eps/2}/(e^{eps/2} + 1), q = 1 − p;
+ *   <li>{@code oue(epsilon,k)}, optimised: p = 1/2, q = 1/(e^eps + 1), which minimises the variance
+ *       at small counts: 4 n e^eps/(e^eps − 1)², whatever k is.
+ * </ul>
+ *
+ * <p>Input: item in [0, k), 2 ≤ k ≤ 65,536. Report: k packed bits, ⌈k/8⌉ bytes. Guarantee:
+ * epsilon-LDP: two items differ in two bits, so the loss is ln[p(1−q)/((1−p)q)]. Support: the items
+ * whose bit is 1. Estimator and standard error: {@link PureEstimator}. Cost: about 8.3 words of
+ * randomness for 64 bits; 8 k bytes to accumulate. Errors: k or epsilon out of range; an item
+ * outside [0, k) is refused without being named.
+ *
+ * <p>Source: Erlingsson, Pihur &amp; Korolova, CCS 2014 (basic one-time RAPPOR); Wang, Blocki, Li
+ * &amp; Jha, USENIX Security 2017, section 4.3 and equation 8. The symmetric form is also Duchi,
+ * Jordan &amp; Wainwright's for multinomial estimation, JASA 2018, section 4.
+ */
+public final class UnaryEncoding extends BitOracle {
+  /** The largest domain: reports of 8 KiB. */
+  public static final int MAX_K = 1 << 16;
+
+  private static final long HALF = 1L << 63;
+
+  private final long p;
+  private final long q;
+  private final PureEstimator estimator;
+
+  /** Bits of the own item and of others are 1 with probability p / 2^64 and q / 2^64. */
+  UnaryEncoding(ProtocolSpec spec, double epsilon, int k, long p, long q) {
+    super(spec, Guarantee.pure(epsilon, exactEpsilon(p, q)), k, k);
+    this.p = p;
+    this.q = q;
+    this.estimator = new PureEstimator(Thresholds.probability(p), Thresholds.probability(q));
+  }
+
+  /** Symmetric unary encoding. */
+  public static UnaryEncoding symmetric(double epsilon, int k) {
+    Epsilon.require(epsilon);
+    requireUnaryK(k);
+    long start = Thresholds.of(1 / (StrictMath.exp(epsilon / 2) + 1));
+    long q = Thresholds.raiseUntil(epsilon, start, t -> exactEpsilon(-t, t));
+    return new UnaryEncoding(spec("sue", epsilon, k), epsilon, k, -q, q);
+  }
+
+  /** Optimised unary encoding. */
+  public static UnaryEncoding optimised(double epsilon, int k) {
+    Epsilon.require(epsilon);
+    requireUnaryK(k);
+    long start = Thresholds.of(1 / (StrictMath.exp(epsilon) + 1));
+    long q = Thresholds.raiseUntil(epsilon, start, t -> exactEpsilon(HALF, t));
+    return new UnaryEncoding(spec("oue", epsilon, k), epsilon, k, HALF, q);
+  }
+
+  private static ProtocolSpec spec(String name, double epsilon, int k) {
+    return ProtocolSpec.named(name).with("epsilon", epsilon).with("k", k);
+  }
+
+  static int requireUnaryK(int k) {
+    return requireK(
+        k, MAX_K, "A report has a bit per item; for a larger domain use hadamard or olh.");
+  }
+
+  /** ln[p(1−q)/((1−p)q)] of thresholds, rounded up; infinite unless q is below p. */
+  static double exactEpsilon(long p, long q) {
+    BigInteger own = Epsilon.unsigned(p);
+    BigInteger other = Epsilon.unsigned(q);
+    BigInteger larger = own.multiply(Epsilon.WORDS.subtract(other));
+    BigInteger smaller = other.multiply(Epsilon.WORDS.subtract(own));
+    return Epsilon.ofRatio(larger.max(smaller), larger.min(smaller));
+  }
+
+  @Override
+  public void randomize(int item, RandomSource source, long[] words) {
+    requireItem(item);
+    // Every bit is drawn as another's would be, then the own one anew: the same work for all items.
+    source.bernoulliBits(q, bits(), words);
+    long own = source.bernoulli(p) ? 1L : 0L;
+    int word = item >>> 6;
+    words[word] = (words[word] & ~(1L << item)) | (own << item);
+  }
+
+  @Override
+  public Estimate estimate(Accumulator<byte[]> reports, double confidence) {
+    requireOwn(reports);
+    return estimator.estimate(reports.n(), reports.counts(), confidence);
+  }
+
+  @Override
+  public double[] variances(long[] counts) {
+    return estimator.variances(counts);
+  }
+
+  /** Provides {@code sue(epsilon,k)}. */
+  public static final class Symmetric extends ProtocolProvider {
+    public Symmetric() {
+      super(
+          "sue",
+          3,
+          "symmetric unary encoding (basic RAPPOR): a bit per item, each flipped alike",
+          List.of(Parameter.EPSILON, Parameter.K),
+          given -> symmetric(given.real("epsilon"), given.integer("k")));
+    }
+  }
+
+  /** Provides {@code oue(epsilon,k)}. */
+  public static final class Optimised extends ProtocolProvider {
+    public Optimised() {
+      super(
+          "oue",
+          4,
+          "optimised unary encoding: a bit per item, zeros kept more often than ones",
+          List.of(Parameter.EPSILON, Parameter.K),
+          given -> optimised(given.real("epsilon"), given.integer("k")));
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package org.sparkldp.protocols.random;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Map;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The secret of keyed randomness: 32 bytes from which every plan derives its own subkeys.
+ *
+ * <p><b>Whoever holds the key can undo every report made with it</b>: it is as sensitive as the raw
+ * column. It enters by file or environment only, never as an argument, and this class never prints
+ * it: {@link #toString} gives the {@link #id}, a one-way public name by which two machines can tell
+ * that they hold the same key.
+ *
+ * <p>Text form (file or variable): 64 hexadecimal digits, white space around them ignored.
+ */
+public final class ReleaseKey {
+  /** The environment variable that may hold the key's 64 hexadecimal digits. */
+  public static final String VARIABLE = "LDP_KEY";
+
+  /** Bytes in a key. */
+  public static final int LENGTH = 32;
+
+  private static final String HMAC = "HmacSHA256";
+
+  private final byte[] bytes;
+
+  private ReleaseKey(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** A key of the given 32 bytes. */
+  public static ReleaseKey of(byte[] bytes) {
+    if (bytes.length != LENGTH) {
+      throw new IllegalArgumentException(
+          "a release key must have 32 bytes. Provided length: " + bytes.length + ".");
+    }
+    return new ReleaseKey(bytes.clone());
+  }
+
+  /** A key from its 64 hexadecimal digits; {@code origin} names the source in the refusal. */
+  public static ReleaseKey parse(String hex, String origin) {
+    String digits = hex.strip();
+    if (digits.length() != 2 * LENGTH || !digits.chars().allMatch(HexFormat::isHexDigit)) {
+      throw new IllegalArgumentException(
+          "a release key must be 64 hexadecimal digits (32 bytes). "
+              + origin
+              + " holds something else ("
+              + digits.length()
+              + " characters). Make one with: openssl rand -hex 32");
+    }
+    return new ReleaseKey(HexFormat.of().parseHex(digits));
+  }
+
+  /** Reads the key from a file. */
+  public static ReleaseKey read(Path file) {
+    try {
+      return parse(Files.readString(file, StandardCharsets.US_ASCII), "The key file " + file);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "the key file must be readable. Provided path: "
+              + file
+              + ". Make one with: openssl rand -hex 32 > FILE",
+          e);
+    }
+  }
+
+  /** Reads the key from the environment, or null where {@value #VARIABLE} is not set. */
+  public static ReleaseKey fromEnvironment(Map<String, String> environment) {
+    String hex = environment.get(VARIABLE);
+    return hex == null ? null : parse(hex, "The environment variable " + VARIABLE);
+  }
+
+  /** The public name of this key: 16 hexadecimal digits of a one-way function of it. */
+  public String id() {
+    return HexFormat.of().formatHex(derive("spark-ldp key id", ""), 0, 8);
+  }
+
+  /**
+   * 32 bytes that depend on this key, a purpose and a label: HMAC-SHA256(key, purpose ‖ 0 ‖ label).
+   * Purposes are constants of this project, so different uses never share a subkey.
+   */
+  public byte[] derive(String purpose, String label) {
+    try {
+      Mac mac = Mac.getInstance(HMAC);
+      mac.init(new SecretKeySpec(bytes, HMAC));
+      mac.update(purpose.getBytes(StandardCharsets.UTF_8));
+      mac.update((byte) 0);
+      return mac.doFinal(label.getBytes(StandardCharsets.UTF_8));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform provides " + HMAC, e);
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ReleaseKey that && Arrays.equals(bytes, that.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return id().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "release key " + id();
+  }
+}

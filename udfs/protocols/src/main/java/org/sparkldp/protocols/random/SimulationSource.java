@@ -1,0 +1,29 @@
+package org.sparkldp.protocols.random;
+
+/**
+ * A fast seeded source for synthetic data: simulations, tests, benchmarks. <b>Never for people's
+ * values</b>: whoever knows the seed can undo every report. SplitMix64 (Steele, Lea &amp; Flood,
+ * OOPSLA 2014), about 1 ns a word; sources of different seeds run through one cycle of 2^64 words
+ * from starting points that a finaliser scatters.
+ */
+public final class SimulationSource extends RandomSource {
+  private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
+
+  private long state;
+
+  public SimulationSource(long seed) {
+    this.state = mix(seed ^ 0x5851f42d4c957f2dL);
+  }
+
+  @Override
+  public long nextLong() {
+    state += GOLDEN_GAMMA;
+    return mix(state);
+  }
+
+  private static long mix(long z) {
+    long x = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+    x = (x ^ (x >>> 27)) * 0x94d049bb133111ebL;
+    return x ^ (x >>> 31);
+  }
+}

@@ -1,0 +1,166 @@
+package org.sparkldp.protocols.wire;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32C;
+
+/**
+ * An accumulator as bytes. The layout is permanent; golden vectors in the tests pin it for clients
+ * in other languages.
+ *
+ * <pre>
+ * offset  size      field
+ * 0       4         magic "LDPA"
+ * 4       1         version, 1
+ * 5       2         protocol id, big-endian (permanent, one per protocol name)
+ * 7       varint+   spec: length in bytes, then the canonical text in UTF-8
+ *         varint+   context: length in bytes, then UTF-8 (a plan's fingerprint, or empty)
+ *         varint    n, the number of reports added
+ *         varint    w, the number of counters
+ *         w varints counters, zigzag (0, −1, 1, −2 … as 0, 1, 2, 3 …)
+ *         4         CRC-32C of all the above, big-endian
+ * </pre>
+ *
+ * A varint holds seven bits a byte, least significant first, the top bit set on all bytes but the
+ * last; only its shortest form is valid, so equal states have equal bytes.
+ *
+ * @param protocolId permanent number of the protocol, 1 to 65535
+ * @param spec canonical text of the protocol with its parameters
+ * @param context what else must agree before two accumulators merge
+ * @param n reports added, at least 0
+ * @param counters the sufficient statistic
+ */
+@SuppressWarnings("ArrayRecordComponent") // a carrier between codec and accumulator, never compared
+public record AccumulatorBytes(
+    int protocolId, String spec, String context, long n, long[] counters) {
+
+  private static final byte[] MAGIC = {'L', 'D', 'P', 'A'};
+  private static final byte VERSION = 1;
+  private static final int CRC_BYTES = 4;
+
+  /** The bytes. */
+  public byte[] encode() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(64 + spec.length() + 2 * counters.length);
+    out.writeBytes(MAGIC);
+    out.write(VERSION);
+    out.write(protocolId >>> 8);
+    out.write(protocolId);
+    text(out, spec);
+    text(out, context);
+    varint(out, n);
+    varint(out, counters.length);
+    for (long counter : counters) {
+      varint(out, (counter << 1) ^ (counter >> 63));
+    }
+    int crc = crc(out.toByteArray(), out.size());
+    out.writeBytes(ByteBuffer.allocate(CRC_BYTES).putInt(crc).array());
+    return out.toByteArray();
+  }
+
+  /** Reads bytes, refusing anything that {@link #encode} would not have written. */
+  public static AccumulatorBytes decode(byte[] bytes) {
+    if (bytes.length < MAGIC.length + 3 + CRC_BYTES) {
+      throw corrupt("it is too short (" + bytes.length + " bytes)");
+    }
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    for (byte expected : MAGIC) {
+      if (in.get() != expected) {
+        throw corrupt("it does not begin with the magic LDPA");
+      }
+    }
+    int version = in.get();
+    if (version != VERSION) {
+      throw new IllegalArgumentException(
+          "an accumulator must have format version "
+              + VERSION
+              + ". Found version "
+              + version
+              + "; read it with the release of spark-ldp that wrote it.");
+    }
+    int body = bytes.length - CRC_BYTES;
+    if (crc(bytes, body) != in.getInt(body)) {
+      throw corrupt("its checksum does not match");
+    }
+    in.limit(body);
+    int protocolId = in.getShort() & 0xffff;
+    String spec = text(in);
+    String context = text(in);
+    long n = varint(in);
+    long width = varint(in);
+    if (n < 0 || width < 0 || width > in.remaining()) {
+      throw corrupt("its counts are out of range");
+    }
+    long[] counters = new long[(int) width];
+    for (int i = 0; i < counters.length; i++) {
+      long zigzag = varint(in);
+      counters[i] = (zigzag >>> 1) ^ -(zigzag & 1);
+    }
+    if (in.hasRemaining()) {
+      throw corrupt("bytes follow its last counter");
+    }
+    return new AccumulatorBytes(protocolId, spec, context, n, counters);
+  }
+
+  private static int crc(byte[] bytes, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, length);
+    return (int) crc.getValue();
+  }
+
+  private static void text(ByteArrayOutputStream out, String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    varint(out, utf8.length);
+    out.writeBytes(utf8);
+  }
+
+  private static String text(ByteBuffer in) {
+    long length = varint(in);
+    if (length < 0 || length > in.remaining()) {
+      throw corrupt("a text is longer than the whole");
+    }
+    ByteBuffer utf8 = in.slice(in.position(), (int) length);
+    in.position(in.position() + (int) length);
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(utf8).toString();
+    } catch (CharacterCodingException e) {
+      throw corrupt("a text is not UTF-8");
+    }
+  }
+
+  private static void varint(ByteArrayOutputStream out, long value) {
+    long rest = value;
+    while ((rest & ~0x7fL) != 0) {
+      out.write((int) (rest & 0x7f) | 0x80);
+      rest >>>= 7;
+    }
+    out.write((int) rest);
+  }
+
+  private static long varint(ByteBuffer in) {
+    long value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      if (!in.hasRemaining()) {
+        throw corrupt("it ends too early");
+      }
+      byte next = in.get();
+      if (shift == 63 && (next & 0x7e) != 0) {
+        throw corrupt("a number is out of range");
+      }
+      value |= (long) (next & 0x7f) << shift;
+      if (next >= 0) {
+        if (next == 0 && shift > 0) {
+          throw corrupt("a number is not in its shortest form");
+        }
+        return value;
+      }
+    }
+    throw corrupt("a number is too long");
+  }
+
+  private static IllegalArgumentException corrupt(String why) {
+    return new IllegalArgumentException(
+        "an accumulator must be whole: " + why + ". Accumulate the reports again.");
+  }
+}
