@@ -1,0 +1,37 @@
+package org.sparkldp.sql;
+
+import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.protocols.frequency.CellOracle;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SystemRandomness;
+
+/** Randomizes items to cells (INT). */
+public final class CellRandomizer extends ItemRandomizer {
+  private final transient CellOracle oracle;
+
+  CellRandomizer(CellOracle oracle, Object form) {
+    super(form);
+    this.oracle = oracle;
+  }
+
+  /** A write-once report. */
+  public int randomize(long value) {
+    return report(item(value), SystemRandomness.get());
+  }
+
+  /** A keyed report of a person known by a number. */
+  public int randomize(long value, long id) {
+    int item = item(value);
+    return report(item, open(item, id));
+  }
+
+  /** A keyed report of a person known by a text. */
+  public int randomize(long value, UTF8String id) {
+    int item = item(value);
+    return report(item, open(item, id));
+  }
+
+  private int report(int item, RandomSource source) {
+    return oracle.randomize(item, source);
+  }
+}

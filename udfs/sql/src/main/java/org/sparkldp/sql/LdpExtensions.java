@@ -1,0 +1,24 @@
+package org.sparkldp.sql;
+
+import org.apache.spark.sql.SparkSessionExtensions;
+import org.apache.spark.sql.SparkSessionExtensionsProvider;
+import scala.runtime.BoxedUnit;
+
+/**
+ * The door by which the functions enter a session. Being on the class path is enough (Spark finds
+ * it as a service); where services are stripped, name it:
+ *
+ * <pre>{@code
+ * --conf spark.sql.extensions=org.sparkldp.sql.LdpExtensions
+ * }</pre>
+ *
+ * Entering twice does no harm: the same functions are registered again.
+ */
+public final class LdpExtensions implements SparkSessionExtensionsProvider {
+
+  @Override
+  public BoxedUnit apply(SparkSessionExtensions extensions) {
+    LdpFunctions.ALL.forEach(function -> extensions.injectFunction(function.description()));
+    return BoxedUnit.UNIT;
+  }
+}

@@ -1,0 +1,379 @@
+package org.sparkldp.sql;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.catalyst.FunctionIdentifier;
+import org.apache.spark.sql.catalyst.expressions.Cast$;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.BooleanType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.NullType;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StringType;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
+import scala.Tuple3;
+import scala.collection.immutable.Seq;
+import scala.runtime.AbstractFunction1;
+
+/**
+ * The one list of SQL functions: name, documentation with an example that runs, and the builder
+ * that checks arity, types and constants at analysis. {@code DESCRIBE FUNCTION EXTENDED} and the
+ * function page come from here.
+ */
+public final class LdpFunctions {
+
+  /**
+   * One SQL function.
+   *
+   * @param name in SQL
+   * @param usage what it does, one sentence after the signature
+   * @param arguments one line each
+   * @param example a statement that runs anywhere, and its result
+   * @param note what a user must know
+   * @param builder checked arguments to expression
+   */
+  public record SqlFunction(
+      String name,
+      String usage,
+      List<String> arguments,
+      Example example,
+      String note,
+      Function<List<Expression>, Expression> builder) {
+
+    /** A statement and the one value that it returns, as text. */
+    public record Example(String statement, String result) {}
+
+    Tuple3<FunctionIdentifier, ExpressionInfo, scala.Function1<Seq<Expression>, Expression>>
+        description() {
+      String indent = "\n      ";
+      return new Tuple3<>(
+          new FunctionIdentifier(name),
+          new ExpressionInfo(
+              LdpFunctions.class.getName(),
+              null,
+              name,
+              usage,
+              "\n    Arguments:"
+                  + arguments.stream()
+                      .map(argument -> indent + "* " + argument)
+                      .collect(Collectors.joining())
+                  + "\n  ",
+              "\n    Examples:"
+                  + indent
+                  + "> "
+                  + example.statement
+                  + ";"
+                  + indent
+                  + " "
+                  + example.result
+                  + "\n  ",
+              "\n    " + note + "\n  ",
+              "misc_funcs",
+              "4.1.0",
+              "",
+              "scala_udf"),
+          new AbstractFunction1<>() {
+            @Override
+            public Expression apply(Seq<Expression> given) {
+              return builder.apply(Scala.list(given));
+            }
+          });
+    }
+  }
+
+  private static final String SPEC_ARGUMENT =
+      "spec - a constant text such as 'grr(epsilon=1.0,k=16)': protocol and parameters";
+
+  /** All functions, in the order of the pipeline. */
+  public static final List<SqlFunction> ALL =
+      List.of(
+          new SqlFunction(
+              "ldp_randomize",
+              "_FUNC_(value, spec[, id[, attribute]]) - Returns one locally private report of"
+                  + " `value`.",
+              List.of(
+                  "value - an item index in [0, k) (any integer type, or BOOLEAN as 0 and 1)",
+                  SPEC_ARGUMENT,
+                  "id - whose value it is (integer, STRING or BINARY). With it the report is"
+                      + " keyed: a deterministic function of release key, attribute, id and value."
+                      + " Without it the report is drawn anew from the operating system's entropy"
+                      + " each time it is computed: write it to storage before anything reads it"
+                      + " twice.",
+                  "attribute - a constant text that names the question, default the names of the"
+                      + " columns in `value`; different questions need different names"),
+              new SqlFunction.Example(
+                  "SELECT ldp_randomize(3, 'grr(epsilon=1.0,k=16)') BETWEEN 0 AND 15", "true"),
+              "NULL in value or id gives NULL, so whether a report is there shows whether the value"
+                  + " was: map NULL to an item of its own first. A value outside the domain fails"
+                  + " the query without being shown. The key comes from the file that"
+                  + " spark.ldp.keyFile names or from the environment variable LDP_KEY.",
+              LdpFunctions::randomize),
+          new SqlFunction(
+              "ldp_accumulate",
+              "_FUNC_(report, spec[, times]) - Aggregates reports into a mergeable accumulator.",
+              List.of(
+                  "report - reports of one protocol, INT, BIGINT or BINARY as the spec says",
+                  SPEC_ARGUMENT,
+                  "times - how often the report occurred, default 1; with it, `GROUP BY report`"
+                      + " with `count(*)` can go before"),
+              new SqlFunction.Example(
+                  "SELECT size(ldp_estimate(ldp_accumulate(col, 'grr(epsilon=1.0,k=2)'))) FROM"
+                      + " VALUES (0), (1), (1) AS reports(col)",
+                  "2"),
+              "Returns self-describing BINARY: spec, number of reports and counters. NULL reports"
+                  + " are skipped.",
+              LdpFunctions::accumulate),
+          new SqlFunction(
+              "ldp_merge",
+              "_FUNC_(accumulator) - Merges accumulators of one protocol, in any order.",
+              List.of("accumulator - what ldp_accumulate or ldp_merge returned"),
+              new SqlFunction.Example(
+                  "SELECT size(ldp_estimate(ldp_merge(a))) FROM (SELECT ldp_accumulate(col,"
+                      + " 'grr(epsilon=1.0,k=2)') AS a FROM VALUES (0, 1), (1, 2), (1, 2) AS"
+                      + " reports(col, day) GROUP BY day)",
+                  "2"),
+              "Accumulators of different specs or plans are refused. NULL is skipped.",
+              arguments -> merge(arguments)),
+          new SqlFunction(
+              "ldp_estimate",
+              "_FUNC_(accumulator[, confidence]) - Returns the unbiased estimates with standard"
+                  + " errors and intervals.",
+              List.of(
+                  "accumulator - what ldp_accumulate or ldp_merge returned",
+                  "confidence - probability that an interval covers the truth, a constant in (0, 1),"
+                      + " default 0.95"),
+              new SqlFunction.Example(
+                  "SELECT round(ldp_estimate(ldp_accumulate(col, 'rr(epsilon=1.0)'))[1].estimate,"
+                      + " 3) FROM VALUES (0), (1), (1) AS reports(col)",
+                  "2.582"),
+              "The result is ARRAY<STRUCT<item, estimate, standard_error, lower, upper>>, counts in"
+                  + " users. Estimates are raw: a count may be negative or above n.",
+              LdpFunctions::estimate),
+          new SqlFunction(
+              "ldp_epsilon",
+              "_FUNC_(spec) - Returns the exact epsilon of the integers that the protocol uses.",
+              List.of(SPEC_ARGUMENT),
+              new SqlFunction.Example(
+                  "SELECT ldp_epsilon('grr(epsilon=1.0,k=16)') BETWEEN 1.0 - 1e-9 AND 1.0", "true"),
+              "In nats, rounded up, never above the spec's claim.",
+              LdpFunctions::epsilon));
+
+  private LdpFunctions() {}
+
+  private static Expression randomize(List<Expression> given) {
+    String name = "ldp_randomize";
+    requireArity(name, given, 2, 3, 4);
+    Protocol<?, ?> protocol = protocol(name, given.get(1));
+    if (!(protocol instanceof FrequencyOracle<?> oracle)) {
+      throw LdpErrors.invalidArgument(
+          name, "A protocol of " + protocol.valueType() + " values is not randomized by row yet.");
+    }
+    Expression value = given.get(0);
+    if (!isInteger(value.dataType()) && !(value.dataType() instanceof BooleanType)) {
+      throw LdpErrors.unexpectedType(
+          name, "value", "an item index (an integer type or BOOLEAN)", value);
+    }
+    Expression item = cast(value, DataTypes.LongType);
+    if (given.size() == 2) {
+      return call(name, ItemRandomizer.writeOnce(oracle), List.of(item));
+    }
+    Expression id = given.get(2);
+    String attribute =
+        given.size() == 4 ? constantText(name, "attribute", given.get(3)) : columns(value);
+    KeyLocation key = refusing(name, KeyLocation::find);
+    ItemRandomizer randomizer = ItemRandomizer.keyed(oracle, key, oracle + "\n" + attribute);
+    return call(name, randomizer, List.of(item, identity(name, id)));
+  }
+
+  private static ObjectCall call(String name, ItemRandomizer randomizer, List<Expression> args) {
+    return new ObjectCall(
+        name,
+        randomizer,
+        ItemRandomizer.METHOD,
+        randomizer.reportType(),
+        randomizer.isKeyed(),
+        args);
+  }
+
+  private static Expression identity(String name, Expression id) {
+    DataType type = id.dataType();
+    if (isInteger(type)) {
+      return cast(id, DataTypes.LongType);
+    }
+    if (type instanceof StringType || type instanceof BinaryType) {
+      return cast(id, DataTypes.StringType);
+    }
+    throw LdpErrors.unexpectedType(name, "id", "an integer type, STRING or BINARY", id);
+  }
+
+  private static Expression accumulate(List<Expression> given) {
+    String name = "ldp_accumulate";
+    requireArity(name, given, 2, 3);
+    Protocol<?, ?> protocol = protocol(name, given.get(1));
+    Expression report = given.get(0);
+    ReportType.Kind kind = protocol.reportType().kind();
+    if (!isReport(kind, report.dataType())) {
+      throw LdpErrors.unexpectedType(
+          name,
+          "report",
+          switch (kind) {
+            case CELL -> "INT, as " + protocol.spec() + " reports";
+            case WORD -> "BIGINT, as " + protocol.spec() + " reports";
+            case BITS -> "BINARY, as " + protocol.spec() + " reports";
+          },
+          report);
+    }
+    Expression times = given.size() == 3 ? given.get(2) : new Literal(1L, DataTypes.LongType);
+    if (!isInteger(times.dataType())) {
+      throw LdpErrors.unexpectedType(name, "times", "an integer type", times);
+    }
+    return new Accumulating(
+        name,
+        switch (kind) {
+          case CELL -> Accumulating.Input.CELL;
+          case WORD -> Accumulating.Input.WORD;
+          case BITS -> Accumulating.Input.BITS;
+        },
+        protocol.spec().toString(),
+        List.of(
+            cast(
+                report,
+                switch (kind) {
+                  case CELL -> DataTypes.IntegerType;
+                  case WORD -> DataTypes.LongType;
+                  case BITS -> DataTypes.BinaryType;
+                }),
+            cast(times, DataTypes.LongType)));
+  }
+
+  private static boolean isReport(ReportType.Kind kind, DataType type) {
+    return type instanceof NullType
+        || switch (kind) {
+          case CELL ->
+              type.equals(DataTypes.IntegerType)
+                  || type.equals(DataTypes.ShortType)
+                  || type.equals(DataTypes.ByteType);
+          case WORD -> isInteger(type);
+          case BITS -> type instanceof BinaryType;
+        };
+  }
+
+  private static Expression merge(List<Expression> given) {
+    String name = "ldp_merge";
+    requireArity(name, given, 1);
+    return new Accumulating(
+        name, Accumulating.Input.ACCUMULATOR, "", List.of(accumulator(name, given.get(0))));
+  }
+
+  private static Expression estimate(List<Expression> given) {
+    String name = "ldp_estimate";
+    requireArity(name, given, 1, 2);
+    double confidence = given.size() == 2 ? confidence(name, given.get(1)) : 0.95;
+    return new ObjectCall(
+        name,
+        Estimating.INSTANCE,
+        "estimate",
+        Estimating.TYPE,
+        true,
+        List.of(accumulator(name, given.get(0)), new Literal(confidence, DataTypes.DoubleType)));
+  }
+
+  private static double confidence(String name, Expression given) {
+    if (!(given.dataType() instanceof NumericType)) {
+      throw LdpErrors.unexpectedType(name, "confidence", "a number", given);
+    }
+    Object value = constant(name, "confidence", cast(given, DataTypes.DoubleType));
+    if (!(value instanceof Double confidence && confidence > 0 && confidence < 1)) {
+      throw LdpErrors.invalidArgument(
+          name, "confidence must be strictly between 0 and 1. Provided value: " + value + ".");
+    }
+    return confidence;
+  }
+
+  private static Expression accumulator(String name, Expression given) {
+    if (!(given.dataType() instanceof BinaryType || given.dataType() instanceof NullType)) {
+      throw LdpErrors.unexpectedType(
+          name, "accumulator", "BINARY, as ldp_accumulate returns", given);
+    }
+    return cast(given, DataTypes.BinaryType);
+  }
+
+  private static Expression epsilon(List<Expression> given) {
+    String name = "ldp_epsilon";
+    requireArity(name, given, 1);
+    return new ObjectCall(
+        name,
+        new SpecMeaning(protocol(name, given.get(0))),
+        "epsilon",
+        DataTypes.DoubleType,
+        true,
+        List.of());
+  }
+
+  private static void requireArity(String name, List<Expression> given, Object... allowed) {
+    if (!List.of(allowed).contains(given.size())) {
+      throw LdpErrors.wrongNumberOfArguments(name, given.size(), allowed);
+    }
+  }
+
+  private static Protocol<?, ?> protocol(String name, Expression spec) {
+    String text = constantText(name, "spec", spec);
+    return refusing(name, () -> Protocols.of(text));
+  }
+
+  private static String constantText(String name, String argument, Expression given) {
+    if (!(given.dataType() instanceof StringType)) {
+      throw LdpErrors.unexpectedType(name, argument, "a constant STRING", given);
+    }
+    Object value = constant(name, argument, given);
+    if (value == null) {
+      throw LdpErrors.invalidArgument(name, "The argument " + argument + " must not be NULL.");
+    }
+    return value.toString();
+  }
+
+  private static Object constant(String name, String argument, Expression given) {
+    if (!given.foldable()) {
+      throw LdpErrors.notConstant(name, argument);
+    }
+    return given.eval(null);
+  }
+
+  /** The protocols floor refuses in one sentence; here it becomes Spark's own condition. */
+  private static <T> T refusing(String name, java.util.function.Supplier<T> attempt) {
+    try {
+      return attempt.get();
+    } catch (IllegalArgumentException e) {
+      throw LdpErrors.invalidArgument(name, e.getMessage());
+    }
+  }
+
+  /** The names of the columns in an expression, sorted: the default name of the question. */
+  private static String columns(Expression value) {
+    TreeSet<String> names = new TreeSet<>();
+    for (NamedExpression column : Scala.list(value.references().toSeq())) {
+      names.add(column.name().toLowerCase(Locale.ROOT));
+    }
+    return String.join(",", names);
+  }
+
+  private static boolean isInteger(DataType type) {
+    return type instanceof IntegralType || type instanceof NullType;
+  }
+
+  private static Expression cast(Expression given, DataType type) {
+    return given.dataType().equals(type) ? given : Cast$.MODULE$.apply(given, type, true);
+  }
+}

@@ -1,0 +1,37 @@
+package org.sparkldp.sql;
+
+import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SystemRandomness;
+
+/** Randomizes items to words (BIGINT). */
+public final class WordRandomizer extends ItemRandomizer {
+  private final transient FrequencyOracle<?> oracle;
+
+  WordRandomizer(FrequencyOracle<?> oracle, Object form) {
+    super(form);
+    this.oracle = oracle;
+  }
+
+  /** A write-once report. */
+  public long randomize(long value) {
+    return report(item(value), SystemRandomness.get());
+  }
+
+  /** A keyed report of a person known by a number. */
+  public long randomize(long value, long id) {
+    int item = item(value);
+    return report(item, open(item, id));
+  }
+
+  /** A keyed report of a person known by a text. */
+  public long randomize(long value, UTF8String id) {
+    int item = item(value);
+    return report(item, open(item, id));
+  }
+
+  private long report(int item, RandomSource source) {
+    return (Long) oracle.randomizer().randomize(item, source);
+  }
+}

@@ -1,0 +1,318 @@
+package org.sparkldp.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.sql.SparkTest.inBothModes;
+import static org.sparkldp.sql.SparkTest.rows;
+import static org.sparkldp.sql.SparkTest.spark;
+import static org.sparkldp.sql.SparkTest.value;
+
+import java.util.List;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Protocols;
+
+/** The SQL functions as a user meets them: examples, values, NULL, types, refusals. */
+@ExtendWith(SparkTest.class)
+class LdpFunctionsTest {
+
+  static List<LdpFunctions.SqlFunction> functions() {
+    return LdpFunctions.ALL;
+  }
+
+  @ParameterizedTest
+  @MethodSource("functions")
+  void everyDocumentedExampleRunsAndGivesWhatItSays(LdpFunctions.SqlFunction function) {
+    String result = inBothModes(() -> String.valueOf(value(function.example().statement())));
+    assertEquals(function.example().result(), result);
+  }
+
+  @ParameterizedTest
+  @MethodSource("functions")
+  void describeFunctionShowsUsageArgumentsAndExample(LdpFunctions.SqlFunction function) {
+    String page = rows("DESCRIBE FUNCTION EXTENDED " + function.name()).toString();
+    assertTrue(page.contains(function.usage().replace("_FUNC_", function.name())), page);
+    assertTrue(page.contains(function.example().statement()), page);
+    assertTrue(page.contains(function.note()), page);
+  }
+
+  @Test
+  void keyedReportsAreTheSameInBothModesAndForEveryTypeOfInteger() {
+    String reports = "SELECT ldp_randomize(%s, 'grr(epsilon=1.0,k=16)', id, 'a') FROM range(100)";
+    List<Row> asLong = inBothModes(() -> rows(String.format(reports, "id % 16")));
+    for (String type : List.of("TINYINT", "SMALLINT", "INT")) {
+      assertEquals(asLong, rows(String.format(reports, "CAST(id % 16 AS " + type + ")")), type);
+    }
+  }
+
+  @Test
+  void textAndBinaryIdsNameTheSamePerson() {
+    String reports =
+        "SELECT ldp_randomize(id %% 16, 'oue(epsilon=1.0,k=16)', %s, 'a') FROM range(9)";
+    List<Row> text = inBothModes(() -> rows(String.format(reports, "CAST(id AS STRING)")));
+    assertEquals(text, rows(String.format(reports, "CAST(CAST(id AS STRING) AS BINARY)")));
+  }
+
+  @Test
+  void booleanValuesAreItemsZeroAndOne() {
+    String reports = "SELECT ldp_randomize(%s, 'rr(epsilon=1.0)', id, 'a') FROM range(50)";
+    assertEquals(
+        rows(String.format(reports, "CAST(id % 2 AS INT)")),
+        rows(String.format(reports, "id % 2 = 1")));
+  }
+
+  @Test
+  void aReportOfTheJavaFloorIsTheReportOfSql() {
+    var oracle =
+        (org.sparkldp.protocols.frequency.CellOracle) Protocols.of("grr(epsilon=1.0,k=16)");
+    var randomness = KeyLocation.find().randomness("grr(epsilon=1.0,k=16)\nage");
+    for (Row row :
+        rows(
+            "SELECT id, ldp_randomize(id % 16, 'grr(k=16, epsilon=1)', id, 'age') FROM range(50)")) {
+      int item = (int) (row.getLong(0) % 16);
+      assertEquals(oracle.randomize(item, randomness.open(row.getLong(0), item)), row.getInt(1));
+    }
+  }
+
+  @Test
+  void differentQuestionsDoNotShareCoins() {
+    String select =
+        "SELECT count_if(ldp_randomize(v, 'grr(epsilon=1.0,k=1000)', id, 'a')"
+            + " = ldp_randomize(v, 'grr(epsilon=1.0,k=1000)', id, '%s'))"
+            + " FROM (SELECT id, id %% 1000 AS v FROM range(10000))";
+    assertEquals(10000L, value(String.format(select, "a")));
+    // Independent reports of k = 1000 agree for about 10 people in 10,000; Poisson above 60 is
+    // 1e-25.
+    assertTrue((long) value(String.format(select, "b")) < 60);
+  }
+
+  @Test
+  void theColumnNamesTheQuestionUnlessTheAttributeIsGiven() {
+    assertEquals(
+        rows(
+            "SELECT ldp_randomize(age, 'grr(epsilon=1.0,k=9)', id, 'age')"
+                + " FROM (SELECT id, id % 9 AS age FROM range(30))"),
+        rows(
+            "SELECT ldp_randomize(AGE, 'grr(epsilon=1.0,k=9)', id)"
+                + " FROM (SELECT id, id % 9 AS Age FROM range(30))"));
+  }
+
+  @Test
+  void writeOnceReportsAreFreshAndDeclaredNondeterministic() {
+    var frame =
+        spark().sql("SELECT ldp_randomize(5, 'grr(epsilon=1.0,k=1000)') AS report FROM range(200)");
+    assertFalse(frame.collectAsList().equals(frame.collectAsList()));
+    assertThrows(
+        AnalysisException.class,
+        () -> rows("SELECT max(ldp_randomize(5, 'grr(epsilon=1.0,k=1000)')) FROM range(200)"));
+  }
+
+  @Test
+  void nullInValueOrIdGivesNull() {
+    assertNull(
+        inBothModes(
+                    () ->
+                        String.valueOf(
+                            value(
+                                "SELECT ldp_randomize(CAST(NULL AS INT), 'grr(epsilon=1.0,k=16)', 7)")))
+                .equals("null")
+            ? null
+            : "a report");
+    assertNull(value("SELECT ldp_randomize(3, 'grr(epsilon=1.0,k=16)', CAST(NULL AS BIGINT))"));
+    assertNull(value("SELECT ldp_randomize(NULL, 'grr(epsilon=1.0,k=16)')"));
+    assertNull(value("SELECT ldp_accumulate(NULL, 'grr(epsilon=1.0,k=16)')"));
+    assertNull(value("SELECT ldp_merge(CAST(NULL AS BINARY))"));
+    assertNull(value("SELECT ldp_estimate(CAST(NULL AS BINARY))"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"grr(epsilon=1.0,k=8)", "oue(epsilon=1.0,k=8)", "sue(epsilon=2.0,k=8)"})
+  void accumulatingInSqlEqualsAccumulatingInJava(String spec) {
+    String reports =
+        "SELECT id % 3 AS g, ldp_randomize(id % 8, '"
+            + spec
+            + "', id, 'a') AS r FROM range(0, 500, 1, 4)";
+    byte[] whole =
+        (byte[]) value("SELECT ldp_accumulate(r, '" + spec + "') FROM (" + reports + ")");
+    Accumulator<?> accumulator = Protocols.of(spec).newAccumulator();
+    for (Row row : rows(reports)) {
+      addUnchecked(accumulator, row.get(1));
+    }
+    assertEquals(accumulator, Protocols.readAccumulator(whole));
+    // By groups, merged again, in both modes: the same bytes.
+    byte[] merged =
+        inBothModes(
+                () ->
+                    java.nio.ByteBuffer.wrap(
+                        (byte[])
+                            value(
+                                "SELECT ldp_merge(a) FROM (SELECT g, ldp_accumulate(r, '"
+                                    + spec
+                                    + "') AS a FROM ("
+                                    + reports
+                                    + ") GROUP BY g)")))
+            .array();
+    assertEquals(
+        java.util.HexFormat.of().formatHex(whole), java.util.HexFormat.of().formatHex(merged));
+    // Counted first, then accumulated with its multiplicity: the same bytes.
+    byte[] counted =
+        (byte[])
+            value(
+                "SELECT ldp_accumulate(r, '"
+                    + spec
+                    + "', n) FROM (SELECT r, count(*) AS n FROM ("
+                    + reports
+                    + ") GROUP BY r)");
+    assertEquals(
+        java.util.HexFormat.of().formatHex(whole), java.util.HexFormat.of().formatHex(counted));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <R> void addUnchecked(Accumulator<R> accumulator, Object report) {
+    accumulator.add((R) report);
+  }
+
+  @Test
+  void estimatesCarryErrorsAndIntervals() {
+    List<Row> rows =
+        rows(
+            "SELECT inline(ldp_estimate(ldp_accumulate(r, 'oue(epsilon=2.0,k=4)'), 0.999999)) FROM"
+                + " (SELECT ldp_randomize(id % 4, 'oue(epsilon=2.0,k=4)', id, 'a') AS r FROM"
+                + " range(20000))");
+    assertEquals(4, rows.size());
+    for (int i = 0; i < 4; i++) {
+      Row row = rows.get(i);
+      assertEquals(Integer.toString(i), row.getAs("item"));
+      // 5000 people each; the interval misses with probability 1e-6 and the keyed draw is fixed.
+      assertTrue(
+          row.<Double>getAs("lower") < 5000 && 5000 < row.<Double>getAs("upper"), row::toString);
+      assertTrue(row.<Double>getAs("standard_error") > 0);
+    }
+  }
+
+  @Test
+  void randomizingIsCompiledWholeStageAndPlansShowTheSpecButNoKey() {
+    String plan =
+        rows("EXPLAIN EXTENDED SELECT ldp_randomize(id % 16, 'grr(epsilon=1.0,k=16)', id, 'a') AS r,"
+                + " count(*) FROM range(10) GROUP BY r")
+            .toString();
+    assertTrue(plan.contains("ldp_randomize[grr(epsilon=1.0,k=16), keyed "), plan);
+    assertFalse(plan.contains(SparkTest.KEY), plan);
+    String code =
+        rows("EXPLAIN CODEGEN SELECT ldp_randomize(id % 16, 'grr(epsilon=1.0,k=16)', id, 'a')"
+                + " FROM range(10)")
+            .toString();
+    assertTrue(code.contains("CellRandomizer"), code);
+    assertFalse(code.contains(SparkTest.KEY), code);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // the constant's own range: epsilon
+        "ldp_epsilon('grr(epsilon=0,k=16)')      | 42K09 | epsilon (privacy loss in nats)",
+        "ldp_epsilon('grr(epsilon=-1,k=16)')     | 42K09 | Provided value: -1.0",
+        "ldp_epsilon('grr(epsilon=NaN,k=16)')    | 42K09 | Provided value: NaN",
+        "ldp_epsilon('grr(epsilon=Infinity,k=16)') | 42K09 | Provided value: Infinity",
+        "ldp_epsilon('grr(epsilon=800,k=16)')    | 42K09 | Provided value: 800.0",
+        // k
+        "ldp_epsilon('grr(epsilon=1,k=1)')       | 42K09 | must be between 2 and 65536",
+        "ldp_epsilon('grr(epsilon=1,k=65537)')   | 42K09 | use hadamard or olh",
+        // the text itself
+        "ldp_epsilon('grr(epsilon=1')            | 42K09 | at character",
+        "ldp_epsilon('grr(epsilon=1)')           | 42K09 | needs the parameter k",
+        "ldp_epsilon('grr(epsilon=1,k=2,z=3)')   | 42K09 | no parameter z",
+        "ldp_epsilon('grr(epsilon=1,k=2.5)')     | 42K09 | must be a whole number",
+        "ldp_epsilon('nosuch(epsilon=1,k=2)')    | 42K09 | no protocol of that name",
+        "ldp_epsilon(NULL)                       | 42K09 | constant STRING",
+        "ldp_epsilon(CAST(NULL AS STRING))       | 42K09 | must not be NULL",
+        "ldp_epsilon(CAST(id AS STRING))         | 42K09 | must be a constant",
+        "ldp_epsilon(1.0)                        | 42K09 | constant STRING",
+        // arity
+        "ldp_epsilon()                           | 42605 | requires",
+        "ldp_randomize(1)                        | 42605 | requires",
+        "ldp_merge()                             | 42605 | requires",
+        "ldp_estimate()                          | 42605 | requires",
+        "ldp_accumulate(1)                       | 42605 | requires",
+        // types
+        "ldp_randomize('3', 'grr(epsilon=1,k=16)', id)  | 42K09 | Provided type: STRING",
+        "ldp_randomize(3.0D, 'grr(epsilon=1,k=16)', id) | 42K09 | argument value",
+        "ldp_randomize(3, 'grr(epsilon=1,k=16)', 1.5D)  | 42K09 | argument id",
+        "ldp_accumulate('1', 'grr(epsilon=1,k=16)')     | 42K09 | argument report",
+        "ldp_accumulate(1, 'oue(epsilon=1,k=16)')       | 42K09 | BINARY, as oue",
+        "ldp_accumulate(1, 'grr(epsilon=1,k=16)', 'x')  | 42K09 | argument times",
+        "ldp_merge(1)                            | 42K09 | argument accumulator",
+        "ldp_estimate('x')                       | 42K09 | argument accumulator",
+        "ldp_estimate(CAST('x' AS BINARY), 1.0)  | 42K09 | strictly between 0 and 1",
+      })
+  void badConstantsTypesAndAritiesAreRefusedAtAnalysis(String call, String state, String words) {
+    AnalysisException refusal =
+        assertThrows(
+            AnalysisException.class, () -> spark().sql("SELECT " + call + " FROM range(1)"));
+    assertEquals(state, refusal.getSqlState(), refusal.getMessage());
+    assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
+  }
+
+  @Test
+  void withoutAKeyAKeyedReportIsRefusedAtAnalysisAndSaysHowToMakeOne() {
+    spark().conf().unset(KeyLocation.KEY_FILE);
+    AnalysisException refusal =
+        assertThrows(
+            AnalysisException.class,
+            () -> spark().sql("SELECT ldp_randomize(3, 'grr(epsilon=1.0,k=16)', 7)"));
+    assertTrue(refusal.getMessage().contains("needs a release key"), refusal.getMessage());
+    assertTrue(refusal.getMessage().contains("openssl rand -hex 32"), refusal.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"987654", "-987654", "4294967299L"})
+  void aValueOutsideTheDomainFailsTheQueryWithoutBeingShown(String value) {
+    Exception failure =
+        assertThrows(
+            Exception.class,
+            () ->
+                rows(
+                    "SELECT ldp_randomize(v, 'grr(epsilon=1.0,k=16)', id, 'a') FROM (SELECT id,"
+                        + " IF(id < 5, "
+                        + value
+                        + ", 1) AS v FROM range(10))"));
+    StringBuilder all = new StringBuilder();
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      all.append(cause).append('\n');
+    }
+    assertTrue(all.toString().contains("must be an item index in [0, k)"), all.toString());
+    assertFalse(all.toString().contains(value.replace("L", "")), all.toString());
+  }
+
+  @Test
+  void damagedAccumulatorsAndForeignFingerprintsAreRefused() {
+    assertTrue(failure("SELECT ldp_estimate(CAST('LDPA' AS BINARY))").contains("must be whole"));
+    assertTrue(
+        failure(
+                "SELECT ldp_merge(a) FROM (SELECT ldp_accumulate(1, 'grr(epsilon=1.0,k=2)') AS a"
+                    + " UNION ALL SELECT ldp_accumulate(1, 'grr(epsilon=2.0,k=2)'))")
+            .contains("one fingerprint"));
+    assertTrue(
+        failure("SELECT ldp_accumulate(7, 'grr(epsilon=1.0,k=2)')").contains("must be a cell"));
+  }
+
+  private static String failure(String sql) {
+    Throwable failure = assertThrows(Exception.class, () -> rows(sql));
+    StringBuilder all = new StringBuilder();
+    for (; failure != null; failure = failure.getCause()) {
+      all.append(failure.getMessage()).append('\n');
+    }
+    return all.toString();
+  }
+}

@@ -1,0 +1,104 @@
+package org.sparkldp.sql;
+
+import com.holdenkarau.spark.testing.JavaDataFrameSuiteBase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * One Spark session for all tests of a JVM, with a release key in a file, and the few helpers that
+ * tests share. The only class that calls spark-testing-base: it is compiled for an older Spark, of
+ * which its comparisons of data frames do not notice.
+ */
+public final class SparkTest implements BeforeAllCallback, AfterEachCallback {
+  /** The release key of all tests; its digits are looked for wherever they must not be. */
+  public static final String KEY = "000102030405060708090a0b0c0d0e0f".repeat(2);
+
+  /** The key's file. */
+  public static final Path KEY_FILE = writeKey();
+
+  private static SparkSession session;
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    spark();
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    spark().conf().set(KeyLocation.KEY_FILE, KEY_FILE.toString());
+    spark().catalog().clearCache();
+  }
+
+  /** The session: two threads, four attempts a task, no web page. */
+  public static synchronized SparkSession spark() {
+    if (session == null) {
+      session =
+          SparkSession.builder()
+              .master("local[2,4]")
+              .appName("tests")
+              .config("spark.ui.enabled", "false")
+              .config("spark.sql.shuffle.partitions", "3")
+              .config("spark.sql.warehouse.dir", KEY_FILE.getParent().toString())
+              .config(KeyLocation.KEY_FILE, KEY_FILE.toString())
+              .getOrCreate();
+    }
+    return session;
+  }
+
+  /** The rows of a statement. */
+  public static List<Row> rows(String sql) {
+    return spark().sql(sql).collectAsList();
+  }
+
+  /** The one value of a statement. */
+  public static Object value(String sql) {
+    return rows(sql).get(0).get(0);
+  }
+
+  /** What {@code query} gives with generated code, after it gave the same without. */
+  public static <T> T inBothModes(Supplier<T> query) {
+    T interpreted = withCodegen("NO_CODEGEN", false, query);
+    T compiled = withCodegen("CODEGEN_ONLY", true, query);
+    if (!interpreted.equals(compiled)) {
+      throw new AssertionError(
+          "interpreted and compiled evaluation differ: " + interpreted + " and " + compiled);
+    }
+    return compiled;
+  }
+
+  private static <T> T withCodegen(String factory, boolean wholeStage, Supplier<T> query) {
+    SparkSession spark = spark();
+    spark.conf().set("spark.sql.codegen.factoryMode", factory);
+    spark.conf().set("spark.sql.codegen.wholeStage", Boolean.toString(wholeStage));
+    try {
+      return query.get();
+    } finally {
+      spark.conf().unset("spark.sql.codegen.factoryMode");
+      spark.conf().unset("spark.sql.codegen.wholeStage");
+    }
+  }
+
+  /** Fails unless both hold the same rows in the same order, by spark-testing-base. */
+  public static void assertSameRows(Dataset<Row> expected, Dataset<Row> actual) {
+    new JavaDataFrameSuiteBase().assertDataFrameEquals(expected, actual);
+  }
+
+  private static Path writeKey() {
+    try {
+      Path file = Files.createTempDirectory("ldp-test").resolve("release.key");
+      return Files.writeString(file, KEY + "\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
