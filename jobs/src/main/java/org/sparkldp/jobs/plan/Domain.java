@@ -1,0 +1,243 @@
+package org.sparkldp.jobs.plan;
+
+import java.io.Serializable;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.unsafe.types.UTF8String;
+
+/**
+ * The items that a histogram counts, and the map from a column's values to them. Public, and fixed
+ * before anybody's value is used.
+ *
+ * <p>Serializable and immutable; {@code index} runs per row in Spark's generated code and gives the
+ * item of a value, or {@value #OUTSIDE} for a value that is none (so does the pipeline for NULL).
+ */
+public abstract sealed class Domain implements Serializable {
+  /** The index of a value outside the domain. */
+  public static final long OUTSIDE = -1;
+
+  /** What kind of column a domain speaks of. */
+  public enum Kind {
+    /** Values as text. */
+    TEXT,
+    /** Whole numbers. */
+    INTEGER,
+    /** Real numbers. */
+    REAL
+  }
+
+  private Domain() {}
+
+  /** Number of items, at least 1. */
+  public abstract int size();
+
+  /** The name of item {@code index}, as estimates show it. */
+  public abstract String item(int index);
+
+  /** What kind of column it maps. */
+  public abstract Kind kind();
+
+  /** The settings from which {@link PlanReader} would read an equal domain. */
+  abstract Map<String, Object> settings();
+
+  @Override
+  public final boolean equals(Object other) {
+    return other instanceof Domain that && settings().equals(that.settings());
+  }
+
+  @Override
+  public final int hashCode() {
+    return settings().hashCode();
+  }
+
+  @Override
+  public final String toString() {
+    return "domain of " + size() + " items";
+  }
+
+  /** Texts in a given order: from a list, a file, or a public table's column. */
+  public static final class Items extends Domain {
+    private final List<String> items;
+    private transient Map<UTF8String, Long> index;
+
+    /** Distinct texts. */
+    public Items(List<String> items) {
+      this.items = List.copyOf(items);
+      Map<UTF8String, Long> distinct = index();
+      if (distinct.size() < items.size()) {
+        throw new IllegalArgumentException(
+            "a domain's items must differ. Provided: "
+                + items.size()
+                + " items, "
+                + distinct.size()
+                + " of them different.");
+      }
+    }
+
+    private Map<UTF8String, Long> index() {
+      // Built again on each machine: the list travels, the table does not.
+      if (index == null) {
+        Map<UTF8String, Long> built = new HashMap<>(2 * items.size());
+        for (int i = 0; i < items.size(); i++) {
+          built.put(UTF8String.fromString(items.get(i)), (long) i);
+        }
+        index = built;
+      }
+      return index;
+    }
+
+    public long index(UTF8String value) {
+      return index().getOrDefault(value, OUTSIDE);
+    }
+
+    @Override
+    public int size() {
+      return items.size();
+    }
+
+    @Override
+    public String item(int index) {
+      return items.get(index);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.TEXT;
+    }
+
+    @Override
+    Map<String, Object> settings() {
+      return settingsOf("type", "list", "items", items);
+    }
+  }
+
+  /** The whole numbers from {@code from} to {@code to}, both included. */
+  public static final class Range extends Domain {
+    private final long from;
+    private final long to;
+
+    public Range(long from, long to) {
+      if (to < from || to - from < 0 || to - from >= Integer.MAX_VALUE) {
+        throw new IllegalArgumentException(
+            "a range must run from a smaller to a larger number, over fewer than 2^31 of them."
+                + " Provided values: from = "
+                + from
+                + ", to = "
+                + to
+                + ".");
+      }
+      this.from = from;
+      this.to = to;
+    }
+
+    public long index(long value) {
+      return value >= from && value <= to ? value - from : OUTSIDE;
+    }
+
+    @Override
+    public int size() {
+      return (int) (to - from + 1);
+    }
+
+    @Override
+    public String item(int index) {
+      return Long.toString(from + index);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.INTEGER;
+    }
+
+    @Override
+    Map<String, Object> settings() {
+      return settingsOf("type", "range", "from", from, "to", to);
+    }
+  }
+
+  /** Intervals of real numbers: bin i is [edge i, edge i + 1), the last one closed. */
+  public static final class Bins extends Domain {
+    private final double[] edges;
+
+    public Bins(double[] edges) {
+      this.edges = edges.clone();
+      boolean rising = edges.length >= 2;
+      for (int i = 0; i < edges.length; i++) {
+        rising &= Double.isFinite(edges[i]) && (i == 0 || edges[i] > edges[i - 1]);
+      }
+      if (!rising) {
+        throw new IllegalArgumentException(
+            "a domain's bins must have two or more finite edges, each larger than the one before."
+                + " Provided values: "
+                + Arrays.toString(edges)
+                + ".");
+      }
+    }
+
+    /** {@code count} bins of equal width between two ends. */
+    public static Bins equal(double from, double to, int count) {
+      if (count < 1 || !(from < to)) {
+        throw new IllegalArgumentException(
+            "bins must run from a smaller to a larger number, one or more of them. Provided values:"
+                + " from = "
+                + from
+                + ", to = "
+                + to
+                + ", count = "
+                + count
+                + ".");
+      }
+      double[] edges = new double[count + 1];
+      for (int i = 0; i <= count; i++) {
+        edges[i] = i == count ? to : from + (to - from) * i / count;
+      }
+      return new Bins(edges);
+    }
+
+    public long index(double value) {
+      int last = edges.length - 1;
+      if (!(value >= edges[0] && value <= edges[last])) {
+        return OUTSIDE; // NaN too
+      }
+      int place = Arrays.binarySearch(edges, value);
+      return Math.min(place >= 0 ? place : -place - 2, last - 1);
+    }
+
+    @Override
+    public int size() {
+      return edges.length - 1;
+    }
+
+    @Override
+    public String item(int index) {
+      String close = index == edges.length - 2 ? "]" : ")";
+      return "[" + plain(edges[index]) + ", " + plain(edges[index + 1]) + close;
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.REAL;
+    }
+
+    @Override
+    Map<String, Object> settings() {
+      return settingsOf("type", "bins", "edges", Arrays.stream(edges).boxed().toList());
+    }
+
+    private static String plain(double edge) {
+      return BigDecimal.valueOf(edge).stripTrailingZeros().toPlainString();
+    }
+  }
+
+  private static Map<String, Object> settingsOf(Object... pairs) {
+    Map<String, Object> settings = new LinkedHashMap<>();
+    for (int i = 0; i < pairs.length; i += 2) {
+      settings.put((String) pairs[i], pairs[i + 1]);
+    }
+    return settings;
+  }
+}
