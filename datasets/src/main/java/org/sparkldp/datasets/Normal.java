@@ -10,10 +10,7 @@ public record Normal(double mu, double sigma) implements Truth.Numeric {
   private static final double SQRT_2_PI = 2.5066282746310007;
 
   /** From here on the tail's continued fraction is used; below it the series is accurate. */
-  private static final double TAIL = 2;
-
-  /** Enough for 16 digits at {@link #TAIL}, where the fraction converges slowest. */
-  private static final int FRACTION_DEPTH = 200;
+  private static final double TAIL = 1;
 
   public Normal {
     if (!(Double.isFinite(mu) && Double.isFinite(sigma) && sigma > 0)) {
@@ -59,10 +56,12 @@ public record Normal(double mu, double sigma) implements Truth.Numeric {
       return 1 - standardCdf(-z);
     }
     if (z < -TAIL) {
-      // Q(x) = density(x) / (x + 1/(x + 2/(x + 3/(x + ...)))), evaluated from the far end.
+      // Q(x) = density(x) / (x + 1/(x + 2/(x + 3/(x + ...)))), evaluated from the far end. The
+      // depth
+      // that reaches 1e-17, measured in 40-digit arithmetic: 420 at x = 1, 115 at 2, 26 at 5.
       double x = -z;
       double fraction = x;
-      for (int j = FRACTION_DEPTH; j >= 1; j--) {
+      for (int j = 20 + (int) (450 / (x * x)); j >= 1; j--) {
         fraction = x + j / fraction;
       }
       return standardDensity(z) / fraction;

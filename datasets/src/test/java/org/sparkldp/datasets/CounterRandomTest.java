@@ -51,7 +51,8 @@ class CounterRandomTest {
   @Test
   void bits_areUniformInEveryByte() {
     for (int shift = 0; shift < 64; shift += 8) {
-      assertFalse(byteIsSkewed(n -> CounterRandom.bits(3, n, 1), shift));
+      assertFalse(byteIsSkewed(n -> CounterRandom.bits(3, n, 1), shift), "rows");
+      assertFalse(byteIsSkewed(n -> CounterRandom.bits(n, 0, 1), shift), "first rows of seeds");
     }
     assertTrue(byteIsSkewed(n -> n * 0x9e3779b97f4a7c15L & ~(n & 8), 0), "wrong twin");
   }
