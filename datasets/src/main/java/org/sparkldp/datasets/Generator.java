@@ -9,8 +9,9 @@ import java.util.Set;
  * A synthetic table of any number of rows with known truth: a family whose parameters are fixed.
  *
  * <p>A row is a pure function of (seed, index): the same bytes in any order, on any number of
- * threads, partitions or machines. Immutable and serializable, so that tasks can carry it. It is
- * not called Dataset because every program that uses it beside Spark already has one.
+ * threads, partitions or machines. Immutable and serializable, so that tasks can carry it; 28 bytes
+ * per item of a large domain, so that there a task better carries the spec and finds the rest. It
+ * is not called Dataset because every program that uses it beside Spark already has one.
  *
  * <p>Two generators are equal when their specs are.
  */
@@ -49,7 +50,7 @@ public final class Generator implements Serializable {
     partitionColumns.forEach(this::column);
   }
 
-  /** The canonical text's owner; {@code Datasets.find(spec().toString())} gives this back. */
+  /** The family and its parameters; {@link Datasets#find} of its text gives an equal generator. */
   public GeneratorSpec spec() {
     return spec;
   }

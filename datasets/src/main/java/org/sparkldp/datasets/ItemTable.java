@@ -4,7 +4,7 @@ import java.util.List;
 
 /** The table that families of one categorical column share: id, item and the item's word. */
 final class ItemTable {
-  /** Domain size of such a family; the limit keeps a table that tasks carry below 13 MB. */
+  /** Domain size of such a family; the limit keeps a serialized generator below 30 MB. */
   static final Parameter DOMAIN = Parameter.integer("k", "domain size, items", 256, 2, 1 << 20);
 
   private static final int ITEM_STREAM = 1;
