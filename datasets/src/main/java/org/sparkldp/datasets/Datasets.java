@@ -1,0 +1,66 @@
+package org.sparkldp.datasets;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The registry of synthetic tables: every {@link GeneratorFamily} on the class path. */
+public final class Datasets {
+  private Datasets() {}
+
+  /** All families, ordered by name. Two of one name are refused. */
+  public static List<GeneratorFamily> all() {
+    // The jar of a user is seen by the context class loader (spark-submit --jars); on a thread
+    // whose
+    // context is another one, ours still sees our own.
+    Set<ClassLoader> loaders = new LinkedHashSet<>();
+    loaders.add(Datasets.class.getClassLoader());
+    loaders.add(Thread.currentThread().getContextClassLoader());
+    TreeMap<String, GeneratorFamily> families = new TreeMap<>();
+    for (ClassLoader loader : loaders) {
+      for (GeneratorFamily family : ServiceLoader.load(GeneratorFamily.class, loader)) {
+        GeneratorFamily other = families.put(family.name(), family);
+        if (other != null && !other.getClass().equals(family.getClass())) {
+          throw new IllegalStateException(
+              "Generator names must be unique on the class path. Provided twice: "
+                  + family.name()
+                  + " by "
+                  + other.getClass().getName()
+                  + " and "
+                  + family.getClass().getName()
+                  + ". Remove one of the two jars.");
+        }
+      }
+    }
+    return List.copyOf(families.values());
+  }
+
+  /**
+   * The generator of a spec, {@code zipf(k=256,s=1.1)}; parameters left out take their defaults.
+   *
+   * @throws IllegalArgumentException if the text is no spec, the family unknown or a parameter out
+   *     of range; the message says rule, offer and remedy
+   */
+  public static Generator find(String text) {
+    GeneratorFamily family = family(GeneratorSpec.familyOf(text));
+    return family.generator(GeneratorSpec.of(family, GeneratorSpec.parametersOf(text)));
+  }
+
+  /** The family of that name; refuses a name nobody has. */
+  public static GeneratorFamily family(String name) {
+    List<GeneratorFamily> all = all();
+    for (GeneratorFamily family : all) {
+      if (family.name().equals(name)) {
+        return family;
+      }
+    }
+    throw new IllegalArgumentException(
+        "A generator must be one of "
+            + String.join(", ", all.stream().map(GeneratorFamily::name).toList())
+            + ". Provided name: "
+            + name
+            + ". Choose one of them, or put the jar of its GeneratorFamily on the class path.");
+  }
+}
