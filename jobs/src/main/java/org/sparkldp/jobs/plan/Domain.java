@@ -13,13 +13,11 @@ import org.apache.spark.unsafe.types.UTF8String;
  * The items that a histogram counts, and the map from a column's values to them. Public, and fixed
  * before anybody's value is used.
  *
- * <p>Serializable and immutable; {@code index} runs per row in Spark's generated code and gives the
- * item of a value, or {@value #OUTSIDE} for a value that is none (so does the pipeline for NULL).
+ * <p>Serializable and immutable; each has a method {@code index(value, outside)} that runs per row
+ * in Spark's generated code and gives the item of a value, or {@code outside} for a value that is
+ * none.
  */
 public abstract sealed class Domain implements Serializable {
-  /** The index of a value outside the domain. */
-  public static final long OUTSIDE = -1;
-
   /** What kind of column a domain speaks of. */
   public enum Kind {
     /** Values as text. */
@@ -90,8 +88,9 @@ public abstract sealed class Domain implements Serializable {
       return index;
     }
 
-    public long index(UTF8String value) {
-      return index().getOrDefault(value, OUTSIDE);
+    /** The item of a text. */
+    public long index(UTF8String value, long outside) {
+      return index().getOrDefault(value, outside);
     }
 
     @Override
@@ -134,8 +133,9 @@ public abstract sealed class Domain implements Serializable {
       this.to = to;
     }
 
-    public long index(long value) {
-      return value >= from && value <= to ? value - from : OUTSIDE;
+    /** The item of a whole number. */
+    public long index(long value, long outside) {
+      return value >= from && value <= to ? value - from : outside;
     }
 
     @Override
@@ -198,10 +198,11 @@ public abstract sealed class Domain implements Serializable {
       return new Bins(edges);
     }
 
-    public long index(double value) {
+    /** The item of a real number. */
+    public long index(double value, long outside) {
       int last = edges.length - 1;
       if (!(value >= edges[0] && value <= edges[last])) {
-        return OUTSIDE; // NaN too
+        return outside; // NaN too
       }
       int place = Arrays.binarySearch(edges, value);
       return Math.min(place >= 0 ? place : -place - 2, last - 1);

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.sparkldp.protocols.ProtocolSpec;
 
 /**
- * A plan: what is asked of whom, how it is protected, and what happens to values that do not fit. It
- * holds no secret and lies beside every table made under it.
+ * A plan: what is asked of whom, how it is protected, and what happens to values that do not fit.
+ * It holds no secret and lies beside every table made under it.
  *
  * <p>{@link #fingerprint} covers everything that decides what a report means and costs; two tables
  * with one fingerprint may be added up. Post-processing is not in it: estimates may be made

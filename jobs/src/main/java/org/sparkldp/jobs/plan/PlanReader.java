@@ -23,8 +23,8 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 
 /**
- * Reads a plan from HOCON, refusing what is wrong with the place where it stands (file and line), in
- * one sentence.
+ * Reads a plan from HOCON, refusing what is wrong with the place where it stands (file and line),
+ * in one sentence.
  *
  * <pre>{@code
  * name = country-histogram            # names the question
@@ -158,8 +158,7 @@ public final class PlanReader {
 
   private ProtocolSpec protocol(Config config, int items) {
     ProtocolSpec written = ProtocolSpec.parse(config.getString("protocol"));
-    boolean takesK =
-        Protocols.provider(written.name()).parameters().contains(Parameter.K);
+    boolean takesK = Protocols.provider(written.name()).parameters().contains(Parameter.K);
     ProtocolSpec full =
         takesK && !written.arguments().containsKey("k") ? written.with("k", items) : written;
     if (!(Protocols.of(full) instanceof FrequencyOracle<?> oracle)) {
@@ -183,7 +182,9 @@ public final class PlanReader {
       case "list" -> {
         requireKeys(config, Set.of("type", "items"), "a list domain");
         return new Domain.Items(
-            config.getList("items").stream().map(item -> String.valueOf(item.unwrapped())).toList());
+            config.getList("items").stream()
+                .map(item -> String.valueOf(item.unwrapped()))
+                .toList());
       }
       case "file" -> {
         requireKeys(config, Set.of("type", "path"), "a file domain");

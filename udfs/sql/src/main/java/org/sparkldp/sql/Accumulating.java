@@ -48,25 +48,28 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   private final String name;
   private final Input input;
   private final String spec;
+  private final String context;
   private final List<Expression> arguments;
   private final int mutableOffset;
   private final int inputOffset;
   private transient Function1<InternalRow, InternalRow> projection;
 
-  Accumulating(String name, Input input, String spec, List<Expression> arguments) {
-    this(name, input, spec, arguments, 0, 0);
+  Accumulating(String name, Input input, String spec, String context, List<Expression> arguments) {
+    this(name, input, spec, context, arguments, 0, 0);
   }
 
   private Accumulating(
       String name,
       Input input,
       String spec,
+      String context,
       List<Expression> arguments,
       int mutableOffset,
       int inputOffset) {
     this.name = name;
     this.input = input;
     this.spec = spec;
+    this.context = context;
     this.arguments = List.copyOf(arguments);
     this.mutableOffset = mutableOffset;
     this.inputOffset = inputOffset;
@@ -92,7 +95,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
       return mergeInto(buffer, Protocols.readAccumulator(values.getBinary(0)));
     }
     if (buffer.accumulator == null) {
-      buffer.accumulator = Protocols.of(spec).newAccumulator();
+      buffer.accumulator = Protocols.of(spec).newAccumulator(context);
     }
     add(buffer.accumulator, values);
     return buffer;
@@ -167,12 +170,12 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
 
   @Override
   public ImperativeAggregate withNewMutableAggBufferOffset(int offset) {
-    return new Accumulating(name, input, spec, arguments, offset, inputOffset);
+    return new Accumulating(name, input, spec, context, arguments, offset, inputOffset);
   }
 
   @Override
   public ImperativeAggregate withNewInputAggBufferOffset(int offset) {
-    return new Accumulating(name, input, spec, arguments, mutableOffset, offset);
+    return new Accumulating(name, input, spec, context, arguments, mutableOffset, offset);
   }
 
   @Override
@@ -192,7 +195,8 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
 
   @Override
   public Expression withNewChildrenInternal(IndexedSeq<Expression> children) {
-    return new Accumulating(name, input, spec, Scala.list(children), mutableOffset, inputOffset);
+    return new Accumulating(
+        name, input, spec, context, Scala.list(children), mutableOffset, inputOffset);
   }
 
   @Override
@@ -228,6 +232,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
         && name.equals(that.name)
         && input == that.input
         && spec.equals(that.spec)
+        && context.equals(that.context)
         && mutableOffset == that.mutableOffset
         && inputOffset == that.inputOffset
         && arguments.equals(that.arguments);

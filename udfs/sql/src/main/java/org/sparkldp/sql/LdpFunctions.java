@@ -239,23 +239,30 @@ public final class LdpFunctions {
     if (!isInteger(times.dataType())) {
       throw LdpErrors.unexpectedType(name, "times", "an integer type", times);
     }
-    return new Accumulating(
-        name,
-        switch (kind) {
+    return accumulate(
+        protocol,
+        "",
+        cast(
+            report,
+            switch (kind) {
+              case CELL -> DataTypes.IntegerType;
+              case WORD -> DataTypes.LongType;
+              case BITS -> DataTypes.BinaryType;
+            }),
+        cast(times, DataTypes.LongType));
+  }
+
+  /** The aggregate of reports of the protocol's exact type. */
+  static Accumulating accumulate(
+      Protocol<?, ?> protocol, String context, Expression report, Expression times) {
+    Accumulating.Input input =
+        switch (protocol.reportType().kind()) {
           case CELL -> Accumulating.Input.CELL;
           case WORD -> Accumulating.Input.WORD;
           case BITS -> Accumulating.Input.BITS;
-        },
-        protocol.spec().toString(),
-        List.of(
-            cast(
-                report,
-                switch (kind) {
-                  case CELL -> DataTypes.IntegerType;
-                  case WORD -> DataTypes.LongType;
-                  case BITS -> DataTypes.BinaryType;
-                }),
-            cast(times, DataTypes.LongType)));
+        };
+    return new Accumulating(
+        "ldp_accumulate", input, protocol.spec().toString(), context, List.of(report, times));
   }
 
   private static boolean isReport(ReportType.Kind kind, DataType type) {
@@ -274,7 +281,7 @@ public final class LdpFunctions {
     String name = "ldp_merge";
     requireArity(name, given, 1);
     return new Accumulating(
-        name, Accumulating.Input.ACCUMULATOR, "", List.of(accumulator(name, given.get(0))));
+        name, Accumulating.Input.ACCUMULATOR, "", "", List.of(accumulator(name, given.get(0))));
   }
 
   private static Expression estimate(List<Expression> given) {

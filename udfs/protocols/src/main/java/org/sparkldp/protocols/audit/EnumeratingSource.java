@@ -2,6 +2,7 @@ package org.sparkldp.protocols.audit;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -37,11 +38,28 @@ final class EnumeratingSource extends RandomSource {
   }
 
   private final List<Step> path = new ArrayList<>();
+  private final int place;
   private int depth;
+
+  private EnumeratingSource(int place) {
+    this.place = place;
+  }
+
+  /**
+   * Like {@link #walk}, but of long packed bits only the one at {@code place} takes its outcomes;
+   * the others stay 0. For reports whose bits are independent and depend on their own place only.
+   */
+  static void walkBit(int place, Consumer<RandomSource> once, Consumer<Fraction> leaf) {
+    walk(new EnumeratingSource(place), once, leaf);
+  }
 
   /** Runs {@code once} on every path; {@code leaf} then sees each path's exact probability. */
   static void walk(Consumer<RandomSource> once, Consumer<Fraction> leaf) {
-    EnumeratingSource source = new EnumeratingSource();
+    walk(new EnumeratingSource(-1), once, leaf);
+  }
+
+  private static void walk(
+      EnumeratingSource source, Consumer<RandomSource> once, Consumer<Fraction> leaf) {
     do {
       source.depth = 0;
       once.accept(source);
@@ -103,6 +121,13 @@ final class EnumeratingSource extends RandomSource {
 
   @Override
   public void bernoulliBits(long threshold, int count, long[] bits) {
+    if (place >= 0) {
+      Arrays.fill(bits, 0, (count + 63) >>> 6, 0L);
+      if (place < count && bernoulli(threshold)) {
+        bits[place >>> 6] |= 1L << place;
+      }
+      return;
+    }
     if (count > JOINT_BITS) {
       throw new NotFiniteException(
           count + " joint bits have too many outcomes; audit them position by position.");

@@ -1,9 +1,10 @@
 package org.sparkldp.protocols.audit;
 
 import java.math.BigInteger;
+import org.sparkldp.protocols.accounting.Epsilon;
 
 /** An exact probability; not reduced, since equal denominators are the common case. */
-record Fraction(BigInteger numerator, BigInteger denominator) {
+record Fraction(BigInteger numerator, BigInteger denominator) implements Comparable<Fraction> {
   static final Fraction ZERO = new Fraction(BigInteger.ZERO, BigInteger.ONE);
 
   Fraction plus(Fraction other) {
@@ -15,5 +16,18 @@ record Fraction(BigInteger numerator, BigInteger denominator) {
         : new Fraction(
             numerator.multiply(other.denominator).add(other.numerator.multiply(denominator)),
             denominator.multiply(other.denominator));
+  }
+
+  /** ln(this / smaller), rounded up. */
+  double logRatio(Fraction smaller) {
+    return Epsilon.ofRatio(
+        numerator.multiply(smaller.denominator), smaller.numerator.multiply(denominator));
+  }
+
+  @Override
+  public int compareTo(Fraction other) {
+    return denominator.equals(other.denominator)
+        ? numerator.compareTo(other.numerator)
+        : numerator.multiply(other.denominator).compareTo(other.numerator.multiply(denominator));
   }
 }

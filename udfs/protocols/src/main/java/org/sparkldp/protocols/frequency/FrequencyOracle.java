@@ -53,6 +53,14 @@ public abstract class FrequencyOracle<R> implements Protocol<Integer, R> {
   public abstract double[] variances(long[] counts);
 
   /**
+   * Whether reports are packed bits that are independent given the item, each drawn at its own
+   * place; then an audit may enumerate them one by one.
+   */
+  public boolean hasIndependentBits() {
+    return false;
+  }
+
+  /**
    * One report, boxed. Refuses an item outside [0, k) without naming it.
    *
    * @param item in [0, k)

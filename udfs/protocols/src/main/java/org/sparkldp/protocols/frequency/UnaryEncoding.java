@@ -97,6 +97,11 @@ public final class UnaryEncoding extends BitOracle {
   }
 
   @Override
+  public boolean hasIndependentBits() {
+    return true;
+  }
+
+  @Override
   public Estimate estimate(Accumulator<byte[]> reports, double confidence) {
     requireOwn(reports);
     return estimator.estimate(reports.n(), reports.counts(), confidence);

@@ -1,0 +1,129 @@
+package org.sparkldp.jobs;
+
+import java.util.concurrent.Callable;
+import org.apache.spark.SparkThrowable;
+import org.apache.spark.sql.AnalysisException;
+import org.sparkldp.jobs.command.AccumulateCommand;
+import org.sparkldp.jobs.command.AuditCommand;
+import org.sparkldp.jobs.command.BenchCommand;
+import org.sparkldp.jobs.command.DemoCommand;
+import org.sparkldp.jobs.command.DesignCommand;
+import org.sparkldp.jobs.command.EstimateCommand;
+import org.sparkldp.jobs.command.GenerateCommand;
+import org.sparkldp.jobs.command.PrivatizeCommand;
+import org.sparkldp.jobs.command.RunCommand;
+import org.sparkldp.jobs.command.SessionOptions;
+import org.sparkldp.jobs.command.SimulateCommand;
+import org.sparkldp.jobs.command.SqlCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * The command line. Exit codes: 0 done (also: already done), 1 failed, 2 bad usage, plan or input, 3
+ * refused by a privacy rule.
+ *
+ * <p>Refusals of our own are one sentence without any value. What Spark says of a failed task may
+ * hold values, so it is named by its condition only; {@code --stacktrace} shows all.
+ */
+@Command(
+    name = "ldp",
+    mixinStandardHelpOptions = true,
+    version = "spark-ldp 0.1.0",
+    description = "Local differential privacy on Apache Spark.",
+    subcommands = {
+      SqlCommand.class,
+      GenerateCommand.class,
+      PrivatizeCommand.class,
+      AccumulateCommand.class,
+      EstimateCommand.class,
+      RunCommand.class,
+      DemoCommand.class,
+      DesignCommand.class,
+      SimulateCommand.class,
+      AuditCommand.class,
+      BenchCommand.class
+    })
+public final class Ldp implements Callable<Integer> {
+  /** Done, or already done. */
+  public static final int DONE = 0;
+
+  /** Failed. */
+  public static final int FAILED = 1;
+
+  /** Bad usage, plan or input. */
+  public static final int BAD_INPUT = 2;
+
+  /** Refused by a privacy rule. */
+  public static final int REFUSED = 3;
+
+  @Mixin private SessionOptions session;
+
+  /** The program. Ends the JVM with the exit code. */
+  public static void main(String[] arguments) {
+    System.exit(run(arguments));
+  }
+
+  /** Runs one command and gives its exit code. */
+  public static int run(String... arguments) {
+    Ldp root = new Ldp();
+    CommandLine line = new CommandLine(root);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setExecutionExceptionHandler((failure, command, parsed) -> explain(root, line, failure));
+    try {
+      return line.execute(arguments);
+    } finally {
+      root.session.stop();
+    }
+  }
+
+  /** The options that all commands share. */
+  public SessionOptions session() {
+    return session;
+  }
+
+  @Override
+  public Integer call() {
+    throw new ParameterException(new CommandLine(this), "a command must be given.");
+  }
+
+  private static int explain(Ldp root, CommandLine line, Exception failure) {
+    if (root.session.stacktrace()) {
+      failure.printStackTrace(line.getErr());
+    }
+    int code = FAILED;
+    String sentence = null;
+    for (Throwable cause = failure; cause != null && sentence == null; cause = cause.getCause()) {
+      if (cause instanceof Refusal) {
+        code = REFUSED;
+        sentence = cause.getMessage();
+      } else if (cause instanceof AnalysisException
+          || (cause instanceof IllegalArgumentException && !(cause instanceof SparkThrowable))) {
+        code = BAD_INPUT;
+        sentence = cause.getMessage();
+      } else if (cause instanceof java.io.UncheckedIOException) {
+        sentence = cause.getMessage();
+      }
+    }
+    if (sentence == null) {
+      sentence =
+          "the command failed with "
+              + condition(failure)
+              + ". Its message is withheld, for it may hold values; --stacktrace shows it.";
+    }
+    line.getErr().println("ldp: " + sentence);
+    line.getErr().flush();
+    return code;
+  }
+
+  private static String condition(Throwable failure) {
+    String found = failure.getClass().getSimpleName();
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SparkThrowable spark && spark.getCondition() != null) {
+        found = spark.getCondition();
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,57 @@
+package org.sparkldp.jobs.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.pipeline.Accumulation;
+import org.sparkldp.jobs.pipeline.Output;
+import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Plan;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ldp accumulate}: reports to accumulators. */
+@Command(
+    name = "accumulate",
+    mixinStandardHelpOptions = true,
+    description = "Reports to accumulators; may be repeated.")
+public final class AccumulateCommand implements Callable<Integer> {
+  @ParentCommand private Ldp ldp;
+
+  @Option(
+      names = "--input",
+      required = true,
+      arity = "1..*",
+      paramLabel = "DIR",
+      description = "one or more folders that privatize wrote")
+  private List<String> inputs;
+
+  @Option(names = "--output", required = true, paramLabel = "DIR", description = "replaced")
+  private String output;
+
+  @Option(
+      names = "--group-by",
+      split = ",",
+      paramLabel = "COLS",
+      description = "public columns, separated by commas")
+  private List<String> groupBy = new ArrayList<>();
+
+  @Override
+  public Integer call() {
+    accumulate(ldp.session().spark(), inputs, groupBy, output);
+    return Ldp.DONE;
+  }
+
+  /** Accumulates and says what happened on standard error. */
+  static void accumulate(
+      SparkSession spark, List<String> inputs, List<String> groupBy, String output) {
+    List<Output> folders = PlanFiles.outputs(spark, inputs);
+    Plan plan = PlanFiles.beside(spark, folders.get(0), Privatization.REPORTS);
+    long n =
+        new Accumulation(spark, plan).run(folders, groupBy, new Output(spark, output));
+    System.err.println("ldp: " + n + " reports accumulated in " + output);
+  }
+}

@@ -1,0 +1,99 @@
+package org.sparkldp.jobs.command;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.datasets.Datasets;
+import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.pipeline.Generation;
+import org.sparkldp.jobs.pipeline.Inputs;
+import org.sparkldp.jobs.pipeline.KnownTruth;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.protocols.random.ReleaseKey;
+import org.sparkldp.sql.KeyLocation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ldp demo}: the whole way on made-up people. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    description =
+        "Generates a table of events, privatizes a column, accumulates, estimates, and shows the"
+            + " estimates beside the truth.")
+public final class DemoCommand implements Callable<Integer> {
+  private static final String PLAN = "/org/sparkldp/jobs/demo.conf";
+
+  @ParentCommand private Ldp ldp;
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description = "default ldp-demo, or the next free name")
+  private Path output;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "200000",
+      description = "people, default 200000")
+  private long rows;
+
+  @Override
+  public Integer call() throws IOException {
+    Path folder = output == null ? freeFolder() : output;
+    Files.createDirectories(folder);
+    SparkSession spark = ldp.session().spark();
+    String values = folder.resolve("events").toString();
+    System.err.println("ldp: generating " + rows + " people in " + values);
+    Generation.write(spark, Datasets.find("events()"), 1, rows, 8, values);
+    spark.conf().set(KeyLocation.KEY_FILE, newKey(folder.resolve("release.key")).toString());
+    Plan plan = PlanFiles.parse(spark, planText(), "the demo's plan");
+    Path html = folder.resolve("report.html");
+    RunCommand.run(
+        spark,
+        plan,
+        values,
+        folder.toString(),
+        List.of(),
+        html,
+        KnownTruth.counts(Inputs.table(spark, values), plan, List.of()),
+        Format.TABLE);
+    return Ldp.DONE;
+  }
+
+  private static Path freeFolder() {
+    Path folder = Path.of("ldp-demo");
+    for (int i = 2; Files.exists(folder); i++) {
+      folder = Path.of("ldp-demo-" + i);
+    }
+    return folder;
+  }
+
+  private static Path newKey(Path file) throws IOException {
+    byte[] key = new byte[ReleaseKey.LENGTH];
+    new SecureRandom().nextBytes(key);
+    Files.createFile(
+        file,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    return Files.writeString(file, HexFormat.of().formatHex(key) + "\n");
+  }
+
+  private static String planText() {
+    try (InputStream in = DemoCommand.class.getResourceAsStream(PLAN)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the demo's plan is in the jar", e);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package org.sparkldp.jobs.command;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.pipeline.Accumulation;
+import org.sparkldp.jobs.pipeline.Estimation;
+import org.sparkldp.jobs.pipeline.Output;
+import org.sparkldp.jobs.plan.Plan;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ldp estimate}: accumulators to estimates. */
+@Command(
+    name = "estimate",
+    mixinStandardHelpOptions = true,
+    description = "Accumulators to estimates with standard errors; may be repeated.")
+public final class EstimateCommand implements Callable<Integer> {
+  @ParentCommand private Ldp ldp;
+
+  @Option(
+      names = "--input",
+      required = true,
+      arity = "1..*",
+      paramLabel = "DIR",
+      description = "one or more folders that accumulate wrote; they are merged")
+  private List<String> inputs;
+
+  @Option(names = "--output", required = true, paramLabel = "DIR", description = "replaced")
+  private String output;
+
+  @Option(names = "--html", paramLabel = "FILE", description = "a report with plots")
+  private Path html;
+
+  @Option(
+      names = "--postprocess",
+      split = ",",
+      paramLabel = "STEPS",
+      description = "consistency steps shown beside the raw estimates; default the plan's")
+  private List<String> steps;
+
+  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
+  private Format format;
+
+  @Override
+  public Integer call() {
+    estimate(ldp.session().spark(), inputs, steps, output, html, Map.of(), format);
+    return Ldp.DONE;
+  }
+
+  /** Estimates, prints the table on standard output, and writes the report if asked. */
+  static void estimate(
+      SparkSession spark,
+      List<String> inputs,
+      List<String> steps,
+      String output,
+      Path html,
+      Map<List<Object>, long[]> truth,
+      Format format) {
+    long start = System.nanoTime();
+    List<Output> folders = PlanFiles.outputs(spark, inputs);
+    Plan plan = PlanFiles.beside(spark, folders.get(0), Accumulation.ACCUMULATORS);
+    List<String> shown = steps == null ? plan.postprocess() : steps;
+    Estimation.Result result =
+        new Estimation(spark, plan, shown).run(folders, new Output(spark, output));
+    new EstimatePrinter(result, truth).print(format, System.out);
+    if (html != null) {
+      EstimateReport.write(plan, result, truth, (System.nanoTime() - start) / 1e9, html);
+      System.err.println("ldp: report with plots in " + html);
+    }
+  }
+}

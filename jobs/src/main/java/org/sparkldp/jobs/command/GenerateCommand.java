@@ -1,0 +1,66 @@
+package org.sparkldp.jobs.command;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.sparkldp.datasets.Datasets;
+import org.sparkldp.datasets.GeneratorFamily;
+import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.pipeline.Generation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ldp generate}: writes a synthetic dataset. */
+@Command(
+    name = "generate",
+    mixinStandardHelpOptions = true,
+    description = "Writes a synthetic dataset with known truth, as Parquet.")
+public final class GenerateCommand implements Callable<Integer> {
+  @ParentCommand private Ldp ldp;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "NAME",
+      description = "a generator, such as zipf or \"zipf(k=64,s=1.2)\"")
+  private String name;
+
+  @Option(names = "--list", description = "name the generators")
+  private boolean list;
+
+  @Option(names = "--rows", paramLabel = "N", description = "number of rows")
+  private Long rows;
+
+  @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "default 1")
+  private long seed;
+
+  @Option(names = "--output", paramLabel = "DIR", description = "a new folder")
+  private String output;
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "P",
+      defaultValue = "8",
+      description = "files the rows are cut into, default 8")
+  private int partitions;
+
+  @Override
+  public Integer call() {
+    if (list) {
+      TablePrinter printer = new TablePrinter(List.of("name", "description"));
+      for (GeneratorFamily family : Datasets.all()) {
+        printer.add(List.of(family.name(), family.description()));
+      }
+      printer.print(Format.TABLE, System.out);
+      return Ldp.DONE;
+    }
+    if (name == null || rows == null || output == null) {
+      throw new IllegalArgumentException(
+          "generate must be told NAME, --rows and --output (or --list).");
+    }
+    Generation.write(
+        ldp.session().spark(), Datasets.find(name), seed, rows, partitions, output);
+    return Ldp.DONE;
+  }
+}

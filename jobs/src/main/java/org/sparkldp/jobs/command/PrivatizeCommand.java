@@ -1,0 +1,70 @@
+package org.sparkldp.jobs.command;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.pipeline.Inputs;
+import org.sparkldp.jobs.pipeline.Output;
+import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.protocols.Protocols;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ldp privatize}: values to reports, once only. */
+@Command(
+    name = "privatize",
+    mixinStandardHelpOptions = true,
+    description =
+        "Values to reports, once only: a second run over a finished output does nothing and says"
+            + " so.")
+public final class PrivatizeCommand implements Callable<Integer> {
+  @ParentCommand private Ldp ldp;
+  @Mixin private KeyOption key;
+
+  @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
+  private Path plan;
+
+  @Option(
+      names = "--input",
+      required = true,
+      paramLabel = "TABLE_OR_PATH",
+      description = "the table of values: a catalogue name, or a path (Parquet, .csv, .json, .orc)")
+  private String input;
+
+  @Option(names = "--output", required = true, paramLabel = "DIR", description = "a new folder")
+  private String output;
+
+  @Override
+  public Integer call() {
+    SparkSession spark = ldp.session().spark();
+    key.enter(spark);
+    privatize(spark, PlanFiles.read(spark, plan), input, output);
+    return Ldp.DONE;
+  }
+
+  /** Privatizes and says what happened on standard error. */
+  static void privatize(SparkSession spark, Plan plan, String input, String output) {
+    var outcome =
+        new Privatization(plan).run(Inputs.table(spark, input), new Output(spark, output));
+    if (outcome.alreadyDone()) {
+      System.err.println(
+          "ldp: already done, nothing was drawn: " + outcome.reports() + " reports in " + output);
+      return;
+    }
+    double exact = Protocols.of(plan.protocol()).guarantee().exactEpsilon();
+    System.err.printf(
+        "ldp: %d reports of %s in %s, exact epsilon %s a report%s%s%n",
+        outcome.reports(),
+        plan.protocol(),
+        output,
+        exact,
+        plan.reportsPerPerson() > 1
+            ? ", up to " + plan.reportsPerPerson() + " reports a person"
+            : "",
+        outcome.leftOut() > 0 ? ", " + outcome.leftOut() + " rows left out" : "");
+  }
+}

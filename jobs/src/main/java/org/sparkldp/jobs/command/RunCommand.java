@@ -1,0 +1,88 @@
+package org.sparkldp.jobs.command;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.plan.Plan;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ldp run}: values to estimates, all rounds of a plan. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    description = "Values to estimates: privatize, accumulate and estimate under one folder.")
+public final class RunCommand implements Callable<Integer> {
+  @ParentCommand private Ldp ldp;
+  @Mixin private KeyOption key;
+
+  @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
+  private Path plan;
+
+  @Option(names = "--input", required = true, paramLabel = "TABLE_OR_PATH", description = "values")
+  private String input;
+
+  @Option(
+      names = "--output",
+      required = true,
+      paramLabel = "DIR",
+      description = "gets the folders privatized, accumulated and estimated")
+  private String output;
+
+  @Option(
+      names = "--group-by",
+      split = ",",
+      paramLabel = "COLS",
+      description = "public columns, separated by commas")
+  private List<String> groupBy = new ArrayList<>();
+
+  @Option(names = "--html", paramLabel = "FILE", description = "a report with plots")
+  private Path html;
+
+  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
+  private Format format;
+
+  @Override
+  public Integer call() {
+    SparkSession spark = ldp.session().spark();
+    key.enter(spark);
+    run(
+        spark,
+        PlanFiles.read(spark, plan),
+        input,
+        output,
+        groupBy,
+        html,
+        Map.of(),
+        format);
+    return Ldp.DONE;
+  }
+
+  static void run(
+      SparkSession spark,
+      Plan plan,
+      String input,
+      String output,
+      List<String> groupBy,
+      Path html,
+      Map<List<Object>, long[]> truth,
+      Format format) {
+    PrivatizeCommand.privatize(spark, plan, input, output + "/privatized");
+    AccumulateCommand.accumulate(
+        spark, List.of(output + "/privatized"), groupBy, output + "/accumulated");
+    EstimateCommand.estimate(
+        spark,
+        List.of(output + "/accumulated"),
+        plan.postprocess(),
+        output + "/estimated",
+        html,
+        truth,
+        format);
+  }
+}

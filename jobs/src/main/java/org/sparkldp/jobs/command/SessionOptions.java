@@ -1,0 +1,72 @@
+package org.sparkldp.jobs.command;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.spark.SparkConf;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Option;
+
+/**
+ * Where Spark runs: options before the command, and the one session of the process. Under
+ * spark-submit the master comes from there; alone, Spark runs embedded on all cores.
+ */
+public final class SessionOptions {
+  @Option(
+      names = "--master",
+      paramLabel = "URL",
+      description = "Spark master; default what spark-submit says, else local[*]")
+  private String master;
+
+  @Option(names = "--conf", paramLabel = "K=V", description = "Spark configuration, repeatable")
+  private Map<String, String> conf = new LinkedHashMap<>();
+
+  @Option(names = "--stacktrace", description = "show the whole failure (may hold values)")
+  private boolean stacktrace;
+
+  private SparkSession session;
+
+  /** Whether failures are shown whole. */
+  public boolean stacktrace() {
+    return stacktrace;
+  }
+
+  /** The session, started when first asked for. */
+  public SparkSession spark() {
+    if (session == null) {
+      // Values set by spark-submit are system properties, which SparkConf reads.
+      SparkConf given = new SparkConf();
+      SparkSession.Builder builder =
+          SparkSession.builder()
+              .appName("spark-ldp")
+              .config("spark.sql.extensions", "org.sparkldp.sql.LdpExtensions");
+      if (master != null) {
+        builder.master(master);
+      } else if (!given.contains("spark.master")) {
+        builder.master("local[*]");
+      }
+      boolean embedded = master == null && !given.contains("spark.master");
+      if (embedded) {
+        // Embedded use is one short command: no web page, no open port beyond loopback.
+        builder
+            .config("spark.ui.enabled", "false")
+            .config("spark.driver.host", "127.0.0.1")
+            .config("spark.driver.bindAddress", "127.0.0.1");
+      }
+      builder.config("spark.ui.showConsoleProgress", Boolean.toString(System.console() != null));
+      conf.forEach(builder::config);
+      session = builder.getOrCreate();
+      if (System.console() == null) {
+        session.sparkContext().addSparkListener(new PlainProgress(System.err));
+      }
+    }
+    return session;
+  }
+
+  /** Ends the session. */
+  public void stop() {
+    if (session != null) {
+      session.stop();
+      session = null;
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package org.sparkldp.jobs.command;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.sparkldp.datasets.Column;
+import org.sparkldp.datasets.Datasets;
+import org.sparkldp.datasets.Generator;
+import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.study.HistogramSimulation;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ldp simulate}: Monte Carlo on synthetic people, in plain Java. */
+@Command(
+    name = "simulate",
+    mixinStandardHelpOptions = true,
+    description =
+        "Monte Carlo on synthetic people: bias, error against formula and best known limit, coverage"
+            + " of the 95 %% intervals. Counts in users.")
+public final class SimulateCommand implements Callable<Integer> {
+  @Option(
+      names = "--spec",
+      required = true,
+      arity = "1..*",
+      paramLabel = "SPEC",
+      description = "one or more, such as 'grr(epsilon=1.0,k=16)'")
+  private List<String> specs;
+
+  @Option(
+      names = "--data",
+      paramLabel = "NAME",
+      description = "a generator with an INT column item; default zipf of the spec's k")
+  private String data;
+
+  @Option(names = "--users", required = true, paramLabel = "N", description = "people in a trial")
+  private int users;
+
+  @Option(names = "--trials", required = true, paramLabel = "T", description = "at least 2")
+  private int trials;
+
+  @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "default 1")
+  private long seed;
+
+  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
+  private Format format;
+
+  @Override
+  public Integer call() {
+    if (users < 1 || trials < 2) {
+      throw new IllegalArgumentException(
+          "a simulation needs at least one user and two trials. Provided values: users = "
+              + users
+              + ", trials = "
+              + trials
+              + ".");
+    }
+    TablePrinter printer =
+        new TablePrinter(
+            List.of(
+                "spec",
+                "users",
+                "trials",
+                "bias",
+                "rmse",
+                "rmse_over_theory",
+                "ratio_to_limit",
+                "coverage",
+                "failures",
+                "bias_z",
+                "bias_z_limit",
+                "seconds"));
+    for (String spec : specs) {
+      if (!(Protocols.of(spec) instanceof FrequencyOracle<?> oracle)) {
+        throw new IllegalArgumentException(
+            "only frequency oracles can be simulated yet. Provided value: " + spec + ".");
+      }
+      long start = System.nanoTime();
+      HistogramSimulation.Result result =
+          HistogramSimulation.run(oracle, items(oracle.k()), trials, seed);
+      printer.add(
+          Arrays.asList(
+              oracle.spec().toString(),
+              users,
+              trials,
+              result.bias(),
+              result.rmse(),
+              result.rmseOverTheory(),
+              result.ratioToLimit(),
+              result.coverage(),
+              result.failures(),
+              result.biasZ(),
+              result.biasLimit(),
+              (System.nanoTime() - start) / 1e9));
+    }
+    printer.print(format, System.out);
+    return Ldp.DONE;
+  }
+
+  private int[] items(int k) {
+    Generator generator = Datasets.find(data == null ? "zipf(k=" + k + ")" : data);
+    Column.OfInt column = (Column.OfInt) generator.column("item", Column.OfInt.class);
+    int[] items = new int[users];
+    for (int i = 0; i < users; i++) {
+      items[i] = column.at(seed, i);
+      if (items[i] >= k) {
+        throw new IllegalArgumentException(
+            "the generator's items must be in [0, k) of the spec. Provided: "
+                + generator.spec()
+                + " for k = "
+                + k
+                + ".");
+      }
+    }
+    return items;
+  }
+}

@@ -1,0 +1,186 @@
+package org.sparkldp.jobs.pipeline;
+
+import static org.apache.spark.sql.functions.col;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.Refusal;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.postprocess.Consistencies;
+import org.sparkldp.sql.LdpColumns;
+
+/**
+ * Accumulators to estimates; may be repeated, and needs no key.
+ *
+ * <p>Input: folders of accumulators under one plan, such as one a day: they are merged. Output: the
+ * table {@value #ESTIMATES} and the same as {@value #CSV}: the grouping columns, item, estimate,
+ * standard_error, lower, upper (raw, in users), and one column for each consistency step.
+ */
+public final class Estimation {
+  /** The table of estimates in an output folder. */
+  public static final String ESTIMATES = "estimates";
+
+  /** The same for a spreadsheet: one file with a header. */
+  public static final String CSV = "estimates_csv";
+
+  private final SparkSession spark;
+  private final Plan plan;
+  private final List<String> steps;
+
+  /**
+   * @param steps names of consistency steps to show beside the raw estimates
+   */
+  public Estimation(SparkSession spark, Plan plan, List<String> steps) {
+    this.spark = spark;
+    this.plan = plan;
+    this.steps = List.copyOf(steps);
+  }
+
+  /**
+   * The estimate of one group of people.
+   *
+   * @param key the grouping columns' values, none for everybody
+   * @param estimate raw, items named by the plan
+   * @param consistent by step, one number per item
+   */
+  public record Group(List<Object> key, Estimate estimate, Map<String, double[]> consistent) {}
+
+  /** All groups under the names of their grouping columns. */
+  public record Result(List<String> groupBy, List<Group> groups) {
+
+    /** The name of a group, such as "country=DE", or "all". */
+    public String label(Group group) {
+      List<String> parts = new ArrayList<>();
+      for (int i = 0; i < groupBy.size(); i++) {
+        parts.add(groupBy.get(i) + "=" + group.key.get(i));
+      }
+      return parts.isEmpty() ? "all" : String.join(", ", parts);
+    }
+
+    /** Reports behind all estimates. */
+    public long reports() {
+      return groups.stream().mapToLong(group -> group.estimate.n()).sum();
+    }
+  }
+
+  /** Writes the estimates, replacing what was there. */
+  public Result run(List<Output> inputs, Output output) {
+    String fingerprint = plan.fingerprint();
+    List<String> tables = new ArrayList<>();
+    for (Output input : inputs) {
+      String found = input.require(Accumulation.ACCUMULATORS).run().path("plan").asText();
+      if (!found.equals(fingerprint)) {
+        throw new Refusal(
+            "accumulators must be of one plan to be added up. Expected "
+                + fingerprint
+                + ", found "
+                + found
+                + "; estimate them apart.");
+      }
+      tables.add(input.table(Accumulation.ACCUMULATORS));
+    }
+    Dataset<Row> accumulators = spark.read().parquet(tables.toArray(new String[0]));
+    List<StructField> groupFields = new ArrayList<>();
+    for (StructField field : accumulators.schema().fields()) {
+      if (!List.of("plan", "n", "accumulator").contains(field.name())) {
+        groupFields.add(field);
+      }
+    }
+    Result[] result = new Result[1];
+    output.write(
+        true,
+        plan.text(),
+        staging -> {
+          long start = System.nanoTime();
+          result[0] = estimates(accumulators, groupFields);
+          Dataset<Row> table = table(result[0], groupFields).coalesce(1);
+          table.write().parquet(staging + "/" + ESTIMATES);
+          table.write().option("header", "true").csv(staging + "/" + CSV);
+          Map<String, Object> run = new LinkedHashMap<>();
+          run.put("command", "estimate");
+          run.put("plan", fingerprint);
+          run.put("reports", result[0].reports());
+          run.put("groups", result[0].groups.size());
+          run.put("seconds", (System.nanoTime() - start) / 1e9);
+          return run;
+        });
+    return result[0];
+  }
+
+  private Result estimates(Dataset<Row> accumulators, List<StructField> groupFields) {
+    List<String> groupBy = groupFields.stream().map(StructField::name).toList();
+    Column[] keys = groupBy.stream().map(name -> col(name)).toArray(Column[]::new);
+    List<Group> groups = new ArrayList<>();
+    for (Row row :
+        accumulators
+            .groupBy(keys)
+            .agg(LdpColumns.merge(col("accumulator")).as("accumulator"))
+            .orderBy(keys)
+            .collectAsList()) {
+      List<Object> key = new ArrayList<>();
+      for (int i = 0; i < keys.length; i++) {
+        key.add(row.get(i));
+      }
+      Accumulator<?> accumulator = Protocols.readAccumulator((byte[]) row.get(keys.length));
+      requireContext(accumulator);
+      Estimate estimate = Protocols.estimate(accumulator, 0.95).named(plan::item);
+      Map<String, double[]> consistent = new LinkedHashMap<>();
+      for (String step : steps) {
+        consistent.put(step, Consistencies.of(step).apply(estimate));
+      }
+      groups.add(new Group(key, estimate, consistent));
+    }
+    return new Result(groupBy, groups);
+  }
+
+  private void requireContext(Accumulator<?> accumulator) {
+    if (!accumulator.context().equals(plan.fingerprint())) {
+      throw new Refusal(
+          "an accumulator must be of the plan that lies beside it. Found the plan "
+              + accumulator.context()
+              + "; accumulate the reports again.");
+    }
+  }
+
+  private Dataset<Row> table(Result result, List<StructField> groupFields) {
+    StructType schema = new StructType(groupFields.toArray(new StructField[0]));
+    schema =
+        schema
+            .add("item", DataTypes.StringType, false)
+            .add("estimate", DataTypes.DoubleType, false)
+            .add("standard_error", DataTypes.DoubleType, false)
+            .add("lower", DataTypes.DoubleType, false)
+            .add("upper", DataTypes.DoubleType, false);
+    for (String step : steps) {
+      schema = schema.add(step.replace('-', '_'), DataTypes.DoubleType, false);
+    }
+    List<Row> rows = new ArrayList<>();
+    for (Group group : result.groups) {
+      for (int i = 0; i < group.estimate.rows().size(); i++) {
+        Estimate.Row row = group.estimate.rows().get(i);
+        List<Object> cells = new ArrayList<>(group.key);
+        cells.addAll(
+            List.of(
+                row.item(), row.estimate(), row.standardError(), row.lower(), row.upper()));
+        for (double[] numbers : group.consistent.values()) {
+          cells.add(numbers[i]);
+        }
+        rows.add(RowFactory.create(cells.toArray()));
+      }
+    }
+    return spark.createDataFrame(rows, schema);
+  }
+}

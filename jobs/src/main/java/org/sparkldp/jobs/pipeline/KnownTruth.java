@@ -1,0 +1,48 @@
+package org.sparkldp.jobs.pipeline;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.lit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.sparkldp.jobs.plan.Plan;
+
+/**
+ * True counts of a table, for synthetic data: they are not private, and a table of people has no
+ * business here.
+ */
+public final class KnownTruth {
+  private KnownTruth() {}
+
+  /** By group (the grouping columns' values), the count of every item. */
+  public static Map<List<Object>, long[]> counts(
+      Dataset<Row> values, Plan plan, List<String> groupBy) {
+    List<Column> keys = new ArrayList<>(groupBy.stream().map(name -> col(name)).toList());
+    Column item = ItemColumn.of(plan, values.schema()).as("item");
+    List<Column> selected = new ArrayList<>(keys);
+    selected.add(item);
+    keys.add(col("item"));
+    Map<List<Object>, long[]> counts = new HashMap<>();
+    for (Row row :
+        values
+            .select(selected.toArray(new Column[0]))
+            .where(col("item").geq(0))
+            .groupBy(keys.toArray(new Column[0]))
+            .agg(count(lit(1)))
+            .collectAsList()) {
+      List<Object> key = new ArrayList<>();
+      for (int i = 0; i < groupBy.size(); i++) {
+        key.add(row.get(i));
+      }
+      long[] ofGroup = counts.computeIfAbsent(key, k -> new long[plan.items()]);
+      ofGroup[(int) row.getLong(groupBy.size())] = row.getLong(groupBy.size() + 1);
+    }
+    return counts;
+  }
+}

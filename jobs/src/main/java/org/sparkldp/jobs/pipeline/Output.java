@@ -1,0 +1,154 @@
+package org.sparkldp.jobs.pipeline;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * A folder of results: a table, the plan beside it, and {@value #RUN} about the run. It is built in
+ * a hidden neighbour and renamed into place at the end, so that it is there whole or not at all;
+ * {@value #RUN} is written last, and a folder without it is not a result (on object stores, where a
+ * rename is not one step, that is what tells).
+ */
+public final class Output {
+  /** The plan that the table was made under. */
+  public static final String PLAN = "plan.conf";
+
+  /** What is said of the run, one JSON object. */
+  public static final String RUN = "run.json";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final FileSystem files;
+  private final Path folder;
+
+  /** The results in a folder, which need not exist yet. */
+  public Output(SparkSession spark, String folder) {
+    Path path = new Path(folder);
+    try {
+      this.files = path.getFileSystem(spark.sessionState().newHadoopConf());
+      this.folder = files.makeQualified(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the folder must be reachable: " + folder, e);
+    }
+  }
+
+  /** Whether a whole result is there. */
+  public boolean isComplete() {
+    return exists(new Path(folder, RUN));
+  }
+
+  /** Refuses unless a whole result of the given table is there. */
+  public Output require(String table) {
+    if (!isComplete() || !exists(new Path(folder, table))) {
+      throw new IllegalArgumentException(
+          "the folder must hold finished " + table + ". Provided path: " + folder + ".");
+    }
+    return this;
+  }
+
+  /** The text of the plan. */
+  public String plan() {
+    return read(new Path(folder, PLAN));
+  }
+
+  /** What was said of the run. */
+  public JsonNode run() {
+    try {
+      return JSON.readTree(read(new Path(folder, RUN)));
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException("the run's record must be JSON: " + folder, e);
+    }
+  }
+
+  /** Where a table in this folder is. */
+  public String table(String table) {
+    return new Path(folder, table).toString();
+  }
+
+  /**
+   * Builds the folder.
+   *
+   * @param replace whether a result that is there already gives way
+   * @param planText the plan beside the table
+   * @param build writes tables into the folder it is given and tells of the run
+   */
+  public void write(boolean replace, String planText, Builder build) {
+    Path staging = new Path(folder.getParent(), "." + folder.getName() + "-" + UUID.randomUUID());
+    try {
+      if (!replace && files.exists(folder) && files.listStatus(folder).length > 0) {
+        throw new IllegalArgumentException(
+            "the output folder must be new or empty. Provided path: " + folder + ".");
+      }
+      try {
+        files.mkdirs(staging);
+        Map<String, Object> run = build.into(staging.toString());
+        write(new Path(staging, PLAN), out -> print(out, planText));
+        write(
+            new Path(staging, RUN),
+            out -> JSON.writerWithDefaultPrettyPrinter().writeValue(out, run));
+        files.delete(folder, true);
+        if (!files.rename(staging, folder)) {
+          throw new IOException("the finished folder could not be renamed to " + folder);
+        }
+      } finally {
+        files.delete(staging, true);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the output folder must be writable: " + folder, e);
+    }
+  }
+
+  /** Writes tables into a folder. */
+  public interface Builder {
+    /** Returns what is to be said of the run. */
+    Map<String, Object> into(String staging);
+  }
+
+  private interface Writer {
+    void to(OutputStream out) throws IOException;
+  }
+
+  private static void print(OutputStream out, String text) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+    out.write('\n');
+  }
+
+  private void write(Path file, Writer writer) throws IOException {
+    try (OutputStream out = files.create(file)) {
+      writer.to(out);
+    }
+  }
+
+  private boolean exists(Path path) {
+    try {
+      return files.exists(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the folder must be readable: " + folder, e);
+    }
+  }
+
+  private String read(Path file) {
+    try (FSDataInputStream in = files.open(file)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the file must be readable: " + file, e);
+    }
+  }
+
+  /** The folder. */
+  @Override
+  public String toString() {
+    return folder.toString();
+  }
+}

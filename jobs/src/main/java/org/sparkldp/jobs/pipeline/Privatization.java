@@ -1,0 +1,268 @@
+package org.sparkldp.jobs.pipeline;
+
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.count_if;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.max;
+import static org.apache.spark.sql.functions.row_number;
+import static org.apache.spark.sql.functions.sum;
+import static org.apache.spark.sql.functions.when;
+import static org.apache.spark.sql.functions.xxhash64;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Observation;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.expressions.Window;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.Refusal;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.sql.ItemRandomizer;
+import org.sparkldp.sql.KeyLocation;
+import org.sparkldp.sql.LdpColumns;
+
+/**
+ * Values to reports, once only.
+ *
+ * <p>Input: a table with the plan's columns. Output: the table {@value #REPORTS} with report_id
+ * BINARY(16), plan STRING (fingerprint), round INT, cohort INT, report (INT, BIGINT or BINARY as
+ * the protocol says), and the plan's public columns; rows in an order that says nothing of the
+ * input's within each file.
+ *
+ * <p>Refused before any report is made: missing columns, wrong types, an empty table, NULL ids,
+ * more rows of an id than the plan allows (exit 3), and, where the plan says fail, values outside
+ * the domain; all as counts. That look at the table is one job; randomizing is the second, map-only
+ * but for bounded duplicates, and goes straight to storage: nothing reads a report before it is
+ * written, which is what write-once randomness needs.
+ *
+ * <p>A second run over a finished output draws nothing.
+ */
+public final class Privatization {
+  /** The table of reports in an output folder. */
+  public static final String REPORTS = "reports";
+
+  /** Columns of every reports table; public columns must have other names. */
+  private static final List<String> OWN_COLUMNS =
+      List.of("report_id", "plan", "round", "cohort", "report");
+
+  private static final String ITEM = "__ldp_item";
+  private static final String ID = "__ldp_id";
+  private static final String NUMBER = "__ldp_number";
+
+  private final Plan plan;
+  private final String fingerprint;
+
+  public Privatization(Plan plan) {
+    this.plan = plan;
+    this.fingerprint = plan.fingerprint();
+  }
+
+  /** How a run ended. */
+  public record Outcome(boolean alreadyDone, long reports, long leftOut) {}
+
+  /**
+   * Writes the reports of a table, or finds that they are there.
+   *
+   * @param values the table of values
+   * @param output where the reports go
+   */
+  public Outcome run(Dataset<Row> values, Output output) {
+    if (output.isComplete()) {
+      return alreadyDone(output);
+    }
+    requireColumns(values.schema());
+    KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find() : null;
+    Dataset<Row> rows = withItemAndId(values);
+    Look look = look(rows);
+    long[] written = new long[1];
+    output.write(
+        false,
+        plan.text(),
+        staging -> {
+          long start = System.nanoTime();
+          Observation counted = new Observation();
+          reports(rows, key)
+              .observe(counted, count(lit(1)).as("reports"))
+              .write()
+              .parquet(staging + "/" + REPORTS);
+          written[0] = reports(counted);
+          return runRecord(key, look, written[0], start);
+        });
+    return new Outcome(false, written[0], look.rows - written[0]);
+  }
+
+  private static long reports(Observation counted) {
+    try {
+      return (Long) counted.getAsJava().get("reports");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while the reports were counted", e);
+    }
+  }
+
+  private Outcome alreadyDone(Output output) {
+    String found = output.run().path("plan").asText();
+    if (!found.equals(fingerprint)) {
+      throw new Refusal(
+          "an output folder must hold reports of one plan. It holds plan "
+              + found
+              + ", the one offered is "
+              + fingerprint
+              + "; choose another folder.");
+    }
+    return new Outcome(true, output.run().path("reports").asLong(), 0);
+  }
+
+  private void requireColumns(StructType schema) {
+    List<String> needed = new ArrayList<>(plan.publicColumns());
+    needed.add(plan.column());
+    needed.add(plan.id());
+    for (String name : needed) {
+      ItemColumn.type(schema, name);
+    }
+    for (String name : plan.publicColumns()) {
+      if (name.equalsIgnoreCase(plan.column()) || name.equalsIgnoreCase(plan.id())) {
+        throw new IllegalArgumentException(
+            "a public column is copied in clear, so it must be neither the private column nor the"
+                + " id. Provided value: "
+                + name
+                + ".");
+      }
+      if (OWN_COLUMNS.contains(name)) {
+        throw new IllegalArgumentException(
+            "a public column must not be named as a column of reports ("
+                + String.join(", ", OWN_COLUMNS)
+                + "). Provided value: "
+                + name
+                + "; rename it in a view.");
+      }
+    }
+    DataType id = ItemColumn.type(schema, plan.id());
+    if (!(id instanceof IntegralType || id instanceof StringType || id instanceof BinaryType)) {
+      throw new IllegalArgumentException(
+          "an id must be of an integer type, STRING or BINARY. Provided: "
+              + plan.id()
+              + " of type "
+              + id.sql()
+              + ".");
+    }
+  }
+
+  private Dataset<Row> withItemAndId(Dataset<Row> values) {
+    DataType idType = ItemColumn.type(values.schema(), plan.id());
+    Column id = col(plan.id()).cast(idType instanceof IntegralType ? "bigint" : "string");
+    return values.withColumn(ITEM, ItemColumn.of(plan, values.schema())).withColumn(ID, id);
+  }
+
+  /** What one look at the table tells, all counts. */
+  private record Look(long rows, long outside, long nullIds, long crowdedIds) {}
+
+  private Look look(Dataset<Row> rows) {
+    Row seen =
+        rows.groupBy(ID)
+            .agg(count(lit(1)).as("rows"), count_if(col(ITEM).equalTo(ItemColumn.OUTSIDE)).as("outside"))
+            .agg(
+                coalesce(sum("rows"), lit(0L)),
+                coalesce(sum("outside"), lit(0L)),
+                coalesce(max(when(col(ID).isNull(), col("rows"))), lit(0L)),
+                count_if(col(ID).isNotNull().and(col("rows").gt(plan.reportsPerPerson()))))
+            .head();
+    Look look = new Look(seen.getLong(0), seen.getLong(1), seen.getLong(2), seen.getLong(3));
+    if (look.rows == 0) {
+      throw new IllegalArgumentException(
+          "the table must have rows. Provided: none; nothing was written.");
+    }
+    if (look.nullIds > 0) {
+      throw new Refusal(
+          "every row must say whose it is. Rows without an id: "
+              + look.nullIds
+              + "; filter them in a view. Nothing was written.");
+    }
+    if (look.crowdedIds > 0 && plan.reportsPerPerson() == 1) {
+      throw new Refusal(
+          "a person may report once under this plan. Ids that occur more often: "
+              + look.crowdedIds
+              + "; aggregate the table by "
+              + plan.id()
+              + ", or set reports_per_person, at which each person spends so many times epsilon."
+              + " Nothing was written.");
+    }
+    if (look.outside > 0 && plan.outside() == Plan.Outside.FAIL) {
+      throw new IllegalArgumentException(
+          "every value must be in the domain under outside = fail. Rows that are not: "
+              + look.outside
+              + "; widen the domain or choose category or drop. Nothing was written.");
+    }
+    return look;
+  }
+
+  private Dataset<Row> reports(Dataset<Row> rows, KeyLocation key) {
+    Dataset<Row> kept = rows;
+    if (plan.outside() == Plan.Outside.DROP) {
+      kept = kept.where(col(ITEM).notEqual(ItemColumn.OUTSIDE));
+    }
+    Column number = lit(0L);
+    if (plan.reportsPerPerson() > 1) {
+      // Which rows of a crowded id stay depends on the rows alone, so a retry keeps the same ones.
+      Column order =
+          xxhash64(
+              Arrays.stream(rows.columns()).map(c -> col("`" + c + "`")).toArray(Column[]::new));
+      kept =
+          kept.withColumn(
+                  NUMBER, row_number().over(Window.partitionBy(ID).orderBy(order)).cast("bigint"))
+              .where(col(NUMBER).leq(plan.reportsPerPerson()));
+      number = col(NUMBER);
+    }
+    FrequencyOracle<?> oracle = (FrequencyOracle<?>) Protocols.of(plan.protocol());
+    Column report;
+    Column reportId;
+    if (key == null) {
+      report = LdpColumns.randomize(ItemRandomizer.writeOnce(oracle), col(ITEM));
+      reportId = reportId(ReportId.random(), false);
+    } else {
+      report =
+          LdpColumns.randomize(ItemRandomizer.keyed(oracle, key, fingerprint), col(ITEM), col(ID));
+      reportId = reportId(ReportId.keyed(key, fingerprint), true, col(ID), number);
+    }
+    List<Column> columns = new ArrayList<>();
+    columns.add(reportId.as("report_id"));
+    columns.add(lit(fingerprint).as("plan"));
+    columns.add(lit(0).as("round"));
+    columns.add(lit(0).as("cohort"));
+    columns.add(report.as("report"));
+    plan.publicColumns().forEach(name -> columns.add(col(name)));
+    return kept.select(columns.toArray(new Column[0])).sortWithinPartitions("report_id");
+  }
+
+  private static Column reportId(ReportId names, boolean deterministic, Column... arguments) {
+    return LdpColumns.call(
+        "ldp_report_id", names, "name", DataTypes.BinaryType, deterministic, arguments);
+  }
+
+  private Map<String, Object> runRecord(KeyLocation key, Look look, long reports, long start) {
+    Map<String, Object> run = new LinkedHashMap<>();
+    run.put("command", "privatize");
+    run.put("plan", fingerprint);
+    run.put("name", plan.name());
+    run.put("protocol", plan.protocol().toString());
+    run.put("reports", reports);
+    run.put("rows_left_out", look.rows - reports);
+    run.put("key", key == null ? null : key.keyId());
+    run.put("seconds", (System.nanoTime() - start) / 1e9);
+    return run;
+  }
+}

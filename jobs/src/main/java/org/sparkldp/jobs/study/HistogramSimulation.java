@@ -1,0 +1,162 @@
+package org.sparkldp.jobs.study;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Randomizer;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
+
+/**
+ * Monte Carlo of a frequency oracle: one fixed population of synthetic people, randomized again in
+ * each trial by the very randomizer that people's values meet.
+ *
+ * <p>Cost: users · trials reports, on all cores; memory a function of k and the number of cores.
+ */
+public final class HistogramSimulation {
+  /** Chance that an unbiased oracle shows a bias beyond {@link Result#biasLimit}. */
+  private static final double ALPHA = 1e-6;
+
+  private HistogramSimulation() {}
+
+  /**
+   * What was seen, over all items and trials; counts in users.
+   *
+   * @param bias mean error of the item whose mean error is largest against its standard error
+   * @param biasZ the same in standard errors of the mean
+   * @param biasLimit what |biasZ| exceeds with probability at most 1e-6 for an unbiased oracle
+   * @param rmse root mean square error
+   * @param rmseOverTheory rmse against the root of the formula's mean variance
+   * @param ratioToLimit mean square error against that of the best possible oracle
+   * @param coverage fraction of 95 % intervals that hold the truth
+   * @param failures trials that gave a number that is not finite
+   */
+  public record Result(
+      double bias,
+      double biasZ,
+      double biasLimit,
+      double rmse,
+      double rmseOverTheory,
+      double ratioToLimit,
+      double coverage,
+      int failures) {}
+
+  /** Sums over trials; adds up in any order but for floating-point rounding of sums of errors. */
+  private static final class Sums {
+    final double[] error;
+    final double[] square;
+    long covered;
+    int failures;
+
+    Sums(int k) {
+      error = new double[k];
+      square = new double[k];
+    }
+
+    void add(Estimate estimate, long[] truth) {
+      boolean finite = true;
+      for (int v = 0; v < truth.length; v++) {
+        Estimate.Row row = estimate.rows().get(v);
+        double difference = row.estimate() - truth[v];
+        error[v] += difference;
+        square[v] += difference * difference;
+        covered += row.lower() <= truth[v] && truth[v] <= row.upper() ? 1 : 0;
+        finite &= Double.isFinite(row.estimate()) && Double.isFinite(row.standardError());
+      }
+      failures += finite ? 0 : 1;
+    }
+
+    void add(Sums other) {
+      for (int v = 0; v < error.length; v++) {
+        error[v] += other.error[v];
+        square[v] += other.square[v];
+      }
+      covered += other.covered;
+      failures += other.failures;
+    }
+  }
+
+  /**
+   * Runs the trials.
+   *
+   * @param items the people's items, one each
+   * @param trials at least 2
+   * @param seed of the coins; trial t is the same whatever the number of cores
+   */
+  public static <R> Result run(FrequencyOracle<R> oracle, int[] items, int trials, long seed) {
+    int k = oracle.k();
+    long[] truth = new long[k];
+    for (int item : items) {
+      truth[item]++;
+    }
+    int workers = Math.min(trials, Runtime.getRuntime().availableProcessors());
+    Sums[] sums =
+        IntStream.range(0, workers)
+            .parallel()
+            .mapToObj(
+                worker -> {
+                  Sums own = new Sums(k);
+                  for (int trial = worker; trial < trials; trial += workers) {
+                    own.add(trial(oracle, items, new SimulationSource(seed + trial)), truth);
+                  }
+                  return own;
+                })
+            .toArray(Sums[]::new);
+    Sums all = new Sums(k);
+    for (Sums one : sums) {
+      all.add(one);
+    }
+    return result(oracle, truth, trials, all);
+  }
+
+  private static <R> Estimate trial(
+      FrequencyOracle<R> oracle, int[] items, RandomSource source) {
+    Randomizer<Integer, R> randomizer = oracle.randomizer();
+    Accumulator<R> accumulator = oracle.newAccumulator();
+    for (int item : items) {
+      accumulator.add(randomizer.randomize(item, source));
+    }
+    return oracle.estimate(accumulator);
+  }
+
+  private static Result result(FrequencyOracle<?> oracle, long[] truth, int trials, Sums sums) {
+    int k = truth.length;
+    double[] variances = oracle.variances(truth);
+    int worst = 0;
+    double worstZ = 0;
+    for (int v = 0; v < k; v++) {
+      double z = sums.error[v] / Math.sqrt(variances[v] * trials);
+      if (Math.abs(z) > Math.abs(worstZ)) {
+        worst = v;
+        worstZ = z;
+      }
+    }
+    double meanSquare = Arrays.stream(sums.square).sum() / ((double) k * trials);
+    double theory = Arrays.stream(variances).average().orElseThrow();
+    return new Result(
+        sums.error[worst] / trials,
+        worstZ,
+        NormalDistribution.of(0, 1).inverseSurvivalProbability(ALPHA / (2.0 * k)),
+        Math.sqrt(meanSquare),
+        Math.sqrt(meanSquare / theory),
+        meanSquare / limit(oracle, truth),
+        sums.covered / ((double) k * trials),
+        sums.failures);
+  }
+
+  /**
+   * The least possible mean variance: subset selection at its best size is optimal for histograms
+   * (Ye &amp; Barg, IEEE Transactions on Information Theory 2018).
+   */
+  private static double limit(FrequencyOracle<?> oracle, long[] truth) {
+    FrequencyOracle<?> best =
+        (FrequencyOracle<?>)
+            Protocols.of(
+                "subset(epsilon=" + oracle.guarantee().epsilon() + ",k=" + truth.length + ")");
+    return Arrays.stream(best.variances(truth)).average().orElseThrow();
+  }
+}

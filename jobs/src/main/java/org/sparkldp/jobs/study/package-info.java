@@ -1,0 +1,2 @@
+/** Questions without people: designs, simulations and benchmarks on synthetic data. */
+package org.sparkldp.jobs.study;

@@ -1,0 +1,72 @@
+package org.sparkldp.sql;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.classic.ExpressionUtils;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+import org.sparkldp.protocols.Protocol;
+
+/**
+ * The same expressions as columns, for jobs: with what SQL text cannot carry, such as a domain of a
+ * million items or a plan's fingerprint. Arguments must have exact types.
+ */
+public final class LdpColumns {
+  private LdpColumns() {}
+
+  /** A {@link ObjectCall named call} of a method on an immutable object. */
+  public static Column call(
+      String name,
+      Serializable target,
+      String method,
+      DataType type,
+      boolean deterministic,
+      Column... arguments) {
+    return ExpressionUtils.column(
+        new ObjectCall(
+            name,
+            target,
+            method,
+            type,
+            deterministic,
+            Arrays.stream(arguments).map(ExpressionUtils::expression).toList()));
+  }
+
+  /**
+   * One report a row.
+   *
+   * @param arguments item BIGINT, and for a keyed randomizer the id, BIGINT or STRING
+   */
+  public static Column randomize(ItemRandomizer randomizer, Column... arguments) {
+    return call(
+        "ldp_randomize",
+        randomizer,
+        ItemRandomizer.METHOD,
+        randomizer.reportType(),
+        randomizer.isKeyed(),
+        arguments);
+  }
+
+  /**
+   * Reports into an accumulator of the given context.
+   *
+   * @param report of the protocol's exact type
+   * @param times BIGINT
+   */
+  public static Column accumulate(
+      Protocol<?, ?> protocol, String context, Column report, Column times) {
+    return ExpressionUtils.column(
+        LdpFunctions.accumulate(
+                protocol,
+                context,
+                ExpressionUtils.expression(report),
+                ExpressionUtils.expression(times))
+            .toAggregateExpression());
+  }
+
+  /** Accumulators into one. */
+  public static Column merge(Column accumulator) {
+    return functions.call_function("ldp_merge", accumulator);
+  }
+}
