@@ -65,12 +65,14 @@ public final class RandomizedResponse extends CellOracle {
         weight(epsilon, k));
   }
 
-  private static long weight(double epsilon, int k) {
+  /** The least words for each of k − 1 others such that {@link #exactEpsilon} is within epsilon. */
+  static long weight(double epsilon, int k) {
     long start = Thresholds.of(1 / (StrictMath.exp(epsilon) + k - 1));
     return Thresholds.raiseUntil(epsilon, start, w -> exactEpsilon(k, w));
   }
 
-  private static double exactEpsilon(int k, long otherWeight) {
+  /** Loss of {@link RandomSource#keepOrOther} among k, rounded up. */
+  static double exactEpsilon(int k, long otherWeight) {
     BigInteger other = Epsilon.unsigned(otherWeight);
     BigInteger own = Epsilon.WORDS.subtract(other.multiply(BigInteger.valueOf(k - 1L)));
     return Epsilon.ofRatio(own.max(other), own.min(other));

@@ -1,0 +1,221 @@
+package org.sparkldp.protocols.frequency;
+
+import java.util.Arrays;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * {@link LocalHashing} with linear hash functions over the field of g elements: {@code
+ * blh(epsilon,k,hash=linear)}, {@code olh(epsilon,k,g,hash=linear)}.
+ *
+ * <p>Input: item in [0, k), 2 ≤ k ≤ 2,097,152. Report: cell in [0, g^{d+1}), 4 bytes; at most 2^24
+ * cells. Guarantee: epsilon-LDP by g-ary randomized response on the bucket; the seed is drawn
+ * without looking at the item. Support: the items with H(v) = bucket; p = e^eps/(e^eps + g − 1), q
+ * = 1/g. Estimator and standard error: {@link PureEstimator}. Cost: two words of randomness and 2d
+ * table look-ups to make; 8 g^{d+1} bytes to accumulate; d g^{d+2} integer additions at most to
+ * estimate. Errors: epsilon, k or g out of range; an item outside [0, k) is refused without being
+ * named.
+ *
+ * <p><b>Hash functions.</b> d is the least number with g^d ≥ k. An item is the vector of its d
+ * digits in base g, lowest first, read as elements of {@link FiniteField}; a seed in [0, g^d)
+ * likewise. H_seed(v) is their inner product, and
+ *
+ * <pre>   report = seed · g + bucket </pre>
+ *
+ * For u ≠ v, H(u) − H(v) is the inner product of a uniform seed with a vector that is not 0, hence
+ * uniform on the field. The reported bucket is H(v) plus a perturbation independent of the seed, so
+ * it equals H(u) with probability 1/g exactly, for every pair of items: q holds over the g^d seeds
+ * there are, not only over an ideal random function. (Uniform differences are all that q needs,
+ * which is why no constant is added to the inner product: such a family is a difference matrix,
+ * from which adding constants makes an orthogonal array of strength 2.) A few hundred fixed random
+ * functions would make counting as fast, but their uneven collisions stay in the estimates however
+ * many people report.
+ *
+ * <p><b>Estimation.</b> C(v) = Σ_seed count[seed, H_seed(v)] for all v at once is computed digit by
+ * digit, as a fast Fourier transform is: {@link #supports}.
+ *
+ * <p>Source: as {@link LocalHashing}. Few hash functions: Cormode, Maddock &amp; Maple, "Frequency
+ * Estimation under Local Differential Privacy", PVLDB 14(11), 2021 (fast local hashing). Arrays
+ * from linear maps: Hedayat, Sloane &amp; Stufken, "Orthogonal Arrays", 1999, chapters 3 and 6.
+ * Projective planes instead of hash functions: Feldman, Nelson, Nguyen &amp; Talwar, ICML 2022.
+ */
+public final class LinearLocalHashing extends CellOracle {
+  /** The most cells: accumulators of 128 MiB. */
+  public static final int MAX_CELLS = 1 << 24;
+
+  private final int g;
+  private final int digits;
+  private final int seeds; // g^digits
+  private final long reciprocal; // ⌈2^32 / g⌉
+  private final FiniteField field;
+  private final long otherWeight;
+  private final PureEstimator estimator;
+
+  private LinearLocalHashing(ProtocolSpec spec, double epsilon, int k, int g, long otherWeight) {
+    super(
+        spec.with("hash", "linear"),
+        Guarantee.pure(epsilon, RandomizedResponse.exactEpsilon(g, otherWeight)),
+        k,
+        (int) cells(k, g));
+    this.g = g;
+    this.digits = digits(k, g);
+    this.seeds = cells() / g;
+    this.reciprocal = ((1L << 32) + g - 1) / g;
+    this.field = new FiniteField(g);
+    this.otherWeight = otherWeight;
+    double p = 1 - (g - 1) * Thresholds.probability(otherWeight);
+    this.estimator = new PureEstimator(p, 1.0 / g);
+  }
+
+  /** Binary local hashing, g = 2. */
+  public static LinearLocalHashing binary(double epsilon, int k) {
+    LocalHashing.require(epsilon, k);
+    return of(ProtocolSpec.named("blh").with("epsilon", epsilon).with("k", k), epsilon, k, 2);
+  }
+
+  /** Optimised local hashing, with the best prime power g that fits. */
+  public static LinearLocalHashing optimised(double epsilon, int k) {
+    LocalHashing.require(epsilon, k);
+    return optimised(
+        epsilon, k, LocalHashing.bestBuckets(epsilon, FiniteField.MAX_SIZE, g -> fits(k, g)));
+  }
+
+  /**
+   * Optimised local hashing with a given g.
+   *
+   * @param g buckets, a prime power between 2 and 256 with at most 2^24 cells
+   */
+  public static LinearLocalHashing optimised(double epsilon, int k, int g) {
+    LocalHashing.require(epsilon, k);
+    if (!fits(k, g)) {
+      throw new IllegalArgumentException(
+          "g (buckets of linear hashing) must be a prime power between 2 and 256 whose reports fit"
+              + " in 2^24 cells. Provided value: "
+              + g
+              + ". Leave it out for the best, or use hash=seeded.");
+    }
+    return of(
+        ProtocolSpec.named("olh").with("epsilon", epsilon).with("k", k).with("g", g),
+        epsilon,
+        k,
+        g);
+  }
+
+  private static LinearLocalHashing of(ProtocolSpec spec, double epsilon, int k, int g) {
+    return new LinearLocalHashing(spec, epsilon, k, g, RandomizedResponse.weight(epsilon, g));
+  }
+
+  private static boolean fits(int k, int g) {
+    return FiniteField.exists(g) && cells(k, g) <= MAX_CELLS;
+  }
+
+  private static int digits(int k, int g) {
+    int digits = 0;
+    for (long reach = 1; reach < k; reach *= g) {
+      digits++;
+    }
+    return digits;
+  }
+
+  private static long cells(int k, int g) {
+    long cells = g;
+    for (int digit = digits(k, g); digit > 0; digit--) {
+      cells *= g;
+    }
+    return cells;
+  }
+
+  /** Buckets. */
+  public int buckets() {
+    return g;
+  }
+
+  /** The inner product of two vectors of digits in base g. */
+  int hash(int seed, int item) {
+    if (g == 2) {
+      return Integer.bitCount(seed & item) & 1;
+    }
+    int hash = 0;
+    int seedRest = seed;
+    int itemRest = item;
+    for (int i = 0; i < digits; i++) {
+      // Division by an invariant: exact, for x ⌈2^32 / g⌉ exceeds x 2^32 / g by less than x < 2^32
+      // / g.
+      int seedQuotient = (int) ((seedRest * reciprocal) >>> 32);
+      int itemQuotient = (int) ((itemRest * reciprocal) >>> 32);
+      int product = field.product(seedRest - g * seedQuotient, itemRest - g * itemQuotient);
+      hash = field.sum(hash, product);
+      seedRest = seedQuotient;
+      itemRest = itemQuotient;
+    }
+    return hash;
+  }
+
+  @Override
+  public int randomize(int item, RandomSource source) {
+    requireItem(item);
+    int seed = source.uniform(seeds);
+    return seed * g + source.keepOrOther(hash(seed, item), g, otherWeight);
+  }
+
+  @Override
+  public Estimate estimate(Accumulator<Integer> reports, double confidence) {
+    requireOwn(reports);
+    return estimator.estimate(reports.n(), supports(reports.counts()), confidence);
+  }
+
+  @Override
+  public double[] variances(long[] counts) {
+    return estimator.variances(counts);
+  }
+
+  /**
+   * C(v) for all items, from counts by cell (which are overwritten).
+   *
+   * <p>The seed's digits are exchanged for the item's one at a time. Once those of places below i
+   * are, entry [a_{d−1} .. a_i x_{i−1} .. x_0][c] is the number of reports whose seed has the high
+   * digits a and whose bucket is c + a_0 x_0 + .. + a_{i−1} x_{i−1}. The next place x takes entry
+   * [.. x ..][c] from Σ_a [.. a ..][c + a x]: g² sums of g terms for each of the g^{d−1} settings
+   * of the others, in place. The last digit is summed for the k items alone, at c = 0.
+   */
+  long[] supports(long[] sums) {
+    long[] exchanged = new long[g * g];
+    int stride = g;
+    for (int place = 0; place < digits - 1; place++) {
+      for (int start = 0; start < sums.length; start += stride * g) {
+        for (int at = start; at < start + stride; at += g) {
+          exchange(sums, at, stride, exchanged);
+        }
+      }
+      stride *= g;
+    }
+    long[] supports = new long[k()];
+    for (int v = 0; v < supports.length; v++) {
+      int top = v * g / stride; // stride is g^d: g for the bucket, the rest for the lower digits
+      int at = v * g % stride;
+      for (int a = 0; a < g; a++) {
+        supports[v] += sums[a * stride + at + field.product(a, top)];
+      }
+    }
+    return supports;
+  }
+
+  private void exchange(long[] sums, int at, int stride, long[] exchanged) {
+    Arrays.fill(exchanged, 0);
+    for (int x = 0; x < g; x++) {
+      for (int a = 0; a < g; a++) {
+        int shift = field.product(a, x);
+        for (int c = 0; c < g; c++) {
+          exchanged[x * g + c] += sums[at + a * stride + field.sum(shift, c)];
+        }
+      }
+    }
+    for (int x = 0; x < g; x++) {
+      System.arraycopy(exchanged, x * g, sums, at + x * stride, g);
+    }
+  }
+}

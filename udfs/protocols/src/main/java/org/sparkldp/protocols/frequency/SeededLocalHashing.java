@@ -1,0 +1,199 @@
+package org.sparkldp.protocols.frequency;
+
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * {@link LocalHashing} with a seeded mixing function, as its paper does it: {@code
+ * blh(epsilon,k,hash=seeded)}, {@code olh(epsilon,k,g,hash=seeded)}.
+ *
+ * <p>Input: item in [0, k), 2 ≤ k ≤ 2,097,152. Report: seed · 2^32 + bucket, seed in [0, 2^30),
+ * bucket in [0, g), g ≤ 65,536; 8 bytes. Guarantee: epsilon-LDP by g-ary randomized response on the
+ * bucket, given any seed; the seed is drawn without looking at the item, so the exact epsilon is
+ * the bucket's alone. Support: the items with H(v) = bucket; p = e^eps/(e^eps + g − 1), q = 1/g.
+ * Estimator and standard error: {@link PureEstimator}. Cost: two words of randomness and one hash
+ * to make; k hashes to accumulate each report, 8 k bytes. Errors: epsilon, k or g out of range; an
+ * item outside [0, k) is refused without being named.
+ *
+ * <p><b>Hash function</b>, all arithmetic modulo 2^64 and unsigned: with γ = 0x9e3779b97f4a7c15 and
+ * the finaliser
+ *
+ * <pre>
+ *   mix(z):  z = (z xor z &gt;&gt; 30) · 0xbf58476d1ce4e5b9
+ *            z = (z xor z &gt;&gt; 27) · 0x94d049bb133111eb
+ *            return z xor z &gt;&gt; 31
+ *
+ *   H_seed(v) = ((mix(mix(seed) + (v + 1) · γ) &gt;&gt; 32) · g) &gt;&gt; 32
+ * </pre>
+ *
+ * that is, the upper 32 bits of output v + 1 of SplitMix64 (Steele, Lea &amp; Flood, OOPSLA 2014)
+ * started at mix(seed), scaled to [0, g).
+ *
+ * <p>p is exact. q = 1/g holds for a random function; over the 2^30 seeds of this fixed one, a pair
+ * of items collides in a share of them that differs from 1/g by about √(q (1−q)) · 2^{-15}, which
+ * stays below the sampling error of any fewer than 2^30 reports. {@link LinearLocalHashing} has no
+ * such difference.
+ *
+ * <p>Source: Wang, Blocki, Li &amp; Jha, USENIX Security 2017, section 4.4.
+ */
+public final class SeededLocalHashing extends FrequencyOracle<Long> {
+  /** Seeds, as many as one uniform draw reaches with a power of two. */
+  public static final int SEEDS = 1 << 30;
+
+  /** The most buckets. */
+  public static final int MAX_BUCKETS = RandomizedResponse.MAX_K;
+
+  private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
+
+  private final int g;
+  private final long otherWeight;
+  private final PureEstimator estimator;
+
+  private SeededLocalHashing(ProtocolSpec spec, double epsilon, int k, int g, long otherWeight) {
+    super(
+        spec.with("hash", "seeded"),
+        Guarantee.pure(epsilon, RandomizedResponse.exactEpsilon(g, otherWeight)),
+        k);
+    this.g = g;
+    this.otherWeight = otherWeight;
+    double p = 1 - (g - 1) * Thresholds.probability(otherWeight);
+    this.estimator = new PureEstimator(p, 1.0 / g);
+  }
+
+  /** Binary local hashing, g = 2. */
+  public static SeededLocalHashing binary(double epsilon, int k) {
+    LocalHashing.require(epsilon, k);
+    return of(ProtocolSpec.named("blh").with("epsilon", epsilon).with("k", k), epsilon, k, 2);
+  }
+
+  /** Optimised local hashing, with the best g. */
+  public static SeededLocalHashing optimised(double epsilon, int k) {
+    LocalHashing.require(epsilon, k);
+    return optimised(epsilon, k, LocalHashing.bestBuckets(epsilon, MAX_BUCKETS, g -> true));
+  }
+
+  /**
+   * Optimised local hashing with a given g.
+   *
+   * @param g buckets, 2 to 65,536
+   */
+  public static SeededLocalHashing optimised(double epsilon, int k, int g) {
+    LocalHashing.require(epsilon, k);
+    if (g < 2 || g > MAX_BUCKETS) {
+      throw new IllegalArgumentException(
+          "g (buckets of seeded hashing) must be between 2 and 65536. Provided value: "
+              + g
+              + ". Leave it out for the best.");
+    }
+    return of(
+        ProtocolSpec.named("olh").with("epsilon", epsilon).with("k", k).with("g", g),
+        epsilon,
+        k,
+        g);
+  }
+
+  private static SeededLocalHashing of(ProtocolSpec spec, double epsilon, int k, int g) {
+    return new SeededLocalHashing(spec, epsilon, k, g, RandomizedResponse.weight(epsilon, g));
+  }
+
+  /** Buckets. */
+  public int buckets() {
+    return g;
+  }
+
+  /** H_seed(item), in [0, buckets). */
+  static int hash(int seed, int item, int buckets) {
+    return bucket(mix(seed) + (item + 1) * GOLDEN_GAMMA, buckets);
+  }
+
+  private static int bucket(long state, int buckets) {
+    return (int) (((mix(state) >>> 32) * buckets) >>> 32);
+  }
+
+  private static long mix(long word) {
+    long z = (word ^ (word >>> 30)) * 0xbf58476d1ce4e5b9L;
+    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+    return z ^ (z >>> 31);
+  }
+
+  /**
+   * One report.
+   *
+   * @param item in [0, k); another is refused without being named
+   * @return seed · 2^32 + bucket
+   */
+  public long randomize(int item, RandomSource source) {
+    requireItem(item);
+    int seed = source.uniform(SEEDS);
+    return ((long) seed << 32) | source.keepOrOther(hash(seed, item, g), g, otherWeight);
+  }
+
+  @Override
+  protected Long report(int item, RandomSource source) {
+    return randomize(item, source);
+  }
+
+  @Override
+  public ReportType reportType() {
+    return ReportType.word();
+  }
+
+  @Override
+  public Accumulator<Long> newAccumulator(String context) {
+    return new Supports(spec(), context, k(), g);
+  }
+
+  @Override
+  public Estimate estimate(Accumulator<Long> reports, double confidence) {
+    requireOwn(reports);
+    return estimator.estimate(reports.n(), reports.counts(), confidence);
+  }
+
+  @Override
+  public double[] variances(long[] counts) {
+    return estimator.variances(counts);
+  }
+
+  /** Counts for each item the reports that support it; 8 bytes an item. */
+  private static final class Supports extends Accumulator<Long> {
+    private final int buckets;
+
+    Supports(ProtocolSpec spec, String context, int k, int buckets) {
+      super(spec, context, k);
+      this.buckets = buckets;
+    }
+
+    @Override
+    public void add(Long report) {
+      add(report, 1);
+    }
+
+    @Override
+    public void add(Long report, long times) {
+      long seed = report >>> 32;
+      int reported = report.intValue();
+      if (seed >= SEEDS || reported < 0 || reported >= buckets) {
+        throw new IllegalArgumentException(
+            "a report of "
+                + spec()
+                + " must be seed * 2^32 + bucket with a seed below 2^30 and a bucket below "
+                + buckets
+                + ". Provided value: "
+                + report
+                + "; it was made by another protocol, or damaged.");
+      }
+      countReports(times); // no support exceeds n, so that none overflows where n does not
+      long[] supports = counters();
+      long state = mix(seed);
+      for (int v = 0; v < supports.length; v++) {
+        state += GOLDEN_GAMMA;
+        supports[v] += bucket(state, buckets) == reported ? times : 0;
+      }
+    }
+  }
+}

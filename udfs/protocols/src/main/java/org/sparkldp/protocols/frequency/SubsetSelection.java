@@ -1,0 +1,179 @@
+package org.sparkldp.protocols.frequency;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * Subset selection: a report is a set of {@code size} items, which holds the own one with
+ * probability p and is otherwise uniform. The most accurate of the oracles at every k and epsilon;
+ * its report and its making cost most.
+ *
+ * <p>Input: item in [0, k), 2 ≤ k ≤ 65,536. Report: k packed bits with {@code size} ones, ⌈k/8⌉
+ * bytes. Guarantee: epsilon-LDP, a set is e^epsilon times as likely under its members as under the
+ * other items. Support: the members; p = s e^eps/(s e^eps + k − s) for size s, and q = (s − p)/(k −
+ * 1), since the s − p other members on average are spread evenly over k − 1 items. Estimator and
+ * standard error: {@link PureEstimator}; at s = k/(e^eps + 1), where p = 1/2, the variance at small
+ * counts is 4 n (s − 1/2)(k − s − 1/2)/(k − 2s)², just below the 4 n e^eps/(e^eps − 1)² of oue.
+ * Cost: a word for the own item and one for each other member (Floyd's algorithm); 8 k bytes to
+ * accumulate. Errors: epsilon, k or size out of range; an item outside [0, k) is refused without
+ * being named.
+ *
+ * <p><b>Size.</b> The sum of the variances over all items is the same for every distribution of
+ * people, n [k q(1−q)/(p−q)² + (1−p−q)/(p−q)], and least at s = k/(e^eps + 1); the default is the
+ * better of the two integers around it, at least 1. Beyond k/2 both variance and work only grow, so
+ * that larger sizes are refused.
+ *
+ * <p><b>Integers in use.</b> The own item is left out by o of the 2^64 words. A set with v then has
+ * probability (1 − o/2^64)/C(k−1, s−1) under v, one without v has o/2^64/C(k−1, s), and since the
+ * quotient of the binomials is (k−s)/s, the exact epsilon is the logarithm of (2^64 − o)(k − s)
+ * over o s.
+ *
+ * <p>Source: Ye &amp; Barg, "Optimal Schemes for Discrete Distribution Estimation under Locally
+ * Differential Privacy", IEEE Trans. Information Theory 64(8), 2018; Wang, Huang, Wang, Nie, Xu,
+ * Yang, Li &amp; Qiao, "Mutual Information Optimally Local Private Discrete Distribution
+ * Estimation", 2016 (k-subset mechanism). Floyd's algorithm: Bentley &amp; Floyd, CACM 30(9), 1987.
+ */
+public final class SubsetSelection extends BitOracle {
+  private final int size;
+  private final long leaveOut;
+  private final PureEstimator estimator;
+
+  private SubsetSelection(double epsilon, int k, int size, long leaveOut) {
+    super(
+        ProtocolSpec.named("subset").with("epsilon", epsilon).with("k", k).with("size", size),
+        Guarantee.pure(epsilon, exactEpsilon(k, size, leaveOut)),
+        k,
+        k);
+    this.size = size;
+    this.leaveOut = leaveOut;
+    this.estimator = support(k, size, 1 - Thresholds.probability(leaveOut));
+  }
+
+  /** With the best size. */
+  public static SubsetSelection of(double epsilon, int k) {
+    Epsilon.require(epsilon);
+    UnaryEncoding.requireUnaryK(k);
+    return of(epsilon, k, bestSize(epsilon, k));
+  }
+
+  /**
+   * With a given size.
+   *
+   * @param size items in a report, 1 to k/2
+   */
+  public static SubsetSelection of(double epsilon, int k, int size) {
+    Epsilon.require(epsilon);
+    UnaryEncoding.requireUnaryK(k);
+    if (size < 1 || size > k / 2) {
+      throw new IllegalArgumentException(
+          "size (items in a report) must be between 1 and k/2 = "
+              + k / 2
+              + ". Provided value: "
+              + size
+              + ". Leave it out for the best.");
+    }
+    long start = Thresholds.of(exclusion(epsilon, k, size));
+    long leaveOut = Thresholds.raiseUntil(epsilon, start, o -> exactEpsilon(k, size, o));
+    return new SubsetSelection(epsilon, k, size, leaveOut);
+  }
+
+  private static int bestSize(double epsilon, int k) {
+    int smaller = Math.max(1, (int) (k / (StrictMath.exp(epsilon) + 1)));
+    int larger = Math.min(smaller + 1, k / 2);
+    return meanVariance(epsilon, k, larger) < meanVariance(epsilon, k, smaller) ? larger : smaller;
+  }
+
+  /** The mean of the items' variances, per person. */
+  private static double meanVariance(double epsilon, int k, int size) {
+    return support(k, size, 1 - exclusion(epsilon, k, size)).variance(1.0 / k, 1);
+  }
+
+  /** 1 − p. */
+  private static double exclusion(double epsilon, int k, int size) {
+    return (k - size) / (size * StrictMath.exp(epsilon) + (k - size));
+  }
+
+  private static PureEstimator support(int k, int size, double p) {
+    return new PureEstimator(p, (size - p) / (k - 1));
+  }
+
+  private static double exactEpsilon(int k, int size, long leaveOut) {
+    BigInteger without = Epsilon.unsigned(leaveOut);
+    BigInteger member = Epsilon.WORDS.subtract(without).multiply(BigInteger.valueOf(k - size));
+    BigInteger other = without.multiply(BigInteger.valueOf(size));
+    return Epsilon.ofRatio(member.max(other), member.min(other));
+  }
+
+  /** Items in a report. */
+  public int size() {
+    return size;
+  }
+
+  @Override
+  public void randomize(int item, RandomSource source, long[] words) {
+    requireItem(item);
+    int last = k() - 1;
+    Arrays.fill(words, 0, (k() + 63) >>> 6, 0);
+    long own = source.bernoulli(leaveOut) ? 0 : 1;
+    // The other members as a uniform subset of [0, k − 1), by Floyd: if the j-th draw from [0, j]
+    // is taken already, j itself is not.
+    for (int j = last - size + (int) own; j < last; j++) {
+      int drawn = source.uniform(j + 1);
+      int taken = (int) bit(words, drawn);
+      int member = drawn ^ ((drawn ^ j) & -taken); // a branch would be mispredicted every few draws
+      words[member >>> 6] |= 1L << member;
+    }
+    // Place v of that subset stands for item k − 1, so that place v is free for the own bit.
+    words[last >>> 6] |= bit(words, item) << last;
+    words[item >>> 6] = (words[item >>> 6] & ~(1L << item)) | (own << item);
+  }
+
+  private static long bit(long[] words, int place) {
+    return (words[place >>> 6] >>> place) & 1;
+  }
+
+  @Override
+  public Estimate estimate(Accumulator<byte[]> reports, double confidence) {
+    requireOwn(reports);
+    return estimator.estimate(reports.n(), reports.counts(), confidence);
+  }
+
+  @Override
+  public double[] variances(long[] counts) {
+    return estimator.variances(counts);
+  }
+
+  /** Provides {@code subset(epsilon,k,size)}. */
+  public static final class Provider extends ProtocolProvider {
+    public Provider() {
+      super(
+          "subset",
+          9,
+          "subset selection: a set of items, more likely one that holds the own item",
+          List.of(
+              Parameter.EPSILON,
+              Parameter.K,
+              Parameter.optional(
+                  "size",
+                  Parameter.Kind.INTEGER,
+                  "items in a report, 1 to k/2; by default the best near k/(e^epsilon + 1)")),
+          given -> {
+            double epsilon = given.real("epsilon");
+            int k = given.integer("k");
+            OptionalInt size = given.optionalInteger("size");
+            return size.isPresent() ? of(epsilon, k, size.getAsInt()) : of(epsilon, k);
+          });
+    }
+  }
+}

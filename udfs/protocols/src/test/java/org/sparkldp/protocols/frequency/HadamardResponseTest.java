@@ -1,0 +1,199 @@
+package org.sparkldp.protocols.frequency;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.audit.ExactLaw;
+import org.sparkldp.protocols.random.SimulationSource;
+
+final class HadamardResponseTest {
+
+  @ParameterizedTest
+  @CsvSource({"1.0,2,1", "1.0,3,1", "0.5,7,1", "1.0,5,2", "2.0,6,4", "4.0,9,4", "4.0,5,8"})
+  void theTableOfAllReportsIsALawWithExactlyTheStatedEpsilon(double epsilon, int k, int blocks) {
+    HadamardResponse oracle = HadamardResponse.of(epsilon, k, blocks);
+    ExactLaw<Integer> law = ExactLaw.of(oracle);
+    assertTrue(law.sumsToOne());
+    assertEquals(oracle.cells(), law.outcomes());
+    assertEquals(oracle.guarantee().exactEpsilon(), law.epsilon(), 1e-12);
+    assertTrue(law.epsilon() <= epsilon);
+    assertEquals(epsilon, law.epsilon(), 1e-9);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1.0,2,1", "0.5,7,1", "1.0,5,2", "2.0,6,4", "4.0,9,4", "4.0,5,8"})
+  void estimatesAreUnbiasedAndTheirVarianceExactOverThatLaw(double epsilon, int k, int blocks) {
+    HadamardResponse oracle = HadamardResponse.of(epsilon, k, blocks);
+    ExactLaw<Integer> law = ExactLaw.of(oracle);
+    assertEquals(0, law.worstBias(oracle), 1e-11);
+    assertEquals(0, law.worstVarianceError(oracle), 1e-11);
+
+    HadamardResponse wrong = HadamardResponse.of(epsilon * 1.001, k, blocks);
+    assertTrue(law.worstBias(wrong) > 1e-6);
+    assertTrue(law.worstVarianceError(wrong) > 1e-6);
+  }
+
+  @Test
+  void oneBlockIsThePureOracleWithSupportOneHalf() {
+    double epsilon = 1.0;
+    HadamardResponse oracle = HadamardResponse.of(epsilon, 100, 1);
+    PureEstimator pure = new PureEstimator(Math.exp(epsilon) / (Math.exp(epsilon) + 1), 0.5);
+    long[] counts = Repetitions.zipf(100, 5000);
+    double[] variances = oracle.variances(counts);
+    double ratio = (Math.exp(epsilon) + 1) / (Math.exp(epsilon) - 1);
+    for (int v = 0; v < 100; v++) {
+      assertEquals(pure.variances(counts)[v], variances[v], 1e-9 * variances[v]);
+      assertEquals(5000 * ratio * ratio - counts[v], variances[v], 1e-9 * variances[v]);
+    }
+
+    Accumulator<Integer> reports = oracle.newAccumulator();
+    SimulationSource source = new SimulationSource(1);
+    long[] supports = new long[100];
+    for (int i = 0; i < 1000; i++) {
+      int cell = oracle.randomize(i % 100, source);
+      reports.add(cell);
+      for (int v = 0; v < 100; v++) {
+        supports[v] += (Integer.bitCount(cell & (v + 1)) & 1) == 0 ? 1 : 0;
+      }
+    }
+    Estimate expected = pure.estimate(1000, supports, 0.9);
+    Estimate actual = oracle.estimate(reports, 0.9);
+    for (int v = 0; v < 100; v++) {
+      assertEquals(expected.rows().get(v).estimate(), actual.rows().get(v).estimate(), 1e-9);
+      assertEquals(
+          expected.rows().get(v).standardError(), actual.rows().get(v).standardError(), 1e-9);
+      assertEquals(expected.rows().get(v).lower(), actual.rows().get(v).lower(), 1e-9);
+      assertEquals(expected.rows().get(v).upper(), actual.rows().get(v).upper(), 1e-9);
+    }
+  }
+
+  @Test
+  void theTransformGivesTheScoresOfEveryItem() {
+    HadamardResponse oracle = HadamardResponse.of(3.0, 37, 4);
+    Accumulator<Integer> reports = oracle.newAccumulator();
+    SimulationSource source = new SimulationSource(2);
+    int blockSize = oracle.cells() / 4;
+    long[] scores = new long[37];
+    for (int i = 0; i < 2000; i++) {
+      int cell = oracle.randomize(i % 37, source);
+      reports.add(cell);
+      for (int v = 0; v < 37; v++) {
+        if (cell / blockSize == v % 4) {
+          scores[v] += 1 - 2 * (Integer.bitCount((cell % blockSize) & (v / 4 + 1)) & 1);
+        }
+      }
+    }
+    double gap = Math.expm1(3.0) / (Math.exp(3.0) + 7);
+    double[] estimates = oracle.estimate(reports).estimates();
+    for (int v = 0; v < 37; v++) {
+      assertEquals(scores[v] / gap, estimates[v], 1e-9);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.25, 0.5, 1, 1.5, 2, 3, 4, 6})
+  void theDefaultBlocksHaveTheLeastTotalVariance(double epsilon) {
+    for (int k : new int[] {2, 3, 16, 100, 256, 1024}) {
+      double best = totalVariance(HadamardResponse.of(epsilon, k));
+      for (int blocks = 1; blocks < 2 * k; blocks *= 2) {
+        double other = totalVariance(HadamardResponse.of(epsilon, k, blocks));
+        assertTrue(best <= other * (1 + 1e-12), k + " items, " + blocks + " blocks");
+      }
+    }
+  }
+
+  @Test
+  void thePapersBlocksCostAFifthMoreAtEpsilonOne() {
+    // 2^(⌈log2 e⌉ − 1) = 2; with s = e − 1 the ratio of (s + 2B)²/B at B = 2 and B = 1.
+    assertEquals(1, HadamardResponse.of(1.0, 1024).blocks());
+    double ratio =
+        totalVariance(HadamardResponse.of(1.0, 1024, 2))
+            / totalVariance(HadamardResponse.of(1.0, 1024));
+    assertEquals(1.18, ratio, 0.005);
+  }
+
+  private static double totalVariance(HadamardResponse oracle) {
+    long[] counts = new long[oracle.k()];
+    Arrays.fill(counts, 10);
+    return Arrays.stream(oracle.variances(counts)).sum();
+  }
+
+  @Test
+  void estimatesErrAsTheyClaim() {
+    for (double epsilon : new double[] {1, 4}) {
+      HadamardResponse oracle = HadamardResponse.of(epsilon, 256);
+      HadamardResponse twin = HadamardResponse.of(epsilon * 1.2, 256, oracle.blocks());
+      assertTrue(Repetitions.of(oracle, oracle, 20_000, 40, 3).right());
+      assertFalse(Repetitions.of(twin, oracle, 20_000, 40, 3).right());
+    }
+  }
+
+  @Test
+  void aBlockWithoutReportsStillHasAStandardError() {
+    HadamardResponse oracle = HadamardResponse.of(4.0, 256);
+    Accumulator<Integer> reports = oracle.newAccumulator();
+    reports.add(0);
+    for (Estimate.Row row : oracle.estimate(reports).rows()) {
+      assertTrue(row.standardError() > 0);
+      assertTrue(row.lower() < row.estimate() && row.estimate() < row.upper());
+    }
+  }
+
+  @Test
+  void theLargestDomainFits() {
+    for (int blocks : new int[] {1, 4, 32_768}) {
+      HadamardResponse oracle = HadamardResponse.of(1.0, HadamardResponse.MAX_K, blocks);
+      assertEquals(1 << 22, oracle.cells());
+      assertEquals(1.0, oracle.guarantee().exactEpsilon(), 1e-9);
+      int cell = oracle.randomize(HadamardResponse.MAX_K - 1, new SimulationSource(4));
+      assertTrue(cell >= 0 && cell < oracle.cells());
+    }
+  }
+
+  @Test
+  void theSpecNamesEveryParameter() {
+    assertEquals(
+        "hadamard(epsilon=4.0,k=256,blocks=32)",
+        Protocols.of("hadamard(k=256,epsilon=4)").spec().toString());
+    assertEquals(
+        "hadamard(epsilon=4.0,k=256,blocks=2)",
+        Protocols.of("hadamard(epsilon=4,k=256,blocks=2)").spec().toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hadamard(epsilon=0,k=8)",
+        "hadamard(epsilon=1,k=1)",
+        "hadamard(epsilon=1,k=2097153)",
+        "hadamard(epsilon=1,k=8,blocks=0)",
+        "hadamard(epsilon=1,k=8,blocks=3)",
+        "hadamard(epsilon=1,k=8,blocks=16)",
+        "hadamard(epsilon=1,k=1000000,blocks=65536)"
+      })
+  void parametersOutOfRangeAreRefused(String spec) {
+    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+  }
+
+  @Test
+  void anItemOutsideTheDomainIsRefusedUnnamed() {
+    HadamardResponse oracle = HadamardResponse.of(1.0, 8);
+    for (int item : new int[] {-77, 77}) {
+      Exception refusal =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> oracle.randomize(item, new SimulationSource(5)));
+      assertFalse(refusal.getMessage().contains("77"));
+    }
+  }
+}

@@ -1,0 +1,310 @@
+package org.sparkldp.protocols.frequency;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.function.IntBinaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.audit.ExactLaw;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
+
+final class LocalHashingTest {
+
+  @ParameterizedTest
+  @CsvSource({"1.0,2,2", "1.0,5,2", "0.5,4,3", "1.0,5,4", "2.0,9,9", "2.0,5,8", "4.0,6,5"})
+  void theLinearTableIsALawWithExactlyTheStatedEpsilon(double epsilon, int k, int g) {
+    LinearLocalHashing oracle = LinearLocalHashing.optimised(epsilon, k, g);
+    ExactLaw<Integer> law = ExactLaw.of(oracle);
+    assertTrue(law.sumsToOne());
+    assertEquals(oracle.cells(), law.outcomes());
+    assertEquals(oracle.guarantee().exactEpsilon(), law.epsilon(), 1e-12);
+    assertTrue(law.epsilon() <= epsilon);
+    assertEquals(epsilon, law.epsilon(), 1e-9);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1.0,2,2", "1.0,5,2", "0.5,4,3", "1.0,5,4", "2.0,9,9", "2.0,5,8", "4.0,6,5"})
+  void linearEstimatesAreUnbiasedAndTheirVarianceExactOverThatLaw(double epsilon, int k, int g) {
+    LinearLocalHashing oracle = LinearLocalHashing.optimised(epsilon, k, g);
+    ExactLaw<Integer> law = ExactLaw.of(oracle);
+    assertEquals(0, law.worstBias(oracle), 1e-11);
+    assertEquals(0, law.worstVarianceError(oracle), 1e-11);
+
+    LinearLocalHashing wrong = LinearLocalHashing.optimised(epsilon * 1.001, k, g);
+    assertTrue(law.worstBias(wrong) > 1e-6);
+    assertTrue(law.worstVarianceError(wrong) > 1e-6);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"30,2", "30,3", "20,4", "30,5", "70,8", "90,9", "40,16"})
+  void linearHashesOfTwoItemsDifferUniformlyOverTheSeeds(int k, int g) {
+    LinearLocalHashing oracle = LinearLocalHashing.optimised(1.0, k, g);
+    int seeds = oracle.cells() / g;
+    FiniteField field = new FiniteField(g);
+    for (int u = 0; u < k; u++) {
+      for (int v = 0; v < u; v++) {
+        int[] shifts = new int[g];
+        for (int seed = 0; seed < seeds; seed++) {
+          int shift = 0;
+          while (field.sum(oracle.hash(seed, v), shift) != oracle.hash(seed, u)) {
+            shift++;
+          }
+          shifts[shift]++;
+        }
+        for (int count : shifts) {
+          assertEquals(seeds / g, count);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2,2", "300,2", "3,3", "200,3", "64,4", "65,4", "300,7", "100,8", "81,9", "100,101"})
+  void theTransformCountsTheSupportsOfEveryItem(int k, int g) {
+    LinearLocalHashing oracle = LinearLocalHashing.optimised(1.0, k, g);
+    SimulationSource source = new SimulationSource(1);
+    long[] counts = new long[oracle.cells()];
+    for (int i = 0; i < 3000; i++) {
+      counts[source.uniform(counts.length)] += 1 + source.uniform(1000);
+    }
+    long[] naive = new long[k];
+    for (int v = 0; v < k; v++) {
+      for (int seed = 0; seed < counts.length / g; seed++) {
+        naive[v] += counts[seed * g + oracle.hash(seed, v)];
+      }
+    }
+    assertArrayEquals(naive, oracle.supports(counts));
+  }
+
+  @Test
+  void givenItsSeedASeededReportIsALawWithExactlyTheStatedEpsilon() {
+    // The seed is drawn first and alike for every item, so that the law is the mean over the seeds
+    // of these; the seeds under which all items collide leak nothing.
+    SeededLocalHashing oracle = SeededLocalHashing.optimised(1.0, 7, 4);
+    double largest = 0;
+    for (int seed = 0; seed < SeededLocalHashing.SEEDS; seed += SeededLocalHashing.SEEDS / 50) {
+      int fixed = seed;
+      ExactLaw<Long> law = ExactLaw.given(oracle, source -> new FixedSeed(source, fixed));
+      assertTrue(law.sumsToOne());
+      assertEquals(4, law.outcomes());
+      assertTrue(law.epsilon() <= oracle.guarantee().exactEpsilon() + 1e-12);
+      largest = Math.max(largest, law.epsilon());
+    }
+    assertEquals(oracle.guarantee().exactEpsilon(), largest, 1e-12);
+    assertEquals(1.0, largest, 1e-9);
+  }
+
+  /** Answers the seed's draw, and leaves the others to the source. */
+  private static final class FixedSeed extends RandomSource {
+    private final RandomSource source;
+    private final int seed;
+
+    FixedSeed(RandomSource source, int seed) {
+      this.source = source;
+      this.seed = seed;
+    }
+
+    @Override
+    public long nextLong() {
+      return source.nextLong();
+    }
+
+    @Override
+    public int uniform(int bound) {
+      return bound == SeededLocalHashing.SEEDS ? seed : source.uniform(bound);
+    }
+
+    @Override
+    public int keepOrOther(int value, int k, long otherWeight) {
+      return source.keepOrOther(value, k, otherWeight);
+    }
+  }
+
+  @Test
+  void seededHashesAreTheDocumentedFunction() {
+    // Golden vectors for clients in other languages.
+    assertEquals(57888, SeededLocalHashing.hash(0, 0, 65536));
+    assertEquals(49135, SeededLocalHashing.hash(1, 0, 65536));
+    assertEquals(24405, SeededLocalHashing.hash(1, 1, 65536));
+    assertEquals(35389, SeededLocalHashing.hash(123456789, 1023, 65536));
+    assertEquals(56150, SeededLocalHashing.hash((1 << 30) - 1, 2097151, 65536));
+    assertEquals(1, SeededLocalHashing.hash(123456789, 1023, 3));
+  }
+
+  @Test
+  void seededHashesOfTwoItemsCollideAsRandomOnesWould() {
+    // 64 pairs, 2^16 seeds each: the sum of squared z-scores is chi-square with 64 degrees of
+    // freedom, above 145 with probability 3e-8.
+    assertTrue(collisionStatistic((seed, v) -> SeededLocalHashing.hash(seed, v, 4)) < 145);
+    assertFalse(collisionStatistic((seed, v) -> (int) ((seed * 31L + v) * 0x9e3779b9L & 3)) < 145);
+  }
+
+  private static double collisionStatistic(IntBinaryOperator hash) {
+    int seeds = 1 << 16;
+    double statistic = 0;
+    for (int pair = 0; pair < 64; pair++) {
+      int u = pair;
+      int v = pair * pair + 100;
+      int collisions = 0;
+      for (int seed = 0; seed < seeds; seed++) {
+        collisions += hash.applyAsInt(seed, u) == hash.applyAsInt(seed, v) ? 1 : 0;
+      }
+      double z = (collisions - seeds / 4.0) / Math.sqrt(seeds * 3 / 16.0);
+      statistic += z * z;
+    }
+    return statistic;
+  }
+
+  @Test
+  void aSeededReportCountsForTheItemsOfItsBucket() {
+    SeededLocalHashing oracle = SeededLocalHashing.optimised(1.0, 50, 4);
+    Accumulator<Long> reports = oracle.newAccumulator();
+    reports.add((12345L << 32) | 3);
+    reports.add((54321L << 32) | 1, 10);
+    assertEquals(11, reports.n());
+    for (int v = 0; v < 50; v++) {
+      assertEquals(
+          (SeededLocalHashing.hash(12345, v, 4) == 3 ? 1 : 0)
+              + (SeededLocalHashing.hash(54321, v, 4) == 1 ? 10 : 0),
+          reports.count(v));
+    }
+    for (long wrong : new long[] {-1, 1L << 62, (5L << 32) | 4, (5L << 32) | 0x80000000L}) {
+      assertThrows(IllegalArgumentException.class, () -> reports.add(wrong));
+    }
+    assertEquals(reports, Protocols.readAccumulator(reports.toBytes()));
+  }
+
+  @Test
+  void variancesAreThoseOfThePaper() {
+    double epsilon = Math.log(3);
+    long[] counts = new long[100];
+    counts[7] = 1000;
+    for (String hash : new String[] {"linear", "seeded"}) {
+      FrequencyOracle<?> olh = oracle("olh(epsilon=" + epsilon + ",k=100,hash=" + hash + ")");
+      assertTrue(olh.spec().toString().contains("g=4")); // e^eps + 1
+      assertEquals(4 * 1000 * 3.0 / 4, olh.variances(counts)[0], 1e-6);
+      assertEquals(1000 * 4 * 3.0 / 4 + 1000, olh.variances(counts)[7], 1e-6);
+      FrequencyOracle<?> blh = oracle("blh(epsilon=" + epsilon + ",k=100,hash=" + hash + ")");
+      assertEquals(1000 * (4.0 * 4) / (2 * 2), blh.variances(counts)[0], 1e-6);
+    }
+  }
+
+  private static FrequencyOracle<?> oracle(String spec) {
+    return (FrequencyOracle<?>) Protocols.of(spec);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.000001,2,2",
+    "0.5,3,3",
+    "1.0,4,4",
+    "1.5,5,6",
+    "2.0,8,8",
+    "2.1,9,9",
+    "4.0,53,56",
+    "20,251,65536"
+  })
+  void theDefaultBucketsAreTheBestNearOnePlusExpEpsilon(double epsilon, int linear, int seeded) {
+    if (epsilon < 20) {
+      assertEquals(linear, LinearLocalHashing.optimised(epsilon, 256).buckets());
+    }
+    assertEquals(seeded, SeededLocalHashing.optimised(epsilon, 256).buckets());
+  }
+
+  @Test
+  void defaultsFitForEveryDomain() {
+    for (int k : new int[] {2, 3, 16, 256, 1024, 1 << 20, LocalHashing.MAX_K}) {
+      for (double epsilon : new double[] {0.001, 0.5, 1, 2, 4, 20}) {
+        LinearLocalHashing linear = LinearLocalHashing.optimised(epsilon, k);
+        assertTrue(linear.cells() <= LinearLocalHashing.MAX_CELLS);
+        assertEquals(epsilon, linear.guarantee().exactEpsilon(), 1e-9);
+        int cell = linear.randomize(k - 1, new SimulationSource(2));
+        assertTrue(cell >= 0 && cell < linear.cells());
+        SeededLocalHashing seeded = SeededLocalHashing.optimised(epsilon, k);
+        assertEquals(epsilon, seeded.guarantee().exactEpsilon(), 1e-9);
+      }
+      assertTrue(LinearLocalHashing.binary(1.0, k).cells() <= LinearLocalHashing.MAX_CELLS);
+    }
+  }
+
+  @Test
+  void linearEstimatesErrAsTheyClaim() {
+    for (double epsilon : new double[] {1, 4}) {
+      LinearLocalHashing oracle = LinearLocalHashing.optimised(epsilon, 256);
+      LinearLocalHashing twin = LinearLocalHashing.optimised(epsilon * 1.2, 256, oracle.buckets());
+      assertTrue(Repetitions.of(oracle, oracle, 20_000, 40, 3).right());
+      assertFalse(Repetitions.of(twin, oracle, 20_000, 40, 3).right());
+    }
+    LinearLocalHashing binary = LinearLocalHashing.binary(1.0, 256);
+    assertTrue(Repetitions.of(binary, binary, 20_000, 40, 4).right());
+  }
+
+  @Test
+  void seededEstimatesErrAsTheyClaim() {
+    SeededLocalHashing oracle = SeededLocalHashing.optimised(1.0, 256);
+    SeededLocalHashing twin = SeededLocalHashing.optimised(1.2, 256, oracle.buckets());
+    assertTrue(Repetitions.of(oracle, oracle, 20_000, 40, 5).right());
+    assertFalse(Repetitions.of(twin, oracle, 20_000, 40, 5).right());
+  }
+
+  @Test
+  void theSpecNamesEveryParameter() {
+    assertEquals("olh(epsilon=1.0,k=256,g=4,hash=linear)", canonical("olh(k=256,epsilon=1)"));
+    assertEquals(
+        "olh(epsilon=1.0,k=256,g=6,hash=seeded)",
+        canonical("olh(k=256,epsilon=1,g=6,hash=seeded)"));
+    assertEquals("blh(epsilon=1.0,k=256,hash=linear)", canonical("blh(k=256,epsilon=1)"));
+    assertEquals(
+        "blh(epsilon=1.0,k=256,hash=seeded)", canonical("blh(hash=seeded,k=256,epsilon=1)"));
+    assertNotEquals(canonical("blh(k=256,epsilon=1)"), canonical("olh(k=256,epsilon=1,g=2)"));
+  }
+
+  private static String canonical(String spec) {
+    return Protocols.of(spec).spec().toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "olh(epsilon=0,k=8)",
+        "olh(epsilon=1,k=1)",
+        "olh(epsilon=1,k=2097153)",
+        "olh(epsilon=1,k=8,g=1)",
+        "olh(epsilon=1,k=8,g=6)",
+        "olh(epsilon=1,k=8,g=257)",
+        "olh(epsilon=1,k=1000000,g=251)",
+        "olh(epsilon=1,k=8,hash=murmur)",
+        "olh(epsilon=1,k=8,g=1,hash=seeded)",
+        "olh(epsilon=1,k=8,g=65537,hash=seeded)",
+        "olh(epsilon=1,k=2097153,hash=seeded)",
+        "blh(epsilon=1,k=1)",
+        "blh(epsilon=21,k=8,hash=seeded)",
+        "blh(epsilon=1,k=8,g=2)"
+      })
+  void parametersOutOfRangeAreRefused(String spec) {
+    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+  }
+
+  @Test
+  void anItemOutsideTheDomainIsRefusedUnnamed() {
+    for (String spec : new String[] {"olh(epsilon=1,k=8)", "olh(epsilon=1,k=8,hash=seeded)"}) {
+      for (int item : new int[] {-77, 77}) {
+        Exception refusal =
+            assertThrows(
+                IllegalArgumentException.class,
+                () -> oracle(spec).randomizer().randomize(item, new SimulationSource(6)));
+        assertFalse(refusal.getMessage().contains("77"));
+      }
+    }
+  }
+}

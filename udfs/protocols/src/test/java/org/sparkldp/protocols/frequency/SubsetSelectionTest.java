@@ -1,0 +1,159 @@
+package org.sparkldp.protocols.frequency;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.audit.ExactLaw;
+import org.sparkldp.protocols.random.SimulationSource;
+
+final class SubsetSelectionTest {
+
+  @ParameterizedTest
+  @CsvSource({"1.0,2,1,2", "1.0,3,1,3", "0.5,6,2,15", "2.0,6,3,20", "4.0,7,3,35", "1.0,9,2,36"})
+  void everySetOfTheSizeIsAReportWithExactlyTheStatedEpsilon(
+      double epsilon, int k, int size, int sets) {
+    SubsetSelection oracle = SubsetSelection.of(epsilon, k, size);
+    ExactLaw<byte[]> law = ExactLaw.of(oracle);
+    assertTrue(law.sumsToOne());
+    assertEquals(sets, law.outcomes());
+    assertEquals(oracle.guarantee().exactEpsilon(), law.epsilon(), 1e-12);
+    assertTrue(law.epsilon() <= epsilon);
+    assertEquals(epsilon, law.epsilon(), 1e-9);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1.0,2,1", "0.5,6,2", "2.0,6,3", "4.0,7,3"})
+  void estimatesAreUnbiasedAndTheirVarianceExactOverThatLaw(double epsilon, int k, int size) {
+    SubsetSelection oracle = SubsetSelection.of(epsilon, k, size);
+    ExactLaw<byte[]> law = ExactLaw.of(oracle);
+    assertEquals(0, law.worstBias(oracle), 1e-11);
+    assertEquals(0, law.worstVarianceError(oracle), 1e-11);
+
+    SubsetSelection wrong = SubsetSelection.of(epsilon * 1.001, k, size);
+    assertTrue(law.worstBias(wrong) > 1e-6);
+    assertTrue(law.worstVarianceError(wrong) > 1e-6);
+  }
+
+  @Test
+  void varianceIsThatOfTheLiterature() {
+    // Ye & Barg: p and q as below; at s = k/(e^eps + 1), p = 1/2.
+    double epsilon = Math.log(3);
+    int k = 64;
+    double p = 16 * 3.0 / (16 * 3 + 48);
+    double q = p * 15 / 63 + (1 - p) * 16 / 63;
+    SubsetSelection oracle = SubsetSelection.of(epsilon, k);
+    assertEquals(16, oracle.size());
+    assertEquals(0.5, p);
+    double[] variances = oracle.variances(new long[k]);
+    assertEquals(0, variances[0]);
+    long[] counts = new long[k];
+    counts[0] = 1000;
+    variances = oracle.variances(counts);
+    assertEquals(1000 * p * (1 - p) / ((p - q) * (p - q)), variances[0], 1e-6);
+    assertEquals(1000 * q * (1 - q) / ((p - q) * (p - q)), variances[1], 1e-6);
+    assertEquals(1000 * 4 * 15.5 * 47.5 / (32 * 32), variances[1], 1e-6);
+    assertTrue(variances[1] < 1000 * 4 * 3.0 / 4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.001, 0.5, 1, 2, 4, 8})
+  void theDefaultSizeHasTheLeastTotalVarianceAndBeatsTheOtherOracles(double epsilon) {
+    for (int k : new int[] {2, 3, 4, 5, 16, 17, 256}) {
+      double best = totalVariance(SubsetSelection.of(epsilon, k));
+      for (int size = 1; size <= k / 2; size++) {
+        assertTrue(best <= totalVariance(SubsetSelection.of(epsilon, k, size)) * (1 + 1e-9));
+      }
+      for (String other : new String[] {"grr", "oue", "hadamard", "olh", "blh"}) {
+        FrequencyOracle<?> oracle =
+            (FrequencyOracle<?>) Protocols.of(other + "(epsilon=" + epsilon + ",k=" + k + ")");
+        assertTrue(best <= totalVariance(oracle) * (1 + 1e-6), oracle + " against k = " + k);
+      }
+    }
+  }
+
+  private static double totalVariance(FrequencyOracle<?> oracle) {
+    long[] counts = new long[oracle.k()];
+    Arrays.fill(counts, 10);
+    return Arrays.stream(oracle.variances(counts)).sum();
+  }
+
+  @Test
+  void aReportHasTheStatedNumberOfOnesInAnyBuffer() {
+    SimulationSource source = new SimulationSource(1);
+    for (int k : new int[] {2, 63, 64, 65, 200}) {
+      SubsetSelection oracle = SubsetSelection.of(0.5, k);
+      long[] words = new long[(k + 63) / 64];
+      Arrays.fill(words, -1);
+      for (int item = 0; item < k; item++) {
+        oracle.randomize(item, source, words);
+        assertEquals(oracle.size(), Arrays.stream(words).map(Long::bitCount).sum());
+        assertEquals(0, k % 64 == 0 ? 0 : words[words.length - 1] >>> k);
+      }
+    }
+  }
+
+  @Test
+  void estimatesErrAsTheyClaim() {
+    for (double epsilon : new double[] {1, 4}) {
+      SubsetSelection oracle = SubsetSelection.of(epsilon, 256);
+      SubsetSelection twin = SubsetSelection.of(epsilon * 1.2, 256, oracle.size());
+      assertTrue(Repetitions.of(oracle, oracle, 20_000, 40, 2).right());
+      assertFalse(Repetitions.of(twin, oracle, 20_000, 40, 2).right());
+    }
+  }
+
+  @Test
+  void theExactEpsilonStaysWithinABillionthAtTheExtremes() {
+    for (double epsilon : new double[] {1e-6, 20}) {
+      for (int k : new int[] {2, 1024, UnaryEncoding.MAX_K}) {
+        for (int size : new int[] {1, k / 2}) {
+          double exact = SubsetSelection.of(epsilon, k, size).guarantee().exactEpsilon();
+          assertTrue(exact <= epsilon && exact > epsilon - 1e-9);
+        }
+      }
+    }
+  }
+
+  @Test
+  void theSpecNamesEveryParameter() {
+    assertEquals(
+        "subset(epsilon=1.0,k=256,size=69)",
+        Protocols.of("subset(k=256,epsilon=1)").spec().toString());
+    assertEquals(
+        "subset(epsilon=1.0,k=256,size=10)",
+        Protocols.of("subset(size=10,k=256,epsilon=1)").spec().toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "subset(epsilon=0,k=8)",
+        "subset(epsilon=1,k=1)",
+        "subset(epsilon=1,k=65537)",
+        "subset(epsilon=1,k=8,size=0)",
+        "subset(epsilon=1,k=8,size=5)"
+      })
+  void parametersOutOfRangeAreRefused(String spec) {
+    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+  }
+
+  @Test
+  void anItemOutsideTheDomainIsRefusedUnnamed() {
+    SubsetSelection oracle = SubsetSelection.of(1.0, 8);
+    for (int item : new int[] {-77, 77}) {
+      Exception refusal =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> oracle.randomize(item, new SimulationSource(3)));
+      assertFalse(refusal.getMessage().contains("77"));
+    }
+  }
+}
