@@ -29,6 +29,14 @@ public abstract class ProtocolProvider {
       String description,
       List<Parameter> parameters,
       Function<Parameters, Protocol<?, ?>> constructor) {
+    if (id < 1 || id > 65535) {
+      throw new IllegalArgumentException(
+          "a protocol id must be between 1 and 65535. Protocol "
+              + name
+              + " has "
+              + id
+              + "; choose a free one from 32768 on.");
+    }
     this.name = name;
     this.id = id;
     this.description = description;

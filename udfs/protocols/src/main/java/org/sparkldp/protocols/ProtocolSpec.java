@@ -2,12 +2,14 @@ package org.sparkldp.protocols;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -140,27 +142,34 @@ public final class ProtocolSpec {
       return Double.toString(value);
     }
     BigDecimal exact = new BigDecimal(value);
-    for (int digits = 1; digits < 17; digits++) {
-      double rounded = exact.round(new MathContext(digits)).doubleValue();
-      if (rounded == value) {
-        // Of the doubles' own spellings, the one with so few digits.
-        BigDecimal decimal = exact.round(new MathContext(digits)).stripTrailingZeros();
-        int magnitude = decimal.precision() - decimal.scale();
-        if (magnitude > -3 && magnitude <= 7) {
-          String plain = decimal.toPlainString();
-          return plain.indexOf('.') < 0 ? plain + ".0" : plain;
+    for (int digits = 1; digits <= 17; digits++) {
+      // The nearest decimal first; a power of two, whose lower neighbour is nearer than its upper
+      // one, may be missed by it and met by the next decimal above.
+      for (RoundingMode mode : List.of(RoundingMode.HALF_EVEN, RoundingMode.UP)) {
+        BigDecimal decimal = exact.round(new MathContext(digits, mode));
+        if (decimal.doubleValue() == value) {
+          return spelled(decimal.stripTrailingZeros());
         }
-        String unscaled = decimal.unscaledValue().toString();
-        int sign = unscaled.startsWith("-") ? 1 : 0;
-        String fraction = unscaled.substring(sign + 1);
-        return unscaled.substring(0, sign + 1)
-            + "."
-            + (fraction.isEmpty() ? "0" : fraction)
-            + "E"
-            + (magnitude - 1);
       }
     }
-    return Double.toString(value);
+    throw new IllegalStateException("17 digits tell any two doubles apart");
+  }
+
+  /** As doubles are spelled: plainly from 0.001 on and below 10,000,000, else with an exponent. */
+  private static String spelled(BigDecimal decimal) {
+    int magnitude = decimal.precision() - decimal.scale();
+    if (magnitude > -3 && magnitude <= 7) {
+      String plain = decimal.toPlainString();
+      return plain.indexOf('.') < 0 ? plain + ".0" : plain;
+    }
+    String unscaled = decimal.unscaledValue().toString();
+    int sign = unscaled.startsWith("-") ? 1 : 0;
+    String fraction = unscaled.substring(sign + 1);
+    return unscaled.substring(0, sign + 1)
+        + "."
+        + (fraction.isEmpty() ? "0" : fraction)
+        + "E"
+        + (magnitude - 1);
   }
 
   private static final class Parser {

@@ -49,14 +49,23 @@ public record PureEstimator(double p, double q) {
     List<Estimate.Row> rows = new ArrayList<>(supports.length);
     for (int v = 0; v < supports.length; v++) {
       double x = (supports[v] - n * q) / (p - q);
-      double variance = Math.max(0, variance(x, n));
-      double centre = x + z * z * a / 2;
-      double half = z * Math.sqrt(variance + z * z * a * a / 4);
-      rows.add(
-          new Estimate.Row(
-              Integer.toString(v), x, Math.sqrt(variance), centre - half, centre + half));
+      rows.add(row(Integer.toString(v), x, variance(x, n), a, z));
     }
     return new Estimate(n, confidence, rows);
+  }
+
+  /**
+   * A row with its score interval, for any estimate whose variance is linear in the count.
+   *
+   * @param variance at the estimate
+   * @param slope what one more person adds to the variance
+   * @param z normal quantile
+   */
+  static Estimate.Row row(String item, double estimate, double variance, double slope, double z) {
+    double certain = Math.max(0, variance);
+    double centre = estimate + z * z * slope / 2;
+    double half = z * Math.sqrt(certain + z * z * slope * slope / 4);
+    return new Estimate.Row(item, estimate, Math.sqrt(certain), centre - half, centre + half);
   }
 
   /** Variance of an item's estimate when {@code count} of n people hold it, in users squared. */

@@ -1,0 +1,74 @@
+package org.sparkldp.protocols.frequency;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/**
+ * Which bits of a Bloom filter a text sets in a cohort: exactly {@code hashes} different ones. A
+ * public function, the same for everybody:
+ *
+ * <pre>
+ *   a, b  = the first and second 8 bytes of SHA-256(text in UTF-8), little-endian words
+ *   s     = mix(mix(a + cohort · γ) + b)                    all arithmetic modulo 2^64
+ *   w_i   = mix(s + i · γ),  i = 1, 2, …
+ *   bit_i = ⌊(top 32 bits of w_i) · bits / 2^32⌋
+ *
+ *   γ      = 9e3779b97f4a7c15 (hexadecimal)
+ *   mix(z) = z ^= z &gt;&gt;&gt; 30;  z *= bf58476d1ce4e5b9;
+ *            z ^= z &gt;&gt;&gt; 27;  z *= 94d049bb133111eb;  z ^ z &gt;&gt;&gt; 31
+ * </pre>
+ *
+ * <p>The text's bits are the first {@code hashes} different ones among bit_1, bit_2, … That they
+ * differ costs nothing: a collision would only waste a hash, and epsilon has to allow for {@code
+ * hashes} bits anyway. SHA-256 is taken once a text, so that nobody can find two texts that share
+ * their bits in every cohort; the finaliser (SplitMix64's) spreads it over cohorts in a few
+ * nanoseconds. The golden vectors are in the tests.
+ *
+ * @param bits of the filter, at least {@code hashes}
+ * @param hashes bits that a text sets
+ */
+record BloomPatterns(int bits, int hashes) {
+  private static final long GAMMA = 0x9e3779b97f4a7c15L;
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** A text's hash, from which its bits in every cohort follow. */
+  record Digest(long a, long b) {}
+
+  static Digest digest(CharSequence text) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256")
+              .digest(text.toString().getBytes(StandardCharsets.UTF_8));
+      return new Digest((long) WORD.get(hash, 0), (long) WORD.get(hash, 8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform provides SHA-256", e);
+    }
+  }
+
+  /** Writes the places of the text's bits in a cohort to {@code places[from … from + hashes)}. */
+  void places(Digest text, int cohort, int[] places, int from) {
+    long state = mix(mix(text.a + cohort * GAMMA) + text.b);
+    for (int found = 0; found < hashes; ) {
+      state += GAMMA;
+      int place = (int) (((mix(state) >>> 32) * bits) >>> 32);
+      boolean fresh = true;
+      for (int i = 0; i < found; i++) {
+        fresh &= places[from + i] != place;
+      }
+      if (fresh) {
+        places[from + found++] = place;
+      }
+    }
+  }
+
+  private static long mix(long z) {
+    long x = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+    x = (x ^ (x >>> 27)) * 0x94d049bb133111ebL;
+    return x ^ (x >>> 31);
+  }
+}

@@ -1,0 +1,491 @@
+package org.sparkldp.protocols.frequency;
+
+import java.math.BigInteger;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * RAPPOR: a Bloom filter of the value through two randomized responses, one kept for good and one
+ * fresh for each report. For values that are reported again and again, and for open domains.
+ *
+ * <ol>
+ *   <li><b>Cohort</b>: each person belongs to one of {@code cohorts} groups, uniformly; a cohort
+ *       has its own hash functions, so that texts that collide in one differ in another.
+ *   <li><b>Bloom bits</b>: the value's text sets {@code hashes} of {@code bits} bits ({@link
+ *       BloomPatterns} gives the public formula). An item's text is its index in decimal.
+ *   <li><b>Permanent randomized response</b>: each bit is flipped with probability f/2. Drawn once
+ *       for a person and value, and used in all their reports.
+ *   <li><b>Instantaneous randomized response</b>: a bit is reported as 1 with probability irr_q
+ *       where the permanent bit is 1 and irr_p where it is 0. Drawn for every report; it hides that
+ *       two reports come from one person. irr_p = 0, irr_q = 1 leaves it out (one-time RAPPOR).
+ * </ol>
+ *
+ * <p>Input: item in [0, k), 2 ≤ k ≤ 4,096, or any text ({@link #randomizeText}). Report: two bytes
+ * of cohort, little-endian, then {@code bits} packed bits; 10 bytes by default. Guarantee: two
+ * values differ in at most 2 · hashes Bloom bits, so
+ *
+ * <pre>
+ *   epsilon, of everything ever reported of one value:   2 h ln((1 − f/2)/(f/2))
+ *   epsilon of one report, {@link #reportEpsilon}:          h ln[q*(1−p*)/((1−q*)p*)]
+ *   q* = (1 − f/2) irr_q + (f/2) irr_p,     p* = (1 − f/2) irr_p + (f/2) irr_q
+ * </pre>
+ *
+ * The parameter {@code epsilon} is the first, and f follows from it. Both hold given the cohort,
+ * which has nothing to do with the value. A person whose value changes spends epsilon once for each
+ * value they ever report. Memoizing is the client's part: {@link RapporClient} does it without
+ * storing anything. The {@link #randomize} of one source draws all three stages from it, so two
+ * calls with fresh coins spend epsilon twice; under keyed randomness, equal calls repeat one
+ * report.
+ *
+ * <p>Estimator and standard error: {@link RapporDecoder}; at small counts and by default about 1.1
+ * n p*(1−p*)/(h (q*−p*)²). Cost: three words of coins a report and a plane or two for each 64 bits;
+ * 8 cohorts (bits + 1) bytes to accumulate; the first estimate factors the design, see there.
+ * Errors: parameters out of range, or a design that cannot tell the k items apart, are refused at
+ * construction; an item outside [0, k) is refused without being named.
+ *
+ * <p><b>Defaults.</b> hashes: the h of least variance, i.e. least p*(1−p*)/(h (q*−p*)²); it is 1 up
+ * to an epsilon of about 6, because epsilon is shared between 2 h bits. bits: 64. cohorts: ⌈16
+ * k/bits⌉, at least 8. Then least squares has 16 equations for each item, and loses 7 % to
+ * collisions; its variance grows as 1 + k/(cohorts · bits), and this was checked numerically.
+ *
+ * <p>Source: Erlingsson, Pihur &amp; Korolova, "RAPPOR", CCS 2014, sections 2 to 4. Theirs are the
+ * stages and their defaults (irr_p = 1/2, irr_q = 3/4); different here are integer thresholds, hash
+ * functions that never collide within a text, and decoding by unbiased least squares instead of
+ * LASSO, so that estimates carry honest errors.
+ */
+public final class Rappor extends FrequencyOracle<byte[]> {
+  /** The largest domain; decoding costs k³ once. */
+  public static final int MAX_K = 4096;
+
+  /** The largest Bloom filter. */
+  public static final int MAX_BITS = 1024;
+
+  /** The most hash functions. */
+  public static final int MAX_HASHES = 8;
+
+  /** The most counters: 128 MiB in an accumulator. */
+  public static final int MAX_COUNTERS = 1 << 24;
+
+  /** The probability of a 1 after a permanent 0, as its authors chose it. */
+  public static final double DEFAULT_IRR_P = 0.5;
+
+  /** The probability of a 1 after a permanent 1, as its authors chose it. */
+  public static final double DEFAULT_IRR_Q = 0.75;
+
+  static final int COHORT_BYTES = Short.BYTES;
+  private static final int DEFAULT_BITS = 64;
+  private static final int MIN_COHORTS = 8;
+  private static final int EQUATIONS_PER_ITEM = 16;
+
+  private final BloomPatterns patterns;
+  private final int cohorts;
+  private final Coins coins;
+  private final BloomPatterns.Digest[] items;
+  private volatile RapporDecoder decoder;
+
+  private Rappor(
+      ProtocolSpec spec, double epsilon, int k, BloomPatterns patterns, int cohorts, Coins coins) {
+    super(spec, Guarantee.pure(epsilon, exactEpsilon(patterns.hashes(), coins.flip)), k);
+    this.patterns = patterns;
+    this.cohorts = cohorts;
+    this.coins = coins;
+    this.items = new BloomPatterns.Digest[k];
+    for (int item = 0; item < k; item++) {
+      items[item] = BloomPatterns.digest(Integer.toString(item));
+    }
+    RapporDecoder.requireDecodable(
+        spec, patterns, RapporDecoder.places(patterns, cohorts, itemTexts()), k, true);
+  }
+
+  /** RAPPOR with its default Bloom filter, cohorts and instantaneous response. */
+  public static Rappor of(double epsilon, int k) {
+    return of(
+        epsilon,
+        k,
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        DEFAULT_IRR_P,
+        DEFAULT_IRR_Q);
+  }
+
+  /**
+   * RAPPOR.
+   *
+   * @param epsilon privacy loss of all reports of one value, in nats
+   * @param k items, 2 to 4,096
+   * @param bits of the Bloom filter, 2 hashes to 1,024
+   * @param hashes bits that a value sets, 1 to 8
+   * @param cohorts 1 to 65,536, with cohorts (bits + 1) at most 2^24
+   * @param irrP probability of reporting 1 where the permanent bit is 0, in [0, irrQ)
+   * @param irrQ probability of reporting 1 where the permanent bit is 1, in (irrP, 1]
+   */
+  public static Rappor of(
+      double epsilon,
+      int k,
+      OptionalInt bits,
+      OptionalInt hashes,
+      OptionalInt cohorts,
+      double irrP,
+      double irrQ) {
+    Epsilon.require(epsilon);
+    requireK(k, MAX_K, "For a larger domain use hadamard or olh.");
+    if (!(irrP >= 0 && irrP < irrQ && irrQ <= 1)) {
+      throw new IllegalArgumentException(
+          "irr_p and irr_q must satisfy 0 <= irr_p < irr_q <= 1. Provided values: irr_p = "
+              + irrP
+              + ", irr_q = "
+              + irrQ
+              + ". The usual choice is 0.5 and 0.75; 0 and 1 leave the instantaneous stage out.");
+    }
+    int m = bits.orElse(DEFAULT_BITS);
+    int h = hashes.orElseGet(() -> bestHashes(epsilon, m, irrP, irrQ));
+    requireRange("hashes", h, 1, MAX_HASHES, "1 or 2 is best");
+    requireRange("bits", m, 2 * h, MAX_BITS, "64 is usual, and hashes must be at most half of it");
+    int c =
+        cohorts.orElseGet(
+            () -> (int) Math.max(MIN_COHORTS, ((long) EQUATIONS_PER_ITEM * k + m - 1) / m));
+    int mostCohorts = Math.min(1 << 16, MAX_COUNTERS / (m + 1));
+    requireRange("cohorts", c, 1, mostCohorts, "leave it out for 16 k / bits");
+    ProtocolSpec spec =
+        ProtocolSpec.named("rappor")
+            .with("epsilon", epsilon)
+            .with("k", k)
+            .with("bits", m)
+            .with("hashes", h)
+            .with("cohorts", c)
+            .with("irr_p", irrP)
+            .with("irr_q", irrQ);
+    long flip =
+        Thresholds.raiseUntil(epsilon, Thresholds.of(halfF(epsilon, h)), t -> exactEpsilon(h, t));
+    return new Rappor(spec, epsilon, k, new BloomPatterns(m, h), c, Coins.of(flip, irrP, irrQ));
+  }
+
+  private static void requireRange(String name, int value, int least, int most, String remedy) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          name
+              + " must be between "
+              + least
+              + " and "
+              + most
+              + ". Provided value: "
+              + value
+              + "; "
+              + remedy
+              + ".");
+    }
+  }
+
+  /** f/2, the probability that the permanent stage flips a bit. */
+  private static double halfF(double epsilon, int hashes) {
+    return 1 / (StrictMath.exp(epsilon / (2 * hashes)) + 1);
+  }
+
+  private static int bestHashes(double epsilon, int bits, double irrP, double irrQ) {
+    int best = 1;
+    double least = Double.POSITIVE_INFINITY;
+    for (int h = 1; h <= Math.min(MAX_HASHES, bits / 2); h++) {
+      double flip = halfF(epsilon, h);
+      double zero = irrP + flip * (irrQ - irrP);
+      double contrast = (1 - 2 * flip) * (irrQ - irrP);
+      double variance = zero * (1 - zero) / (h * contrast * contrast);
+      if (variance < least) {
+        best = h;
+        least = variance;
+      }
+    }
+    return best;
+  }
+
+  /** 2 h ln((1 − t)/t), t the flip probability, rounded up. */
+  private static double exactEpsilon(int hashes, long flip) {
+    BigInteger flipped = Epsilon.unsigned(flip);
+    BigInteger kept = Epsilon.WORDS.subtract(flipped);
+    return Epsilon.ofRatio(kept.max(flipped).pow(2 * hashes), kept.min(flipped).pow(2 * hashes));
+  }
+
+  /** Bits of the Bloom filter. */
+  public int bits() {
+    return patterns.bits();
+  }
+
+  /** Bits that a value sets. */
+  public int hashes() {
+    return patterns.hashes();
+  }
+
+  /** Groups of people with hash functions of their own. */
+  public int cohorts() {
+    return cohorts;
+  }
+
+  /**
+   * Epsilon of a single report, rounded up: what somebody learns who sees one report of a person
+   * and no other. At most the exact epsilon of the permanent stage.
+   */
+  public double reportEpsilon() {
+    BigInteger one = coins.oneWords();
+    BigInteger zero = coins.zeroWords();
+    BigInteger all = Epsilon.WORDS.pow(2);
+    return Epsilon.ofRatio(
+        one.multiply(all.subtract(zero)).pow(hashes()),
+        zero.multiply(all.subtract(one)).pow(hashes()));
+  }
+
+  /**
+   * The Bloom bits of a text in a cohort, by the public hash formula.
+   *
+   * @param cohort in [0, cohorts)
+   * @return ⌈bits / 64⌉ words, bit j at place j mod 64 of word j / 64
+   */
+  public long[] bloom(CharSequence text, int cohort) {
+    return bloom(BloomPatterns.digest(text), cohort);
+  }
+
+  private long[] bloom(BloomPatterns.Digest digest, int cohort) {
+    int[] places = new int[hashes()];
+    patterns.places(digest, cohort, places, 0);
+    long[] words = new long[(bits() + 63) >>> 6];
+    for (int place : places) {
+      words[place >>> 6] |= 1L << place;
+    }
+    return words;
+  }
+
+  /** A cohort, uniformly. */
+  int cohort(RandomSource source) {
+    return source.uniform(cohorts);
+  }
+
+  /** The permanent stage: flips each Bloom bit with probability f/2, in place. */
+  void permanent(long[] words, RandomSource source) {
+    long[] flips = new long[words.length];
+    source.bernoulliBits(coins.flip, bits(), flips);
+    for (int w = 0; w < words.length; w++) {
+      words[w] ^= flips[w];
+    }
+  }
+
+  /** The instantaneous stage: the report of a cohort and its permanent bits. */
+  byte[] instantaneous(int cohort, long[] permanent, RandomSource source) {
+    long[] drops = new long[permanent.length];
+    long[] adds = new long[permanent.length];
+    source.bernoulliBits(coins.drop, bits(), drops);
+    source.bernoulliBits(coins.add, bits(), adds);
+    for (int w = 0; w < permanent.length; w++) {
+      adds[w] = (permanent[w] & ~drops[w]) | (~permanent[w] & adds[w]);
+    }
+    byte[] packed = PackedBits.toBytes(adds, (bits() + 7) >>> 3);
+    byte[] report = new byte[COHORT_BYTES + packed.length];
+    report[0] = (byte) cohort;
+    report[1] = (byte) (cohort >>> 8);
+    System.arraycopy(packed, 0, report, COHORT_BYTES, packed.length);
+    return report;
+  }
+
+  /**
+   * One report of an item, all stages drawn from one source.
+   *
+   * @param item in [0, k); another is refused without being named
+   */
+  public byte[] randomize(int item, RandomSource source) {
+    requireItem(item);
+    return randomize(items[item], source);
+  }
+
+  /**
+   * One report of any text, all stages drawn from one source. The text of item v is v in decimal.
+   */
+  public byte[] randomizeText(CharSequence text, RandomSource source) {
+    return randomize(BloomPatterns.digest(text), source);
+  }
+
+  private byte[] randomize(BloomPatterns.Digest digest, RandomSource source) {
+    int cohort = cohort(source);
+    long[] words = bloom(digest, cohort);
+    permanent(words, source);
+    return instantaneous(cohort, words, source);
+  }
+
+  @Override
+  protected byte[] report(int item, RandomSource source) {
+    return randomize(item, source);
+  }
+
+  @Override
+  public ReportType reportType() {
+    return ReportType.bits(8 * COHORT_BYTES + bits());
+  }
+
+  @Override
+  public Accumulator<byte[]> newAccumulator(String context) {
+    return new RapporAccumulator(this, context);
+  }
+
+  @Override
+  public Estimate estimate(Accumulator<byte[]> reports, double confidence) {
+    requireOwn(reports);
+    return items().estimate(reports, confidence);
+  }
+
+  @Override
+  public double[] variances(long[] counts) {
+    return items().variances(counts);
+  }
+
+  /**
+   * Decodes reports of texts against a list of candidates, in an open domain: people may hold texts
+   * that are not on it. Refuses a list that cannot be told apart.
+   *
+   * @param candidates 1 to 4,096 different texts
+   */
+  public RapporDecoder decoder(List<String> candidates) {
+    if (candidates.isEmpty() || candidates.size() > MAX_K) {
+      throw new IllegalArgumentException(
+          "a list of candidates must have 1 to "
+              + MAX_K
+              + " texts. Provided number: "
+              + candidates.size()
+              + ".");
+    }
+    return new RapporDecoder(this, candidates, false);
+  }
+
+  /** The decoder of the k items; made once, by whoever estimates first. */
+  private RapporDecoder items() {
+    RapporDecoder made = decoder;
+    if (made == null) {
+      synchronized (items) {
+        made = decoder;
+        if (made == null) {
+          made = new RapporDecoder(this, itemTexts(), true);
+          decoder = made;
+        }
+      }
+    }
+    return made;
+  }
+
+  private List<String> itemTexts() {
+    return IntStream.range(0, k()).mapToObj(Integer::toString).toList();
+  }
+
+  BloomPatterns patterns() {
+    return patterns;
+  }
+
+  /** p*, the probability that a bit is reported 1 where the Bloom bit is 0. */
+  double zeroRate() {
+    return coins.zeroRate();
+  }
+
+  /** q* − p*. */
+  double contrast() {
+    return coins.contrast();
+  }
+
+  /** Variance of a debiased bit whose Bloom bit is 0. */
+  double zeroVariance() {
+    double zero = zeroRate();
+    return zero * (1 - zero) / (contrast() * contrast());
+  }
+
+  /** What it is more where the Bloom bit is 1. */
+  double extraVariance() {
+    return (1 - 2 * zeroRate() - contrast()) / contrast();
+  }
+
+  /**
+   * Thresholds over 2^64.
+   *
+   * @param flip a Bloom bit is flipped for good
+   * @param drop a permanent 1 is reported as 0
+   * @param add a permanent 0 is reported as 1
+   */
+  private record Coins(long flip, long drop, long add) {
+
+    static Coins of(long flip, double irrP, double irrQ) {
+      return new Coins(
+          flip, irrQ == 1 ? 0 : -Thresholds.of(irrQ), irrP == 0 ? 0 : Thresholds.of(irrP));
+    }
+
+    /** q* over 2^128. */
+    BigInteger oneWords() {
+      return words(Epsilon.WORDS.subtract(Epsilon.unsigned(flip)));
+    }
+
+    /** p* over 2^128. */
+    BigInteger zeroWords() {
+      return words(Epsilon.unsigned(flip));
+    }
+
+    /** Of 2^128, those that report a 1 where the permanent bit is 1 on {@code ones} of 2^64. */
+    private BigInteger words(BigInteger ones) {
+      return ones.multiply(Epsilon.WORDS.subtract(Epsilon.unsigned(drop)))
+          .add(Epsilon.WORDS.subtract(ones).multiply(Epsilon.unsigned(add)));
+    }
+
+    double zeroRate() {
+      return zeroWords().doubleValue() * 0x1p-128;
+    }
+
+    double contrast() {
+      return oneWords().subtract(zeroWords()).doubleValue() * 0x1p-128;
+    }
+  }
+
+  /** Provides {@code rappor(epsilon,k,bits,hashes,cohorts,irr_p,irr_q)}. */
+  public static final class Provider extends ProtocolProvider {
+    public Provider() {
+      super(
+          "rappor",
+          10,
+          "RAPPOR: a Bloom filter through a permanent and an instantaneous randomized response",
+          List.of(
+              Parameter.required(
+                  "epsilon",
+                  Parameter.Kind.REAL,
+                  "privacy loss of all reports of one value, in nats, 1e-6 to 20"),
+              Parameter.K,
+              Parameter.optional(
+                  "bits", Parameter.Kind.INTEGER, "bits of the Bloom filter, 2 to 1024; 64"),
+              Parameter.optional(
+                  "hashes",
+                  Parameter.Kind.INTEGER,
+                  "bits that a value sets, 1 to 8; by default what gives the least variance"),
+              Parameter.optional(
+                  "cohorts",
+                  Parameter.Kind.INTEGER,
+                  "groups with hash functions of their own, 1 to 65536; 16 k / bits, at least 8"),
+              Parameter.optional(
+                  "irr_p",
+                  Parameter.Kind.REAL,
+                  "probability of reporting 1 where the permanent bit is 0, below irr_q; 0.5"),
+              Parameter.optional(
+                  "irr_q",
+                  Parameter.Kind.REAL,
+                  "probability of reporting 1 where the permanent bit is 1, at most 1; 0.75")),
+          given ->
+              of(
+                  given.real("epsilon"),
+                  given.integer("k"),
+                  given.optionalInteger("bits"),
+                  given.optionalInteger("hashes"),
+                  given.optionalInteger("cohorts"),
+                  given.optionalReal("irr_p").orElse(DEFAULT_IRR_P),
+                  given.optionalReal("irr_q").orElse(DEFAULT_IRR_Q)));
+    }
+  }
+}

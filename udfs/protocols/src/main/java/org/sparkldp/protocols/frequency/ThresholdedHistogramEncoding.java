@@ -1,0 +1,163 @@
+package org.sparkldp.protocols.frequency;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.accounting.Thresholds;
+
+/**
+ * Thresholded histogram encoding, {@code the(epsilon,k,theta,calibration)}: add Laplace noise to
+ * each entry of the item's one-hot vector and release only which entries exceed theta.
+ *
+ * <p>What is released is a bit per item, so this is a {@link UnaryEncoding} with its own p and q:
+ * with noise of scale b, and 1/2 ≤ theta ≤ 1,
+ *
+ * <pre>
+ *   p = P[1 + noise &gt; theta] = 1 − e^{−(1−theta)/b} / 2
+ *   q = P[    noise &gt; theta] =     e^{−theta/b}     / 2
+ * </pre>
+ *
+ * <p>Each bit is drawn at once, as a coin of probability p or q over 2^64. No noise is ever formed,
+ * on a grid or otherwise: only the law of the bits leaves the person, and that is exact. Input,
+ * report, estimator, cost and errors are those of {@link UnaryEncoding}.
+ *
+ * <p>The scale is set in one of two ways:
+ *
+ * <ul>
+ *   <li>{@code calibration=paper}: b = 2/epsilon, the Laplace mechanism for two entries that change
+ *       by one. The noisy vector is what costs epsilon; thresholding it is post-processing, so the
+ *       bits' exact epsilon lies strictly below the claim (0.896 for a claim of 1) and the rest is
+ *       lost accuracy. Default theta: the one of least variance at small counts, to 0.001.
+ *   <li>{@code calibration=tight} (default): the b at which the bits themselves cost epsilon. With
+ *       s = 1/b, ln[p(1−q)/((1−p)q)] = epsilon reads
+ *       <pre>(2 e^{s(1−theta)} − 1) (2 e^{s theta} − 1) = e^epsilon,</pre>
+ *       whose left side grows with s. Default theta: 1. There p = 1/2 and q = 1/(e^epsilon + 1),
+ *       which is optimised unary encoding, and that has the least variance at small counts of all p
+ *       and q of equal epsilon; so every other theta is worse.
+ * </ul>
+ *
+ * <p>Errors: theta outside (0.5, 1] or an unknown calibration is refused.
+ *
+ * <p>Source: Wang, Blocki, Li &amp; Jha, USENIX Security 2017, section 4.2 (THE; equation for its
+ * variance there).
+ */
+public final class ThresholdedHistogramEncoding {
+  private static final String TIGHT = "tight";
+  private static final String PAPER = "paper";
+
+  private ThresholdedHistogramEncoding() {}
+
+  /**
+   * The oracle.
+   *
+   * @param epsilon privacy loss, in nats
+   * @param k items
+   * @param theta threshold in (0.5, 1], or empty for the calibration's best
+   * @param calibration {@code tight} or {@code paper}
+   */
+  public static UnaryEncoding of(double epsilon, int k, OptionalDouble theta, String calibration) {
+    Epsilon.require(epsilon);
+    UnaryEncoding.requireUnaryK(k);
+    boolean tight = calibration.equals(TIGHT);
+    if (!tight && !calibration.equals(PAPER)) {
+      throw new IllegalArgumentException(
+          "calibration must be tight or paper. Provided value: "
+              + calibration
+              + ". With paper the released bits cost less than epsilon; tight uses all of it.");
+    }
+    double threshold = theta.orElseGet(() -> tight ? 1 : leastVariance(epsilon / 2));
+    if (!(threshold > 0.5 && threshold <= 1)) {
+      throw new IllegalArgumentException(
+          "theta must be above 0.5 and at most 1. Provided value: "
+              + threshold
+              + ". Leave it out for the best one.");
+    }
+    double s = tight ? inverseScale(epsilon, threshold) : epsilon / 2;
+    long p = Thresholds.of(p(s, threshold));
+    long q =
+        Thresholds.raiseUntil(
+            epsilon, Thresholds.of(q(s, threshold)), t -> UnaryEncoding.exactEpsilon(p, t));
+    ProtocolSpec spec =
+        ProtocolSpec.named("the")
+            .with("epsilon", epsilon)
+            .with("k", k)
+            .with("theta", threshold)
+            .with("calibration", calibration);
+    return new UnaryEncoding(spec, epsilon, k, p, q);
+  }
+
+  private static double p(double s, double theta) {
+    return 1 - StrictMath.exp(-s * (1 - theta)) / 2;
+  }
+
+  private static double q(double s, double theta) {
+    return StrictMath.exp(-s * theta) / 2;
+  }
+
+  /** The s of tight calibration, by bisection: at epsilon/2 the bits cost less, at epsilon more. */
+  private static double inverseScale(double epsilon, double theta) {
+    double low = epsilon / 2;
+    double high = epsilon;
+    for (double middle = (low + high) / 2;
+        middle > low && middle < high;
+        middle = (low + high) / 2) {
+      // 2e^x − 1 = 1 + 2(e^x − 1), in a form that keeps its digits where epsilon is tiny.
+      double loss =
+          StrictMath.log1p(2 * StrictMath.expm1(middle * (1 - theta)))
+              + StrictMath.log1p(2 * StrictMath.expm1(middle * theta));
+      if (loss <= epsilon) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The theta in {0.501, 0.502, …, 1} of least q(1−q)/(p−q)², n users' variance at counts of 0. */
+  private static double leastVariance(double s) {
+    double best = 1;
+    for (int thousandths = 501; thousandths <= 1000; thousandths++) {
+      double theta = thousandths / 1000.0;
+      if (varianceAtZero(s, theta) < varianceAtZero(s, best)) {
+        best = theta;
+      }
+    }
+    return best;
+  }
+
+  private static double varianceAtZero(double s, double theta) {
+    return new PureEstimator(p(s, theta), q(s, theta)).variance(0, 1);
+  }
+
+  /** Provides {@code the(epsilon,k,theta,calibration)}. */
+  public static final class Provider extends ProtocolProvider {
+    public Provider() {
+      super(
+          "the",
+          5,
+          "thresholded histogram encoding: a bit per item, whether its noisy entry exceeds theta",
+          List.of(
+              Parameter.EPSILON,
+              Parameter.K,
+              Parameter.optional(
+                  "theta",
+                  Parameter.Kind.REAL,
+                  "threshold above 0.5 and at most 1; by default the one of least variance"),
+              Parameter.optional(
+                  "calibration",
+                  Parameter.Kind.TEXT,
+                  "tight (default: the released bits cost epsilon) or paper (the noisy vector"
+                      + " does)")),
+          given ->
+              of(
+                  given.real("epsilon"),
+                  given.integer("k"),
+                  given.optionalReal("theta"),
+                  given.text("calibration", TIGHT)));
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package org.sparkldp.protocols;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ParametersTest {
+  private static final List<Parameter> DECLARED =
+      List.of(
+          Parameter.EPSILON,
+          Parameter.K,
+          Parameter.optional("bits", Parameter.Kind.INTEGER, "bits of a report"),
+          Parameter.optional("theta", Parameter.Kind.REAL, "a threshold"),
+          Parameter.optional("mode", Parameter.Kind.TEXT, "a mode"));
+
+  private static Parameters read(String spec) {
+    return Parameters.of(ProtocolSpec.parse(spec), DECLARED);
+  }
+
+  @Test
+  void argumentsComeInAnyOrderAndAreReadByName() {
+    Parameters given = read("p(mode=fast,k=16,theta=0.25,epsilon=1.5,bits=8)");
+
+    assertEquals(1.5, given.real("epsilon"));
+    assertEquals(16, given.integer("k"));
+    assertEquals(OptionalInt.of(8), given.optionalInteger("bits"));
+    assertEquals(OptionalDouble.of(0.25), given.optionalReal("theta"));
+    assertEquals("fast", given.text("mode", "slow"));
+  }
+
+  @Test
+  void whatIsOptionalMayBeLeftOut() {
+    Parameters given = read("p(epsilon=1,k=2)");
+
+    assertEquals(OptionalInt.empty(), given.optionalInteger("bits"));
+    assertEquals(OptionalDouble.empty(), given.optionalReal("theta"));
+    assertEquals("slow", given.text("mode", "slow"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "p(epsilon=1)           | p needs the parameter k",
+        "p(epsilon=1,k=2,kk=3)  | p has no parameter kk. It takes: epsilon, k, bits, theta, mode.",
+        "p(epsilon=one,k=2)     | epsilon must be a number",
+        "p(epsilon=1,k=2.5)     | k must be a whole number",
+        "p(epsilon=1,k=3000000000) | k must be a whole number",
+        "p(epsilon=1,k=2,bits='') | bits must be a whole number",
+      })
+  void whatDoesNotFitTheDeclarationIsRefusedByName(String spec, String beginning) {
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> read(spec));
+
+    assertTrue(refusal.getMessage().startsWith(beginning), refusal.getMessage());
+  }
+}

@@ -1,0 +1,112 @@
+package org.sparkldp.protocols;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.wire.AccumulatorBytes;
+
+class ProtocolsTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rr(epsilon=1)                   | rr(epsilon=1.0)",
+        "grr(k=4, epsilon=0.5)           | grr(epsilon=0.5,k=4)",
+        "sue(epsilon=1e0,k=+3)           | sue(epsilon=1.0,k=3)",
+        "oue(epsilon='2',k=3)            | oue(epsilon=2.0,k=3)",
+        "the(epsilon=1,k=3)              | the(epsilon=1.0,k=3,theta=1.0,calibration=tight)",
+        "the(epsilon=1,k=3,calibration=paper)"
+            + " | the(epsilon=1.0,k=3,theta=0.619,calibration=paper)",
+        "rappor(epsilon=1,k=256)"
+            + " | rappor(epsilon=1.0,k=256,bits=64,hashes=1,cohorts=64,irr_p=0.5,irr_q=0.75)",
+      })
+  void theCanonicalSpecNamesEveryParameterInOrderAndReadsBack(String written, String canonical) {
+    Protocol<?, ?> protocol = Protocols.of(written);
+
+    assertEquals(canonical, protocol.spec().toString());
+    assertEquals(protocol.spec(), Protocols.of(canonical).spec());
+  }
+
+  @Test
+  void idsArePermanent() {
+    assertEquals(1, Protocols.provider("rr").id());
+    assertEquals(2, Protocols.provider("grr").id());
+    assertEquals(3, Protocols.provider("sue").id());
+    assertEquals(4, Protocols.provider("oue").id());
+    assertEquals(5, Protocols.provider("the").id());
+    assertEquals(10, Protocols.provider("rappor").id());
+  }
+
+  @Test
+  void everyProviderHasItsOwnIdAndDescribesItself() {
+    Set<Integer> ids = new HashSet<>();
+    for (ProtocolProvider provider : Protocols.providers()) {
+      assertTrue(ids.add(provider.id()), provider.name());
+      assertTrue(provider.id() >= 1 && provider.id() <= 65_535, provider.name());
+      assertTrue(!provider.description().isBlank(), provider.name());
+      for (Parameter parameter : provider.parameters()) {
+        assertTrue(!parameter.description().isBlank(), provider.name());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 65_536})
+  void anIdThatDoesNotFitTheWireIsRefused(int id) {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new ProtocolProvider("own", id, "nothing", List.of(), given -> null) {});
+  }
+
+  @Test
+  void anUnknownNameIsRefusedWithTheKnownOnes() {
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> Protocols.of("krr(epsilon=1)"));
+
+    assertTrue(refusal.getMessage().contains("krr"), refusal.getMessage());
+    assertTrue(refusal.getMessage().contains("grr"), refusal.getMessage());
+  }
+
+  @Test
+  void anAccumulatorReadsBackByItsBytesAlone() {
+    Accumulator<?> written = Protocols.of("grr(epsilon=1,k=4)").newAccumulator("a plan");
+
+    Accumulator<?> read = Protocols.readAccumulator(written.toBytes());
+
+    assertEquals(written, read);
+    assertEquals("a plan", read.context());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "4 | grr(epsilon=1.0,k=4) | 4", // oue's id
+        "2 | grr(epsilon=1,k=4)   | 4", // not canonical
+        "2 | grr(epsilon=1.0,k=4) | 5", // another width
+      })
+  void anAccumulatorWhoseHeaderDisagreesIsRefused(int id, String spec, int width) {
+    byte[] bytes = new AccumulatorBytes(id, spec, "", 0, new long[width]).encode();
+
+    assertThrows(IllegalArgumentException.class, () -> Protocols.readAccumulator(bytes));
+  }
+
+  @Test
+  void anEstimateNeedsOnlyTheAccumulator() {
+    Accumulator<?> read =
+        Protocols.readAccumulator(
+            new AccumulatorBytes(2, "grr(epsilon=1.0,k=2)", "", 10, new long[] {4, 6}).encode());
+
+    assertEquals(10, Protocols.estimate(read, 0.9).n());
+    assertEquals(0.9, Protocols.estimate(read, 0.9).confidence());
+  }
+}
