@@ -5,7 +5,6 @@ import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
 import org.sparkldp.jobs.command.AccumulateCommand;
 import org.sparkldp.jobs.command.AuditCommand;
-import org.sparkldp.jobs.command.BenchCommand;
 import org.sparkldp.jobs.command.DemoCommand;
 import org.sparkldp.jobs.command.DesignCommand;
 import org.sparkldp.jobs.command.EstimateCommand;
@@ -21,8 +20,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The command line. Exit codes: 0 done (also: already done), 1 failed, 2 bad usage, plan or input, 3
- * refused by a privacy rule.
+ * The command line. Exit codes: 0 done (also: already done), 1 failed, 2 bad usage, plan or input,
+ * 3 refused by a privacy rule.
  *
  * <p>Refusals of our own are one sentence without any value. What Spark says of a failed task may
  * hold values, so it is named by its condition only; {@code --stacktrace} shows all.
@@ -42,8 +41,7 @@ import picocli.CommandLine.ParameterException;
       DemoCommand.class,
       DesignCommand.class,
       SimulateCommand.class,
-      AuditCommand.class,
-      BenchCommand.class
+      AuditCommand.class
     })
 public final class Ldp implements Callable<Integer> {
   /** Done, or already done. */

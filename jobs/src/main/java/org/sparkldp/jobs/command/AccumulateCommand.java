@@ -50,8 +50,7 @@ public final class AccumulateCommand implements Callable<Integer> {
       SparkSession spark, List<String> inputs, List<String> groupBy, String output) {
     List<Output> folders = PlanFiles.outputs(spark, inputs);
     Plan plan = PlanFiles.beside(spark, folders.get(0), Privatization.REPORTS);
-    long n =
-        new Accumulation(spark, plan).run(folders, groupBy, new Output(spark, output));
+    long n = new Accumulation(spark, plan).run(folders, groupBy, new Output(spark, output));
     System.err.println("ldp: " + n + " reports accumulated in " + output);
   }
 }

@@ -84,8 +84,7 @@ public final class DemoCommand implements Callable<Integer> {
     byte[] key = new byte[ReleaseKey.LENGTH];
     new SecureRandom().nextBytes(key);
     Files.createFile(
-        file,
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     return Files.writeString(file, HexFormat.of().formatHex(key) + "\n");
   }
 

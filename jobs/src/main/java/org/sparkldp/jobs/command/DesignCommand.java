@@ -50,14 +50,13 @@ public final class DesignCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (!task.equals("histogram")) {
-      throw new IllegalArgumentException(
-          "task must be histogram. Provided value: " + task + ".");
+      throw new IllegalArgumentException("task must be histogram. Provided value: " + task + ".");
     }
     if ((size.users != null && size.users < 1)
         || (size.error != null && !(size.error > 0 && size.error < 1))) {
       throw new IllegalArgumentException(
           "users must be at least 1 and an error lie strictly between 0 and 1. Provided value: "
-              + (size.users != null ? size.users : size.error)
+              + (size.users != null ? size.users.toString() : size.error.toString())
               + ".");
     }
     TablePrinter printer =

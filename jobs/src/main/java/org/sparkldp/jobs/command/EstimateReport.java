@@ -1,5 +1,7 @@
 package org.sparkldp.jobs.command;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,10 +46,13 @@ final class EstimateReport {
                       known,
                       consistent))));
     }
-    HtmlReport.write(
-        new Report(
-            plan.name(), facts(plan, result, seconds), sections, notes(plan), plan.text()),
-        file);
+    Report report =
+        new Report(plan.name(), facts(plan, result, seconds), sections, notes(plan), plan.text());
+    try {
+      HtmlReport.write(report, file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the report must be writable: " + file + ".", e);
+    }
   }
 
   private static List<Report.Fact> facts(Plan plan, Estimation.Result result, double seconds) {
@@ -62,7 +67,8 @@ final class EstimateReport {
         new Report.Fact("claimed epsilon of a report", guarantee.epsilon() + " nats"),
         new Report.Fact("exact epsilon of a report", guarantee.exactEpsilon() + " nats"),
         new Report.Fact(
-            "reports a person", plan.reportsPerPerson() == 1 ? "1" : "up to " + plan.reportsPerPerson()),
+            "reports a person",
+            plan.reportsPerPerson() == 1 ? "1" : "up to " + plan.reportsPerPerson()),
         new Report.Fact("reports", Long.toString(n)),
         new Report.Fact(
             "variance of a rare item, all groups together",

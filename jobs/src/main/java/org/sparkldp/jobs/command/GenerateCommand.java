@@ -59,8 +59,7 @@ public final class GenerateCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "generate must be told NAME, --rows and --output (or --list).");
     }
-    Generation.write(
-        ldp.session().spark(), Datasets.find(name), seed, rows, partitions, output);
+    Generation.write(ldp.session().spark(), Datasets.find(name), seed, rows, partitions, output);
     return Ldp.DONE;
   }
 }

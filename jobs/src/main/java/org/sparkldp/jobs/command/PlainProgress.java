@@ -8,8 +8,8 @@ import org.apache.spark.scheduler.SparkListenerStageSubmitted;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 
 /**
- * Progress as plain lines, for logs: a line at most every ten seconds, none for what is done sooner.
- * (On a terminal Spark draws its own bar.)
+ * Progress as plain lines, for logs: a line at most every ten seconds, none for what is done
+ * sooner. (On a terminal Spark draws its own bar.)
  */
 final class PlainProgress extends SparkListener {
   private static final long INTERVAL = TimeUnit.SECONDS.toNanos(10);

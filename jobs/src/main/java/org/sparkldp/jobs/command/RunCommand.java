@@ -52,15 +52,7 @@ public final class RunCommand implements Callable<Integer> {
   public Integer call() {
     SparkSession spark = ldp.session().spark();
     key.enter(spark);
-    run(
-        spark,
-        PlanFiles.read(spark, plan),
-        input,
-        output,
-        groupBy,
-        html,
-        Map.of(),
-        format);
+    run(spark, PlanFiles.read(spark, plan), input, output, groupBy, html, Map.of(), format);
     return Ldp.DONE;
   }
 

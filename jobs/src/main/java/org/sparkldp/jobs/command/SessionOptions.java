@@ -33,6 +33,8 @@ public final class SessionOptions {
   /** The session, started when first asked for. */
   public SparkSession spark() {
     if (session == null) {
+      // The launcher knows whether standard error is a terminal; Java 17 and 22 disagree about it.
+      boolean terminal = Boolean.getBoolean("ldp.terminal");
       // Values set by spark-submit are system properties, which SparkConf reads.
       SparkConf given = new SparkConf();
       SparkSession.Builder builder =
@@ -52,10 +54,10 @@ public final class SessionOptions {
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.driver.bindAddress", "127.0.0.1");
       }
-      builder.config("spark.ui.showConsoleProgress", Boolean.toString(System.console() != null));
+      builder.config("spark.ui.showConsoleProgress", Boolean.toString(terminal));
       conf.forEach(builder::config);
       session = builder.getOrCreate();
-      if (System.console() == null) {
+      if (!terminal) {
         session.sparkContext().addSparkListener(new PlainProgress(System.err));
       }
     }

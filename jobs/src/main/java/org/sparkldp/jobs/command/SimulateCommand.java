@@ -101,7 +101,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private int[] items(int k) {
     Generator generator = Datasets.find(data == null ? "zipf(k=" + k + ")" : data);
-    Column.OfInt column = (Column.OfInt) generator.column("item", Column.OfInt.class);
+    Column.OfInt column = generator.column("item", Column.OfInt.class);
     int[] items = new int[users];
     for (int i = 0; i < users; i++) {
       items[i] = column.at(seed, i);

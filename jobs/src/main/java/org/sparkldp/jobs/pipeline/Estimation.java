@@ -173,8 +173,7 @@ public final class Estimation {
         Estimate.Row row = group.estimate.rows().get(i);
         List<Object> cells = new ArrayList<>(group.key);
         cells.addAll(
-            List.of(
-                row.item(), row.estimate(), row.standardError(), row.lower(), row.upper()));
+            List.of(row.item(), row.estimate(), row.standardError(), row.lower(), row.upper()));
         for (double[] numbers : group.consistent.values()) {
           cells.add(numbers[i]);
         }

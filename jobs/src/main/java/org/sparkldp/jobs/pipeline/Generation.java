@@ -21,7 +21,12 @@ public final class Generation {
 
   /** Writes a table as Parquet, by folders of the generator's partition columns if it has any. */
   public static void write(
-      SparkSession spark, Generator generator, long seed, long rows, int partitions, String output) {
+      SparkSession spark,
+      Generator generator,
+      long seed,
+      long rows,
+      int partitions,
+      String output) {
     List<String> by = generator.partitionColumns();
     var writer = table(spark, generator, seed, rows, partitions).write();
     (by.isEmpty() ? writer : writer.partitionBy(by.toArray(new String[0]))).parquet(output);

@@ -174,7 +174,9 @@ public final class Privatization {
   private Look look(Dataset<Row> rows) {
     Row seen =
         rows.groupBy(ID)
-            .agg(count(lit(1)).as("rows"), count_if(col(ITEM).equalTo(ItemColumn.OUTSIDE)).as("outside"))
+            .agg(
+                count(lit(1)).as("rows"),
+                count_if(col(ITEM).equalTo(ItemColumn.OUTSIDE)).as("outside"))
             .agg(
                 coalesce(sum("rows"), lit(0L)),
                 coalesce(sum("outside"), lit(0L)),

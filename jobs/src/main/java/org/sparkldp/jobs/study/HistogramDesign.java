@@ -16,7 +16,9 @@ import org.sparkldp.protocols.frequency.FrequencyOracle;
  * error of a rare item, without any data.
  */
 public final class HistogramDesign {
-  /** People on whom the variance is computed before it is scaled; large, so that rounding is none. */
+  /**
+   * People on whom the variance is computed before it is scaled; large, so that rounding is none.
+   */
   private static final long REFERENCE = 1_000_000_000_000L;
 
   private HistogramDesign() {}
@@ -55,7 +57,8 @@ public final class HistogramDesign {
       try {
         protocol = Protocols.of(takesK ? spec.with("k", k) : spec);
       } catch (IllegalArgumentException e) {
-        // Out of this oracle's range. A domain or epsilon that is out of all ranges is refused below.
+        // Out of this oracle's range. A domain or epsilon that is out of all ranges is refused
+        // below.
         if (provider.name().equals("hadamard")) {
           throw e;
         }
@@ -64,9 +67,7 @@ public final class HistogramDesign {
       if (protocol instanceof FrequencyOracle<?> oracle) {
         rows.add(
             new Row(
-                oracle.spec(),
-                rareItemVariance(oracle) / REFERENCE,
-                oracle.reportType().bytes()));
+                oracle.spec(), rareItemVariance(oracle) / REFERENCE, oracle.reportType().bytes()));
       }
     }
     rows.sort(Comparator.comparingDouble(Row::variancePerPerson));

@@ -113,8 +113,7 @@ public final class HistogramSimulation {
     return result(oracle, truth, trials, all);
   }
 
-  private static <R> Estimate trial(
-      FrequencyOracle<R> oracle, int[] items, RandomSource source) {
+  private static <R> Estimate trial(FrequencyOracle<R> oracle, int[] items, RandomSource source) {
     Randomizer<Integer, R> randomizer = oracle.randomizer();
     Accumulator<R> accumulator = oracle.newAccumulator();
     for (int item : items) {
