@@ -1,6 +1,8 @@
 package org.sparkldp.jobs.pipeline;
 
 import java.io.Serializable;
+import java.sql.Date;
+import java.time.LocalDate;
 import java.util.List;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Dataset;
@@ -78,7 +80,12 @@ public final class Generation {
       if (generator == null) {
         generator = Datasets.find(spec);
       }
-      return RowFactory.create(generator.row(seed, index));
+      Object[] row = generator.row(seed, index);
+      for (int i = 0; i < row.length; i++) {
+        // Spark's row encoder takes the older class unless a session setting says otherwise.
+        row[i] = row[i] instanceof LocalDate day ? Date.valueOf(day) : row[i];
+      }
+      return RowFactory.create(row);
     }
   }
 }

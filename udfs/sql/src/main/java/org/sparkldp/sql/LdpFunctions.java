@@ -10,6 +10,7 @@ import org.apache.spark.sql.catalyst.expressions.Cast$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
 import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.Literal$;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;
@@ -322,11 +323,11 @@ public final class LdpFunctions {
     requireArity(name, given, 1);
     return new ObjectCall(
         name,
-        new SpecMeaning(protocol(name, given.get(0))),
+        SpecMeaning.INSTANCE,
         "epsilon",
         DataTypes.DoubleType,
         true,
-        List.of());
+        List.of(Literal$.MODULE$.apply(protocol(name, given.get(0)).spec().toString())));
   }
 
   private static void requireArity(String name, List<Expression> given, Object... allowed) {

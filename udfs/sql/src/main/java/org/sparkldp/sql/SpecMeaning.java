@@ -1,34 +1,26 @@
 package org.sparkldp.sql;
 
 import java.io.Serializable;
-import org.sparkldp.protocols.Protocol;
+import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.Protocols;
 
-/** What a constant spec means, computed where asked. */
+/** What a spec means; the functions that only ask. */
 public final class SpecMeaning implements Serializable {
-  private final String spec;
+  static final SpecMeaning INSTANCE = new SpecMeaning();
 
-  SpecMeaning(Protocol<?, ?> protocol) {
-    this.spec = protocol.spec().toString();
-  }
+  private SpecMeaning() {}
 
   /** The exact epsilon of the integers in use, nats, rounded up. */
-  public double epsilon() {
-    return Protocols.of(spec).guarantee().exactEpsilon();
+  public double epsilon(UTF8String spec) {
+    return Protocols.of(spec.toString()).guarantee().exactEpsilon();
   }
 
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof SpecMeaning that && spec.equals(that.spec);
-  }
-
-  @Override
-  public int hashCode() {
-    return spec.hashCode();
+  private Object readResolve() {
+    return INSTANCE;
   }
 
   @Override
   public String toString() {
-    return spec;
+    return "spec";
   }
 }
