@@ -335,6 +335,11 @@ public final class Rappor extends FrequencyOracle<byte[]> {
   }
 
   @Override
+  public int firstIndependentBit() {
+    return 8 * COHORT_BYTES;
+  }
+
+  @Override
   public Estimate estimate(Accumulator<byte[]> reports, double confidence) {
     requireOwn(reports);
     return items().estimate(reports, confidence);
