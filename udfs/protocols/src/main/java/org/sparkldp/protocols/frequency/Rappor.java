@@ -44,9 +44,9 @@ import org.sparkldp.protocols.random.RandomSource;
  * The parameter {@code epsilon} is the first, and f follows from it. Both hold given the cohort,
  * which has nothing to do with the value. A person whose value changes spends epsilon once for each
  * value they ever report. Memoizing is the client's part: {@link RapporClient} does it without
- * storing anything. The {@link #randomize} of one source draws all three stages from it, so two
- * calls with fresh coins spend epsilon twice; under keyed randomness, equal calls repeat one
- * report.
+ * storing anything. The {@link #randomize(int, RandomSource)} of one source draws all three stages
+ * from it, so two calls with fresh coins spend epsilon twice; under keyed randomness, equal calls
+ * repeat one report.
  *
  * <p>Estimator and standard error: {@link RapporDecoder}; at small counts and by default about 1.1
  * n p*(1−p*)/(h (q*−p*)²). Cost: three words of coins a report and a plane or two for each 64 bits;
@@ -56,7 +56,7 @@ import org.sparkldp.protocols.random.RandomSource;
  *
  * <p><b>Defaults.</b> hashes: the h of least variance, i.e. least p*(1−p*)/(h (q*−p*)²); it is 1 up
  * to an epsilon of about 6, because epsilon is shared between 2 h bits. bits: 64. cohorts: ⌈16
- * k/bits⌉, at least 8. Then least squares has 16 equations for each item, and loses 7 % to
+ * k/bits⌉, at least 8. Then least squares has 16 equations for each item, and loses 8 % to
  * collisions; its variance grows as 1 + k/(cohorts · bits), and this was checked numerically.
  *
  * <p>Source: Erlingsson, Pihur &amp; Korolova, "RAPPOR", CCS 2014, sections 2 to 4. Theirs are the
