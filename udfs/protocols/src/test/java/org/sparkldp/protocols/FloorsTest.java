@@ -7,6 +7,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -76,8 +77,7 @@ class FloorsTest {
   private static final SliceAssignment PACKAGES =
       new SliceAssignment() {
         @Override
-        public SliceIdentifier getIdentifierOf(
-            com.tngtech.archunit.core.domain.JavaClass javaClass) {
+        public SliceIdentifier getIdentifierOf(JavaClass javaClass) {
           return SliceIdentifier.of(javaClass.getPackageName());
         }
 

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,7 +59,7 @@ class FrequencyLawsTest {
   @SuppressWarnings("unchecked") // frequency oracles take item indices
   private static List<Map<Object, Fraction>> laws(String spec) {
     FrequencyOracle<Object> oracle = (FrequencyOracle<Object>) Protocols.of(spec);
-    return java.util.stream.IntStream.range(0, oracle.k()).mapToObj(v -> law(oracle, v)).toList();
+    return IntStream.range(0, oracle.k()).mapToObj(v -> law(oracle, v)).toList();
   }
 
   @ParameterizedTest
