@@ -110,6 +110,7 @@ final class Browser {
             .redirectError(log.toFile())
             .start();
     if (!process.waitFor(120, TimeUnit.SECONDS)) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
       fail("the browser did not end in 120 s; see " + log);
     }
