@@ -70,6 +70,13 @@ public final class Ldp implements Callable<Integer> {
     Ldp root = new Ldp();
     CommandLine line = new CommandLine(root);
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setParameterExceptionHandler(
+        (mistake, given) -> {
+          CommandLine command = mistake.getCommandLine();
+          command.getErr().println("ldp: " + mistake.getMessage());
+          command.usage(command.getErr());
+          return BAD_INPUT;
+        });
     line.setExecutionExceptionHandler((failure, command, parsed) -> explain(root, line, failure));
     try {
       return line.execute(arguments);
