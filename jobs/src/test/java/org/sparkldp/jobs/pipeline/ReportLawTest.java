@@ -17,7 +17,7 @@ import org.sparkldp.sql.SparkTest;
  */
 @ExtendWith(SparkTest.class)
 class ReportLawTest {
-  private static final int PEOPLE = 400_000;
+  private static final int PEOPLE = 2_000_000;
   private static final double ALPHA = 1e-6;
 
   @ParameterizedTest
