@@ -92,12 +92,19 @@ public final class Ldp implements Callable<Integer> {
     }
     int code = FAILED;
     String sentence = null;
+    boolean ofTask = false;
     for (Throwable cause = failure; cause != null && sentence == null; cause = cause.getCause()) {
-      if (cause instanceof Refusal) {
+      if (cause instanceof AnalysisException) {
+        code = BAD_INPUT;
+        sentence = cause.getMessage();
+      } else if (cause instanceof SparkThrowable) {
+        ofTask = true;
+      } else if (ofTask && !isOurs(cause)) {
+        continue; // a user's function, or a parser, may have put the row into its message
+      } else if (cause instanceof Refusal) {
         code = REFUSED;
         sentence = cause.getMessage();
-      } else if (cause instanceof AnalysisException
-          || (cause instanceof IllegalArgumentException && !(cause instanceof SparkThrowable))) {
+      } else if (cause instanceof IllegalArgumentException) {
         code = BAD_INPUT;
         sentence = cause.getMessage();
       } else if (cause instanceof java.io.UncheckedIOException) {
@@ -113,6 +120,12 @@ public final class Ldp implements Callable<Integer> {
     line.getErr().println("ldp: " + sentence);
     line.getErr().flush();
     return code;
+  }
+
+  /** Whether our own code refused; our sentences hold no values. */
+  private static boolean isOurs(Throwable cause) {
+    StackTraceElement[] trace = cause.getStackTrace();
+    return trace.length > 0 && trace[0].getClassName().startsWith("org.sparkldp.");
   }
 
   private static String condition(Throwable failure) {
