@@ -180,9 +180,10 @@ public abstract sealed class Domain implements Serializable {
 
     /** {@code count} bins of equal width between two ends. */
     public static Bins equal(double from, double to, int count) {
-      if (count < 1 || !(from < to)) {
+      if (count < 1 || count == Integer.MAX_VALUE || !(from < to)) {
         throw new IllegalArgumentException(
-            "bins must run from a smaller to a larger number, one or more of them. Provided values:"
+            "bins must run from a smaller to a larger number, between 1 and 2^31 - 2 of them."
+                + " Provided values:"
                 + " from = "
                 + from
                 + ", to = "
@@ -204,7 +205,8 @@ public abstract sealed class Domain implements Serializable {
       if (!(value >= edges[0] && value <= edges[last])) {
         return outside; // NaN too
       }
-      int place = Arrays.binarySearch(edges, value);
+      // + 0.0 turns -0.0 into 0.0, below which binary search would sort it.
+      int place = Arrays.binarySearch(edges, value + 0.0);
       return Math.min(place >= 0 ? place : -place - 2, last - 1);
     }
 
