@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.protocols.ProtocolSpec;
 
 /**
  * The items that a histogram counts, and the map from a column's values to them. Public, and fixed
@@ -228,11 +229,13 @@ public abstract sealed class Domain implements Serializable {
 
     @Override
     Map<String, Object> settings() {
-      return settingsOf("type", "bins", "edges", Arrays.stream(edges).boxed().toList());
+      // As texts: how numbers are printed depends on the Java platform, a fingerprint must not.
+      return settingsOf(
+          "type", "bins", "edges", Arrays.stream(edges).mapToObj(ProtocolSpec::shortest).toList());
     }
 
     private static String plain(double edge) {
-      return BigDecimal.valueOf(edge).stripTrailingZeros().toPlainString();
+      return new BigDecimal(ProtocolSpec.shortest(edge)).stripTrailingZeros().toPlainString();
     }
   }
 
