@@ -9,14 +9,20 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerStageSubmitted;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 
 /**
  * Faults put into Spark's execution on purpose, for sessions that run in this JVM: tasks leave what
@@ -123,19 +129,68 @@ public final class Faults {
       };
     }
 
-    private static int deleteShuffleFiles() {
-      int deleted = 0;
-      var files = SparkEnv.get().blockManager().diskBlockManager().getAllFiles();
-      for (File file : Scala.list(files.toSeq())) {
-        deleted += file.getName().startsWith("shuffle_") && file.delete() ? 1 : 0;
-      }
-      return deleted;
-    }
-
     /** Files that were lost. */
     public int files() {
       return FILES.get(name);
     }
+  }
+
+  /**
+   * The same loss for a job whose last stage cannot be reached from its input: the files vanish
+   * when the first task of a writing stage has ended.
+   */
+  public static final class LossAfterFirstWrite extends SparkListener implements AutoCloseable {
+    private final SparkContext spark;
+    private final AtomicInteger files = new AtomicInteger();
+    private final AtomicInteger again = new AtomicInteger();
+
+    public LossAfterFirstWrite(SparkSession session) {
+      this.spark = session.sparkContext();
+      spark.addSparkListener(this);
+    }
+
+    @Override
+    public void onTaskEnd(SparkListenerTaskEnd task) {
+      boolean wrote =
+          task.taskMetrics() != null && task.taskMetrics().outputMetrics().recordsWritten() > 0;
+      if (wrote && files.get() == 0) {
+        files.set(deleteShuffleFiles());
+      }
+    }
+
+    @Override
+    public void onStageSubmitted(SparkListenerStageSubmitted stage) {
+      again.addAndGet(stage.stageInfo().attemptNumber() > 0 ? 1 : 0);
+    }
+
+    /** Files that were lost. */
+    public int files() {
+      return files.get();
+    }
+
+    /** Stages that ran again. */
+    public int stagesRunAgain() {
+      return again.get();
+    }
+
+    @Override
+    public void close() {
+      spark.removeSparkListener(this);
+    }
+
+    @Override
+    public String toString() {
+      return files + " files lost, " + again + " stages run again";
+    }
+  }
+
+  private static int deleteShuffleFiles() {
+    int deleted = 0;
+    var files = SparkEnv.get().blockManager().diskBlockManager().getAllFiles();
+    for (File file : Scala.list(files.toSeq())) {
+      deleted += file.getName().startsWith("shuffle_") && file.delete() ? 1 : 0;
+    }
+    return deleted;
   }
 
   private interface Step extends Function<Iterator<Row>, Iterator<Row>>, java.io.Serializable {}
