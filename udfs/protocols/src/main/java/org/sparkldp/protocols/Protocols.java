@@ -2,6 +2,7 @@ package org.sparkldp.protocols;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -10,6 +11,17 @@ import org.sparkldp.protocols.wire.AccumulatorBytes;
 
 /** Finds protocols by name, and reads back what they wrote. */
 public final class Protocols {
+
+  /**
+   * Protocols asked for lately: some have tables that cost seconds, and groups ask again and again.
+   */
+  private static final Map<ProtocolSpec, Protocol<?, ?>> RECENT =
+      new LinkedHashMap<>(32, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<ProtocolSpec, Protocol<?, ?>> eldest) {
+          return size() > 16;
+        }
+      };
 
   private Protocols() {}
 
@@ -20,8 +32,18 @@ public final class Protocols {
 
   /** The protocol of a spec. */
   public static Protocol<?, ?> of(ProtocolSpec spec) {
+    synchronized (RECENT) {
+      Protocol<?, ?> known = RECENT.get(spec);
+      if (known != null) {
+        return known;
+      }
+    }
     ProtocolProvider provider = provider(spec.name());
-    return provider.create(Parameters.of(spec, provider.parameters()));
+    Protocol<?, ?> made = provider.create(Parameters.of(spec, provider.parameters()));
+    synchronized (RECENT) {
+      RECENT.put(spec, made);
+    }
+    return made;
   }
 
   /** Whoever provides the name. */

@@ -2,14 +2,15 @@ package org.sparkldp.protocols.audit;
 
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.apache.commons.statistics.distribution.BetaDistribution;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -71,7 +72,7 @@ public final class Audit {
     try {
       exact = OptionalDouble.of(enumerate(oracle, tampering, items));
     } catch (EnumeratingSource.NotFiniteException e) {
-      if (oracle.hasIndependentBits()) {
+      if (oracle.firstIndependentBit() >= 0) {
         exact = OptionalDouble.of(enumerateBits(oracle, tampering, items));
       }
     }
@@ -144,73 +145,95 @@ public final class Audit {
     return report instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : report;
   }
 
+  /** One bit's law as one of the few distinct ones: P[bit = 1] as numerator over denominator. */
+  private record BitLaws(Map<Fraction, Integer> numbers, List<Fraction> laws) {
+    int number(Fraction law) {
+      // Denominators are powers of two here, so equal laws become equal fractions.
+      int surplus =
+          Math.min(law.numerator().getLowestSetBit(), law.denominator().getLowestSetBit());
+      Fraction reduced =
+          law.numerator().signum() == 0
+              ? Fraction.ZERO
+              : new Fraction(
+                  law.numerator().shiftRight(surplus), law.denominator().shiftRight(surplus));
+      Integer known = numbers.putIfAbsent(reduced, laws.size());
+      if (known == null) {
+        laws.add(reduced);
+        return laws.size() - 1;
+      }
+      return known;
+    }
+  }
+
   private static <R> double enumerateBits(
       FrequencyOracle<R> oracle, Tampering tampering, int[] compared) {
     int bits = oracle.reportType().bytes() * 8;
-    int items = (int) Math.max(2, Math.min(oracle.k(), BUDGET / (8L * bits)));
-    // Distinct single-bit laws get numbers; independent bits make the loss of a pair a sum.
-    Map<BigInteger, Integer> numbers = new HashMap<>();
-    int[][] laws = new int[items][bits];
-    for (int item = 0; item < items; item++) {
-      for (int bit = 0; bit < bits; bit++) {
-        BigInteger one = probabilityOfOne(oracle, tampering, item, bit);
-        Integer number = numbers.putIfAbsent(one, numbers.size());
-        laws[item][bit] = number == null ? numbers.size() - 1 : number;
-      }
-    }
-    double[][] loss = losses(numbers);
-    double worst = 0;
-    for (int a = 0; a < items; a++) {
-      for (int b = 0; b < items; b++) {
-        double sum = 0;
-        for (int bit = 0; bit < bits; bit++) {
-          if (laws[a][bit] != laws[b][bit]) {
-            sum = Epsilon.add(sum, loss[laws[a][bit]][laws[b][bit]]);
-          }
-        }
-        worst = Math.max(worst, sum);
-      }
-    }
+    int coins =
+        EnumeratingSource.publicCoins(
+            source -> oracle.randomizer().randomize(0, tampering.of(source)));
+    int items = (int) Math.max(2, Math.min(oracle.k(), BUDGET / (8L * bits * coins)));
     compared[0] = items;
+    double worst = 0;
+    for (int coin = 0; coin < coins; coin++) {
+      BitLaws laws = new BitLaws(new HashMap<>(), new ArrayList<>());
+      int[][] law = new int[items][bits];
+      for (int item = 0; item < items; item++) {
+        for (int bit = 0; bit < bits; bit++) {
+          law[item][bit] = laws.number(probabilityOfOne(oracle, tampering, item, bit, coin));
+        }
+      }
+      worst = Math.max(worst, worstPair(law, laws.laws));
+    }
     return worst;
   }
 
-  private static final int BIT_DENOMINATOR = 256;
-
-  /** P[bit = 1 | item] over 2^256, by enumerating what this bit alone depends on. */
-  private static <R> BigInteger probabilityOfOne(
-      FrequencyOracle<R> oracle, Tampering tampering, int item, int bit) {
-    Fraction[] sum = {Fraction.ZERO};
-    boolean[] one = new boolean[1];
-    EnumeratingSource.walkBit(
-        bit,
-        source -> {
-          byte[] report = (byte[]) oracle.randomizer().randomize(item, tampering.of(source));
-          one[0] = ((report[bit >>> 3] >>> (bit & 7)) & 1) != 0;
-        },
-        probability -> sum[0] = one[0] ? sum[0].plus(probability) : sum[0]);
-    BigInteger[] exact =
-        sum[0].numerator().shiftLeft(BIT_DENOMINATOR).divideAndRemainder(sum[0].denominator());
-    if (exact[1].signum() != 0) {
-      throw new EnumeratingSource.NotFiniteException("a bit's probability must be dyadic.");
+  /** The largest loss over ordered pairs of items; independent bits multiply their worst ratios. */
+  private static double worstPair(int[][] law, List<Fraction> laws) {
+    Map<List<Integer>, Double> losses = new HashMap<>();
+    double worst = 0;
+    for (int[] a : law) {
+      for (int[] b : law) {
+        List<Integer> differing = new ArrayList<>();
+        for (int bit = 0; bit < a.length; bit++) {
+          if (a[bit] != b[bit]) {
+            differing.add(a[bit]);
+            differing.add(b[bit]);
+          }
+        }
+        worst = Math.max(worst, losses.computeIfAbsent(differing, d -> loss(d, laws)));
+      }
     }
-    return exact[0];
+    return worst;
   }
 
-  private static double[][] losses(Map<BigInteger, Integer> numbers) {
-    BigInteger whole = BigInteger.ONE.shiftLeft(BIT_DENOMINATOR);
-    double[][] loss = new double[numbers.size()][numbers.size()];
-    numbers.forEach(
-        (p, i) ->
-            numbers.forEach(
-                (q, j) ->
-                    loss[i][j] =
-                        Math.max(
-                            p.compareTo(q) > 0 ? Epsilon.ofRatio(p, q) : 0,
-                            p.compareTo(q) < 0
-                                ? Epsilon.ofRatio(whole.subtract(p), whole.subtract(q))
-                                : 0)));
-    return loss;
+  private static double loss(List<Integer> differing, List<Fraction> laws) {
+    Fraction larger = new Fraction(BigInteger.ONE, BigInteger.ONE);
+    Fraction smaller = larger;
+    for (int i = 0; i < differing.size(); i += 2) {
+      Fraction a = laws.get(differing.get(i));
+      Fraction b = laws.get(differing.get(i + 1));
+      boolean one = a.compareTo(b) > 0; // of the bit's two outcomes the one that a makes likelier
+      larger = larger.times(one ? a : a.complement());
+      smaller = smaller.times(one ? b : b.complement());
+    }
+    return larger.logRatio(smaller);
+  }
+
+  /** P[bit = 1 | item, public coin], by enumerating what this bit alone depends on. */
+  private static <R> Fraction probabilityOfOne(
+      FrequencyOracle<R> oracle, Tampering tampering, int item, int bit, int coin) {
+    Fraction[] sum = {Fraction.ZERO};
+    boolean[] one = new boolean[1];
+    // Bits that show the public coin depend on no place: they come out as 0 or 1 for certain.
+    EnumeratingSource.walkBit(
+        Math.max(0, bit - oracle.firstIndependentBit()),
+        coin,
+        source -> {
+          Object report = oracle.randomizer().randomize(item, tampering.of(source));
+          one[0] = ((((byte[]) report)[bit >>> 3] >>> (bit & 7)) & 1) != 0;
+        },
+        probability -> sum[0] = one[0] ? sum[0].plus(probability) : sum[0]);
+    return sum[0];
   }
 
   /** Items 0 and 1: how often do reports speak most for 0, under either? */

@@ -39,29 +39,42 @@ final class EnumeratingSource extends RandomSource {
 
   private final List<Step> path = new ArrayList<>();
   private final int place;
+  private final int publicCoin;
+  private int publicCoins = 1;
   private int depth;
 
-  private EnumeratingSource(int place) {
+  private EnumeratingSource(int place, int publicCoin) {
     this.place = place;
+    this.publicCoin = publicCoin;
   }
 
   /**
-   * Like {@link #walk}, but of long packed bits only the one at {@code place} takes its outcomes;
-   * the others stay 0. For reports whose bits are independent and depend on their own place only.
+   * Like {@link #walk}, but of packed bits only the one at {@code place} takes its outcomes, the
+   * others stay 0, and uniform draws give the outcomes numbered {@code publicCoin}. For reports
+   * whose bits are independent given the uniform draws and depend on their own place only.
    */
-  static void walkBit(int place, Consumer<RandomSource> once, Consumer<Fraction> leaf) {
-    walk(new EnumeratingSource(place), once, leaf);
+  static void walkBit(
+      int place, int publicCoin, Consumer<RandomSource> once, Consumer<Fraction> leaf) {
+    walk(new EnumeratingSource(place, publicCoin), once, leaf);
+  }
+
+  /** How many outcomes the uniform draws of one run have together. */
+  static int publicCoins(Consumer<RandomSource> once) {
+    EnumeratingSource source = new EnumeratingSource(Integer.MAX_VALUE, 0);
+    once.accept(source);
+    return source.publicCoins;
   }
 
   /** Runs {@code once} on every path; {@code leaf} then sees each path's exact probability. */
   static void walk(Consumer<RandomSource> once, Consumer<Fraction> leaf) {
-    walk(new EnumeratingSource(-1), once, leaf);
+    walk(new EnumeratingSource(-1, 0), once, leaf);
   }
 
   private static void walk(
       EnumeratingSource source, Consumer<RandomSource> once, Consumer<Fraction> leaf) {
     do {
       source.depth = 0;
+      source.publicCoins = 1;
       once.accept(source);
       leaf.accept(source.probability());
     } while (source.advance());
@@ -109,6 +122,11 @@ final class EnumeratingSource extends RandomSource {
 
   @Override
   public int uniform(int bound) {
+    if (place >= 0) {
+      int outcome = publicCoin / publicCoins % bound;
+      publicCoins = Math.multiplyExact(publicCoins, bound);
+      return outcome;
+    }
     return choose(bound, BigInteger.valueOf(bound), o -> BigInteger.ONE);
   }
 
@@ -117,6 +135,14 @@ final class EnumeratingSource extends RandomSource {
     BigInteger other = Epsilon.unsigned(otherWeight);
     BigInteger own = Epsilon.WORDS.subtract(other.multiply(BigInteger.valueOf(k - 1L)));
     return choose(k, Epsilon.WORDS, o -> o == value ? own : other);
+  }
+
+  @Override
+  public int keepOrOtherWithUniform(int value, int k, long otherWeight, int bits) {
+    BigInteger other = Epsilon.unsigned(otherWeight);
+    BigInteger own = Epsilon.WORDS.subtract(other.multiply(BigInteger.valueOf(k - 1L)));
+    BigInteger denominator = Epsilon.WORDS.shiftLeft(bits);
+    return choose(k << bits, denominator, o -> o >>> bits == value ? own : other);
   }
 
   @Override

@@ -18,6 +18,15 @@ record Fraction(BigInteger numerator, BigInteger denominator) implements Compara
             denominator.multiply(other.denominator));
   }
 
+  Fraction times(Fraction other) {
+    return new Fraction(
+        numerator.multiply(other.numerator), denominator.multiply(other.denominator));
+  }
+
+  Fraction complement() {
+    return new Fraction(denominator.subtract(numerator), denominator);
+  }
+
   /** ln(this / smaller), rounded up. */
   double logRatio(Fraction smaller) {
     return Epsilon.ofRatio(

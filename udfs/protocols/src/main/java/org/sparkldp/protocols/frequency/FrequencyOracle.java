@@ -53,11 +53,13 @@ public abstract class FrequencyOracle<R> implements Protocol<Integer, R> {
   public abstract double[] variances(long[] counts);
 
   /**
-   * Whether reports are packed bits that are independent given the item, each drawn at its own
-   * place; then an audit may enumerate them one by one.
+   * The place of the first bit of the report that is drawn, where reports are packed bits that are
+   * independent given the item and the outcomes of {@link RandomSource#uniform}, each drawn at its
+   * own place, after bits that show those outcomes, on which the item has no influence (a cohort).
+   * Then an audit may enumerate the bits one by one. −1 for all other reports.
    */
-  public boolean hasIndependentBits() {
-    return false;
+  public int firstIndependentBit() {
+    return -1;
   }
 
   /**

@@ -65,7 +65,13 @@ public record PureEstimator(double p, double q) {
     double certain = Math.max(0, variance);
     double centre = estimate + z * z * slope / 2;
     double half = z * Math.sqrt(certain + z * z * slope * slope / 4);
-    return new Estimate.Row(item, estimate, Math.sqrt(certain), centre - half, centre + half);
+    // At a variance of 0 the estimate is an end of the interval, and must not be rounded out of it.
+    return new Estimate.Row(
+        item,
+        estimate,
+        Math.sqrt(certain),
+        Math.min(estimate, centre - half),
+        Math.max(estimate, centre + half));
   }
 
   /** Variance of an item's estimate when {@code count} of n people hold it, in users squared. */

@@ -27,8 +27,9 @@ import org.sparkldp.protocols.random.RandomSource;
  *   <li><b>Permanent randomized response</b>: each bit is flipped with probability f/2. Drawn once
  *       for a person and value, and used in all their reports.
  *   <li><b>Instantaneous randomized response</b>: a bit is reported as 1 with probability irr_q
- *       where the permanent bit is 1 and irr_p where it is 0. Drawn for every report; it hides that
- *       two reports come from one person. irr_p = 0, irr_q = 1 leaves it out (one-time RAPPOR).
+ *       where the permanent bit is 1 and irr_p where it is 0. Drawn for every report, so that one
+ *       report tells less, and two of one person are harder to link (the cohort still helps). irr_p
+ *       = 0, irr_q = 1 leaves it out (one-time RAPPOR).
  * </ol>
  *
  * <p>Input: item in [0, k), 2 ≤ k ≤ 4,096, or any text ({@link #randomizeText}). Report: two bytes
@@ -41,22 +42,22 @@ import org.sparkldp.protocols.random.RandomSource;
  *   q* = (1 − f/2) irr_q + (f/2) irr_p,     p* = (1 − f/2) irr_p + (f/2) irr_q
  * </pre>
  *
- * The parameter {@code epsilon} is the first, and f follows from it. Both hold given the cohort,
- * which has nothing to do with the value. A person whose value changes spends epsilon once for each
- * value they ever report. Memoizing is the client's part: {@link RapporClient} does it without
- * storing anything. The {@link #randomize} of one source draws all three stages from it, so two
- * calls with fresh coins spend epsilon twice; under keyed randomness, equal calls repeat one
- * report.
+ * The parameter {@code epsilon} is the first, and f follows from it; by default the second is 0.26
+ * where the first is 1, and 0.83 where it is 4. Both hold given the cohort, which has nothing to do
+ * with the value. A person whose value changes spends epsilon once for each value they ever report.
+ * Memoizing is the client's part: {@link RapporClient} does it without storing anything. The {@link
+ * #randomize(int, RandomSource)} of one source draws all three stages from it, so two calls with
+ * fresh coins spend epsilon twice; under keyed randomness, equal calls repeat one report.
  *
  * <p>Estimator and standard error: {@link RapporDecoder}; at small counts and by default about 1.1
- * n p*(1−p*)/(h (q*−p*)²). Cost: three words of coins a report and a plane or two for each 64 bits;
- * 8 cohorts (bits + 1) bytes to accumulate; the first estimate factors the design, see there.
- * Errors: parameters out of range, or a design that cannot tell the k items apart, are refused at
- * construction; an item outside [0, k) is refused without being named.
+ * n p*(1−p*)/(h (q*−p*)²). Cost: about 12 words of coins for each 64 bits; 8 cohorts (bits + 1)
+ * bytes to accumulate; the first estimate factors the design, see there. Errors: parameters out of
+ * range, or a design that cannot tell the k items apart, are refused at construction; an item
+ * outside [0, k) is refused without being named.
  *
  * <p><b>Defaults.</b> hashes: the h of least variance, i.e. least p*(1−p*)/(h (q*−p*)²); it is 1 up
  * to an epsilon of about 6, because epsilon is shared between 2 h bits. bits: 64. cohorts: ⌈16
- * k/bits⌉, at least 8. Then least squares has 16 equations for each item, and loses 7 % to
+ * k/bits⌉, at least 8. Then least squares has 16 equations for each item, and loses 8 % to
  * collisions; its variance grows as 1 + k/(cohorts · bits), and this was checked numerically.
  *
  * <p>Source: Erlingsson, Pihur &amp; Korolova, "RAPPOR", CCS 2014, sections 2 to 4. Theirs are the
@@ -332,6 +333,11 @@ public final class Rappor extends FrequencyOracle<byte[]> {
   @Override
   public Accumulator<byte[]> newAccumulator(String context) {
     return new RapporAccumulator(this, context);
+  }
+
+  @Override
+  public int firstIndependentBit() {
+    return 8 * COHORT_BYTES;
   }
 
   @Override

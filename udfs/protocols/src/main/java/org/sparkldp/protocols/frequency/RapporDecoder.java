@@ -54,7 +54,7 @@ import org.sparkldp.protocols.ProtocolSpec;
  * be worth keeping.
  *
  * <p>Cost: k³ + 2 k² C h multiply-adds once and 16 k² bytes kept (k = 1024 with 256 cohorts: about
- * 2 s and 16 MB; k = 4096 with 1024: minutes and 270 MB), then k² an estimate. Immutable and safe
+ * 2 s and 16 MB; k = 4096 with 1024: 2 minutes and 270 MB), then k² an estimate. Immutable and safe
  * for threads.
  */
 public final class RapporDecoder {

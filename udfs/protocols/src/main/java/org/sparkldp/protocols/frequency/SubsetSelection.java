@@ -125,7 +125,7 @@ public final class SubsetSelection extends BitOracle {
     requireItem(item);
     int last = k() - 1;
     Arrays.fill(words, 0, (k() + 63) >>> 6, 0);
-    long own = source.bernoulli(leaveOut) ? 0 : 1;
+    long own = source.bernoulli(-leaveOut) ? 1 : 0; // in 2^64 − leaveOut of 2^64 cases
     // The other members as a uniform subset of [0, k − 1), by Floyd: if the j-th draw from [0, j]
     // is taken already, j itself is not.
     for (int j = last - size + (int) own; j < last; j++) {

@@ -97,8 +97,8 @@ public final class UnaryEncoding extends BitOracle {
   }
 
   @Override
-  public boolean hasIndependentBits() {
-    return true;
+  public int firstIndependentBit() {
+    return 0;
   }
 
   @Override

@@ -20,8 +20,8 @@ import org.sparkldp.protocols.Estimate;
  * does not sum to n: see {@link PowerNormSub}.
  *
  * <p>Sums over x run over the integers while they are few and over blocks of them further up, a
- * block being at most 1/64 of x and 1/16 of s wide; the midpoint rule then errs by less than 1e-3
- * of s.
+ * block being at most 1/64 of x wide and 1/16 of the distance over which the likelihood changes by
+ * a factor of e; the midpoint rule then errs by less than 1e-3 of s.
  *
  * <p>Source: Wang et al., NDSS 2020 (Power), after Jia &amp; Gong, "Calibrate", INFOCOM 2019. The
  * paper's program differs in two things: one standard error for all items, that of an absent one,
@@ -96,7 +96,9 @@ public final class Power implements Consistency {
     double moments = 0;
     double x = Math.max(1, Math.floor(nearest - reach));
     while (x <= last) {
-      double width = Math.floor(Math.min(x / 64, standardError / 16));
+      // The weight changes by a factor of e over s/|z| in the tail, and over s about its peak.
+      double steepness = Math.max(1, Math.abs(estimate - x) / standardError);
+      double width = Math.floor(Math.min(x / 64, standardError / steepness / 16));
       width = Math.min(Math.max(1, width), last - x + 1);
       double middle = x + (width - 1) / 2;
       double z = (estimate - middle) / standardError;

@@ -1,0 +1,97 @@
+package org.sparkldp.protocols.frequency;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.random.SimulationSource;
+
+class BitAccumulatorTest {
+  private static final ProtocolSpec SPEC = ProtocolSpec.parse("oue(epsilon=1.0,k=2)");
+
+  private static BitAccumulator ofBits(int bits) {
+    return new BitAccumulator(SPEC, "", bits);
+  }
+
+  private static byte[] report(SimulationSource source, long density, int bits) {
+    long[] words = new long[(bits + 63) / 64];
+    source.bernoulliBits(density, bits, words);
+    return PackedBits.toBytes(words, (bits + 7) / 8);
+  }
+
+  private static void addNaively(long[] counts, byte[] report) {
+    for (int bit = 0; bit < counts.length; bit++) {
+      counts[bit] += (report[bit / 8] >> (bit % 8)) & 1;
+    }
+  }
+
+  @Property(tries = 300)
+  void itCountsAsOneWouldByHand(
+      @ForAll @IntRange(min = 1, max = 200) int bits,
+      @ForAll @IntRange(max = 300) int reports,
+      @ForAll long density,
+      @ForAll long seed) {
+    SimulationSource source = new SimulationSource(seed);
+    BitAccumulator sum = ofBits(bits);
+    long[] counts = new long[bits];
+    for (int i = 0; i < reports; i++) {
+      byte[] report = report(source, density, bits);
+      sum.add(report);
+      addNaively(counts, report);
+      if (i % 97 == 13) {
+        sum.flush();
+      }
+    }
+
+    assertArrayEquals(counts, sum.counts());
+    assertEquals(reports, sum.n());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1", "64", "70"})
+  void itCountsOnBeyondWhatItsPlanesHold(int bits) {
+    // They are emptied after 8 (2^13 − 1) = 65,528 reports; all ones fill them to the brim.
+    SimulationSource source = new SimulationSource(5);
+    BitAccumulator sum = ofBits(bits);
+    long[] counts = new long[bits];
+    byte[] ones = new byte[(bits + 7) / 8];
+    for (int bit = 0; bit < bits; bit++) {
+      ones[bit / 8] |= (byte) (1 << (bit % 8));
+    }
+    for (int i = 0; i < 140_000; i++) {
+      byte[] report = i % 70_000 < 66_000 ? ones : report(source, 1L << 62, bits);
+      sum.add(report);
+      addNaively(counts, report);
+    }
+
+    assertArrayEquals(counts, sum.counts());
+  }
+
+  @Test
+  void aReportMayBeAddedManyTimesAtOnce() {
+    BitAccumulator sum = ofBits(10);
+    sum.add(new byte[] {0b0101, 0b10}, 1L << 40);
+    sum.add(new byte[] {0b0001, 0b00});
+
+    assertArrayEquals(
+        new long[] {(1L << 40) + 1, 0, 1L << 40, 0, 0, 0, 0, 0, 0, 1L << 40}, sum.counts());
+  }
+
+  @Test
+  void aReportOfTheWrongShapeIsRefusedAndChangesNothing() {
+    BitAccumulator sum = ofBits(10);
+
+    for (byte[] wrong : new byte[][] {{}, {1}, {1, 1, 0}, {0, 0b100}, {0, (byte) 0x80}, {-1, -1}}) {
+      assertThrows(IllegalArgumentException.class, () -> sum.add(wrong));
+      assertThrows(IllegalArgumentException.class, () -> sum.add(wrong, 2));
+    }
+    assertEquals(ofBits(10), sum);
+  }
+}

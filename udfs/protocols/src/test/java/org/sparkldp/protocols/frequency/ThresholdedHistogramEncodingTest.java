@@ -1,0 +1,119 @@
+package org.sparkldp.protocols.frequency;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Protocols;
+
+class ThresholdedHistogramEncodingTest {
+
+  private static UnaryEncoding tight(double epsilon, double theta) {
+    return ThresholdedHistogramEncoding.of(epsilon, 4, OptionalDouble.of(theta), "tight");
+  }
+
+  private static UnaryEncoding paper(double epsilon, double theta) {
+    return ThresholdedHistogramEncoding.of(epsilon, 4, OptionalDouble.of(theta), "paper");
+  }
+
+  /** Variance of one person's share in the estimate of an item nobody holds. */
+  private static double atZero(UnaryEncoding oracle) {
+    return oracle.variances(new long[] {1, 0, 0, 0})[3];
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1e-6, 0.6",
+    "0.5, 0.51",
+    "1, 0.7",
+    "2, 0.9",
+    "4, 1",
+    "8, 0.501",
+    "20, 0.501",
+    "20, 1"
+  })
+  void tightUsesTheWholeClaim(double epsilon, double theta) {
+    double exact = tight(epsilon, theta).guarantee().exactEpsilon();
+
+    assertTrue(exact <= epsilon && exact >= epsilon - 1e-9, "exact " + exact);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.5, 0.6", "1, 0.619", "4, 0.816", "20, 0.9"})
+  void paperCostsLessThanItClaims(double epsilon, double theta) {
+    double s = epsilon / 2;
+    double bits =
+        Math.log(2 * Math.exp(s * (1 - theta)) - 1) + Math.log(2 * Math.exp(s * theta) - 1);
+
+    double exact = paper(epsilon, theta).guarantee().exactEpsilon();
+
+    assertEquals(bits, exact, 1e-9);
+    assertTrue(exact < epsilon);
+  }
+
+  @Test
+  void thePapersVarianceIsTheKnownFormula() {
+    double theta = 0.7;
+    double x = Math.exp(0.5 * theta);
+    double denominator = 1 + Math.exp(theta - 0.5) - 2 * x;
+
+    assertEquals((2 * x - 1) / (denominator * denominator), atZero(paper(1, theta)), 1e-9);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.5, 1, 2, 4})
+  void theDefaultThetaOfThePaperHasTheLeastVariance(double epsilon) {
+    UnaryEncoding best =
+        ThresholdedHistogramEncoding.of(epsilon, 4, OptionalDouble.empty(), "paper");
+    double theta = Double.parseDouble(best.spec().arguments().get("theta"));
+
+    assertTrue(atZero(best) < atZero(paper(epsilon, theta - 0.002)));
+    assertTrue(atZero(best) < atZero(paper(epsilon, theta + 0.002)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.5, 1, 2, 4})
+  void theBestTightThetaIsOneWhichIsOptimisedUnaryEncoding(double epsilon) {
+    UnaryEncoding best =
+        ThresholdedHistogramEncoding.of(epsilon, 4, OptionalDouble.empty(), "tight");
+
+    assertEquals("1.0", best.spec().arguments().get("theta"));
+    assertEquals(atZero(UnaryEncoding.optimised(epsilon, 4)), atZero(best), 1e-9);
+    assertTrue(atZero(best) < atZero(tight(epsilon, 0.99)));
+    assertTrue(atZero(tight(epsilon, 0.99)) < atZero(tight(epsilon, 0.6)));
+    assertTrue(
+        atZero(tight(epsilon, 0.6)) < atZero(paper(epsilon, 0.6)), "tight is better everywhere");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"tight, 0.6", "paper, 0.8"})
+  void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(String calibration, double theta) {
+    UnaryEncoding oracle =
+        ThresholdedHistogramEncoding.of(1, 5, OptionalDouble.of(theta), calibration);
+    long[] truth = {400, 100, 0, 0, 0};
+    OracleTrials trials = OracleTrials.run(oracle, truth, 1000, 4);
+
+    trials.assertUnbiased(oracle.variances(truth));
+    trials.assertVariances(oracle.variances(truth));
+    trials.assertCoverage();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "the(epsilon=1,k=4,theta=0.5)",
+        "the(epsilon=1,k=4,theta=1.01)",
+        "the(epsilon=1,k=4,theta=NaN)",
+        "the(epsilon=1,k=4,calibration=loose)",
+        "the(epsilon=0,k=4)",
+        "the(epsilon=1,k=1)",
+      })
+  void parametersOutOfRangeAreRefused(String spec) {
+    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+  }
+}

@@ -1,0 +1,101 @@
+package org.sparkldp.protocols.frequency;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
+
+/** Its exact law is in {@code FrequencyLawsTest} of the audit package. */
+class UnaryEncodingTest {
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-6, 0.5, 1, 2, 4, 10, 20})
+  void theExactEpsilonIsWithinOneBillionthBelowTheClaim(double epsilon) {
+    double symmetric = UnaryEncoding.symmetric(epsilon, 2).guarantee().exactEpsilon();
+    double optimised = UnaryEncoding.optimised(epsilon, 2).guarantee().exactEpsilon();
+
+    assertTrue(symmetric <= epsilon && symmetric >= epsilon - 1e-9, "exact " + symmetric);
+    assertTrue(optimised <= epsilon && optimised >= epsilon - 1e-9, "exact " + optimised);
+  }
+
+  @Test
+  void theOptimisedVarianceAtSmallCountsIsTheKnownFormula() {
+    double e = Math.exp(1.5);
+
+    assertEquals(
+        4 * e / ((e - 1) * (e - 1)),
+        UnaryEncoding.optimised(1.5, 100).variances(oneOf(100))[99],
+        1e-9);
+    double half = Math.exp(0.75);
+    assertEquals(
+        half / ((half - 1) * (half - 1)),
+        UnaryEncoding.symmetric(1.5, 100).variances(oneOf(100))[99],
+        1e-9);
+  }
+
+  private static long[] oneOf(int k) {
+    long[] counts = new long[k];
+    counts[0] = 1;
+    return counts;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"sue, 1, 3", "oue, 0.5, 16", "oue, 4, 70"})
+  void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(String name, double epsilon, int k) {
+    UnaryEncoding oracle =
+        name.equals("sue")
+            ? UnaryEncoding.symmetric(epsilon, k)
+            : UnaryEncoding.optimised(epsilon, k);
+    long[] truth = new long[k];
+    truth[0] = 400;
+    truth[k - 1] = 100;
+    OracleTrials trials = OracleTrials.run(oracle, truth, 1000, 2);
+
+    trials.assertUnbiased(oracle.variances(truth));
+    trials.assertVariances(oracle.variances(truth));
+    trials.assertCoverage();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 7, 8, 9, 63, 64, 65, 200})
+  void aReportHasABitForEachItemAndNothingBeyond(int k) {
+    UnaryEncoding oracle = UnaryEncoding.symmetric(1, k);
+    RandomSource source = new SimulationSource(3);
+    Accumulator<byte[]> reports = oracle.newAccumulator();
+    for (int i = 0; i < 200; i++) {
+      byte[] report = oracle.randomize(i % k, source);
+      assertEquals((k + 7) / 8, report.length);
+      assertEquals(report.length, oracle.reportType().bytes());
+      reports.add(report); // refuses bits beyond k
+    }
+    for (int item = 0; item < k; item++) {
+      assertTrue(reports.count(item) > 0, "no report ever sets bit " + item);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 9, 4711})
+  void anItemOutsideTheDomainIsRefusedWithoutBeingNamed(int item) {
+    UnaryEncoding oracle = UnaryEncoding.optimised(1, 5);
+
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class, () -> oracle.randomize(item, new SimulationSource(1)));
+    assertFalse(refusal.getMessage().contains(Integer.toString(item)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 1, 65_537})
+  void aDomainOutOfRangeIsRefused(int k) {
+    assertThrows(IllegalArgumentException.class, () -> UnaryEncoding.symmetric(1, k));
+    assertThrows(IllegalArgumentException.class, () -> UnaryEncoding.optimised(1, k));
+  }
+}
