@@ -103,22 +103,21 @@ public final class Ldp implements Callable<Integer> {
     String sentence = null;
     boolean ofTask = false;
     for (Throwable cause = failure; cause != null && sentence == null; cause = cause.getCause()) {
-      if (cause instanceof AnalysisException) {
-        code = BAD_INPUT;
-        sentence = cause.getMessage();
-      } else if (cause instanceof SparkThrowable) {
-        ofTask = true;
-      } else if (ofTask && !isOurs(cause)) {
-        continue; // a user's function, or a parser, may have put the row into its message
-      } else if (cause instanceof Refusal) {
+      // In a task, a user's function or a parser may have put the row into its message.
+      boolean speaks = !ofTask || isOurs(cause);
+      if (cause instanceof Refusal && speaks) {
         code = REFUSED;
         sentence = cause.getMessage();
-      } else if (cause instanceof IllegalArgumentException) {
+      } else if (cause instanceof AnalysisException
+          || (cause instanceof IllegalArgumentException
+              && !(cause instanceof SparkThrowable)
+              && speaks)) {
         code = BAD_INPUT;
         sentence = cause.getMessage();
-      } else if (cause instanceof java.io.UncheckedIOException) {
+      } else if (cause instanceof java.io.UncheckedIOException && speaks) {
         sentence = cause.getMessage();
       }
+      ofTask |= cause instanceof SparkThrowable;
     }
     if (sentence == null) {
       sentence =

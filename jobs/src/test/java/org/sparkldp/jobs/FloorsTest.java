@@ -69,10 +69,10 @@ class FloorsTest {
   }
 
   @Test
-  void studiesAndPlansStartNoSession() {
+  void plansStartNoSession() {
     noClasses()
         .that()
-        .resideInAnyPackage("org.sparkldp.jobs.plan..", "org.sparkldp.jobs.study..")
+        .resideInAPackage("org.sparkldp.jobs.plan..")
         .should()
         .dependOnClassesThat()
         .areAssignableTo(SparkSession.class)

@@ -66,9 +66,7 @@ class LdpTest {
       System.setErr(err);
     }
     return new Ended(
-        code,
-        outBytes.toString(StandardCharsets.UTF_8),
-        errBytes.toString(StandardCharsets.UTF_8));
+        code, outBytes.toString(StandardCharsets.UTF_8), errBytes.toString(StandardCharsets.UTF_8));
   }
 
   private static Ended done(String... arguments) {
@@ -102,7 +100,7 @@ class LdpTest {
         done("sql", "--format", "csv", "-e", SELECT).out);
     assertEquals(
         """
-        id  text   half    none  list
+        id  text     half  none  list
          0  a"b,0  0.0000        [0]
          1  a"b,1  0.5000        [1]
         """,
@@ -138,12 +136,22 @@ class LdpTest {
   @Test
   void theVerbsOneByOneAndRunGiveTheSameEstimates() throws IOException {
     String plan = write("plan.conf", PLAN);
-    done("generate", "events(days=2)", "--rows", "3000", "--seed", "7", "--partitions", "3",
-        "--output", path("events"));
+    done(
+        "generate",
+        "events(days=2)",
+        "--rows",
+        "3000",
+        "--seed",
+        "7",
+        "--partitions",
+        "3",
+        "--output",
+        path("events"));
     Ended privatized =
         done("privatize", "--plan", plan, "--input", path("events"), "--output", path("r"));
     assertEquals("", privatized.out);
-    assertTrue(privatized.err.contains("3000 reports of hadamard(epsilon=2.0,k=85"), privatized.err);
+    assertTrue(
+        privatized.err.contains("3000 reports of hadamard(epsilon=2.0,k=85"), privatized.err);
     assertTrue(privatized.err.contains("exact epsilon 1.99999"), privatized.err);
 
     Ended again =
@@ -153,8 +161,7 @@ class LdpTest {
     done("accumulate", "--input", path("r"), "--output", path("a"), "--group-by", "day");
     Ended estimated =
         done("estimate", "--input", path("a"), "--output", path("e"), "--format", "csv");
-    assertEquals(
-        "day,item,estimate,standard_error,lower,upper,norm_sub", estimated.lines().get(0));
+    assertEquals("day,item,estimate,standard_error,lower,upper,norm_sub", estimated.lines().get(0));
     assertEquals(1 + 2 * 85, estimated.lines().size());
     assertTrue(estimated.lines().get(85).contains(",(other),"), estimated.lines().get(85));
     double sum =
@@ -165,20 +172,51 @@ class LdpTest {
     assertEquals(3000, sum, 1e-6);
 
     Ended run =
-        done("run", "--plan", plan, "--input", path("events"), "--output", path("all"),
-            "--group-by", "day", "--format", "csv", "--html", path("report.html"));
+        done(
+            "run",
+            "--plan",
+            plan,
+            "--input",
+            path("events"),
+            "--output",
+            path("all"),
+            "--group-by",
+            "day",
+            "--format",
+            "csv",
+            "--html",
+            path("report.html"));
     assertEquals(estimated.out, run.out);
     assertTrue(Files.readString(folder.resolve("report.html")).contains("ages"));
-    assertEquals(run.out, done("run", "--plan", plan, "--input", path("events"),
-        "--output", path("all"), "--group-by", "day", "--format", "csv").out);
+    assertEquals(
+        run.out,
+        done(
+                "run",
+                "--plan",
+                plan,
+                "--input",
+                path("events"),
+                "--output",
+                path("all"),
+                "--group-by",
+                "day",
+                "--format",
+                "csv")
+            .out);
 
     write("other.conf", PLAN.replace("ages", "other"));
     Ended refused =
-        ldp("privatize", "--plan", path("other.conf"), "--input", path("events"),
-            "--output", path("r"));
+        ldp(
+            "privatize",
+            "--plan",
+            path("other.conf"),
+            "--input",
+            path("events"),
+            "--output",
+            path("r"));
     assertEquals(Ldp.REFUSED, refused.code, refused::toString);
-    assertTrue(refused.err.startsWith("ldp: an output folder must hold reports of one plan"),
-        refused.err);
+    assertTrue(
+        refused.err.startsWith("ldp: an output folder must hold reports of one plan"), refused.err);
   }
 
   @Test
@@ -193,8 +231,16 @@ class LdpTest {
     String key = write("my.key", "ab".repeat(32));
     done("privatize", "--key-file", key, "--plan", plan, "--input", input, "--output", path("r"));
     Ended wrong =
-        ldp("privatize", "--key-file", write("bad.key", "secret4711"), "--plan", plan, "--input",
-            input, "--output", path("s"));
+        ldp(
+            "privatize",
+            "--key-file",
+            write("bad.key", "secret4711"),
+            "--plan",
+            plan,
+            "--input",
+            input,
+            "--output",
+            path("s"));
     assertEquals(Ldp.BAD_INPUT, wrong.code);
     assertTrue(wrong.err.contains("64 hexadecimal digits"), wrong.err);
     assertFalse(wrong.err.contains("secret4711"), wrong.err);
@@ -216,14 +262,12 @@ class LdpTest {
         "user_id,age;u1,20;,-4711                            | 3 | Rows without an id: 1;",
         "user_id,age;u1,20;u2,secret4711                     | 2 | age of type STRING",
         "user_id,age;u1,20;u2,-4711                          | 2 | Rows that are not: 1;",
-        "user_id,age                                         | 2 | must have rows",
       })
   void refusalsCountAndNeverName(String table, int code, String words) throws IOException {
     String plan =
         write("plan.conf", PLAN.replace("category", "fail").replace("public = [day]\n", ""));
     write("v.csv", table.replace(';', '\n') + "\n");
-    Ended ended =
-        ldp("privatize", "--plan", plan, "--input", path("v.csv"), "--output", path("r"));
+    Ended ended = ldp("privatize", "--plan", plan, "--input", path("v.csv"), "--output", path("r"));
     assertEquals(code, ended.code, ended::toString);
     assertTrue(ended.err.contains(words), ended.err);
     assertFalse(ended.err.contains("4711"), ended.err);
@@ -239,26 +283,26 @@ class LdpTest {
   void whatATaskSaysOfItsRowIsWithheld() throws IOException {
     SparkTest.spark()
         .udf()
-        .register(
-            "to_number", (UDF1<String, Integer>) Integer::parseInt, DataTypes.IntegerType);
-    String rows = "VALUES (1, '20'), (2, 'secret4711') AS t(user_id, text)";
-    for (String age : List.of("to_number(text)", "CAST(text AS INT)", "raise_error(text)")) {
-      SparkTest.spark()
-          .sql("SELECT user_id, " + age + " AS age FROM " + rows)
-          .createOrReplaceTempView("poisoned");
-      // A cast of an error's type is VOID; make it fit.
-      String plan = write("plan.conf", PLAN.replace("public = [day]\n", ""));
-      Ended ended =
-          ldp("privatize", "--plan", plan, "--input", "poisoned", "--output", path("r"));
-      assertFalse(ended.err.contains("secret4711"), ended.err);
-      if (!age.startsWith("raise")) {
+        .register("to_number", (UDF1<String, Integer>) Integer::parseInt, DataTypes.IntegerType);
+    String plan = write("plan.conf", PLAN.replace("public = [day]\n", ""));
+    // Evaluated by tasks, and by the driver, which computes small constant tables itself.
+    for (String rows :
+        List.of(
+            "(SELECT id AS user_id, IF(id = 1, 'secret4711', '20') AS text FROM range(3))",
+            "VALUES (1, '20'), (2, 'secret4711') AS t(user_id, text)")) {
+      for (String age : List.of("to_number(text)", "CAST(text AS INT)")) {
+        SparkTest.spark()
+            .sql("SELECT user_id, " + age + " AS age FROM " + rows)
+            .createOrReplaceTempView("poisoned");
+        Ended ended =
+            ldp("privatize", "--plan", plan, "--input", "poisoned", "--output", path("r"));
         assertEquals(Ldp.FAILED, ended.code, ended::toString);
         assertTrue(ended.err.contains("Its message is withheld"), ended.err);
+        assertFalse(ended.err.contains("secret4711"), ended.err);
+        Ended shown = ldp("--stacktrace", "sql", "-e", "SELECT sum(age) FROM poisoned");
+        assertEquals(Ldp.FAILED, shown.code, shown::toString);
+        assertTrue(shown.err.contains("secret4711"), shown.err);
       }
-      Ended shown =
-          ldp("--stacktrace", "sql", "-e", "SELECT sum(length(age)) FROM poisoned");
-      assertEquals(Ldp.FAILED, shown.code, shown::toString);
-      assertTrue(shown.err.contains("secret4711"), shown.err);
     }
     SparkTest.spark().catalog().dropTempView("poisoned");
   }
@@ -268,7 +312,7 @@ class LdpTest {
     Ended ended =
         ldp("sql", "-e", "SELECT ldp_randomize(id + 98, 'grr(epsilon=1.0,k=99)') FROM range(3)");
     assertEquals(Ldp.BAD_INPUT, ended.code, ended::toString);
-    assertTrue(ended.err.startsWith("ldp: value must be an item index in [0, k)"), ended.err);
+    assertTrue(ended.err.startsWith("ldp: a value must be an item index in [0, k)"), ended.err);
   }
 
   // usage
@@ -276,8 +320,18 @@ class LdpTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "sql", "generate", "privatize", "accumulate", "estimate", "run", "demo", "design",
-        "simulate", "audit"
+        "",
+        "sql",
+        "generate",
+        "privatize",
+        "accumulate",
+        "estimate",
+        "run",
+        "demo",
+        "design",
+        "simulate",
+        "audit",
+        "bench"
       })
   void everyCommandHasHelp(String command) {
     Ended help = command.isEmpty() ? done("--help") : done(command, "--help");
@@ -289,11 +343,23 @@ class LdpTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "nosuch", "--nosuch", "sql", "sql --nosuch", "sql -e X -f Y",
-        "sql -e X --format xml", "privatize --plan p", "privatize extra",
-        "generate zipf --rows many --output x", "accumulate --input a", "estimate",
-        "run --plan p --input i", "design --domain 4 --epsilon 1",
-        "design --domain 4 --epsilon 1 --users 5 --error 0.1", "simulate", "audit"
+        "",
+        "nosuch",
+        "--nosuch",
+        "sql",
+        "sql --nosuch",
+        "sql -e X -f Y",
+        "sql -e X --format xml",
+        "privatize --plan p",
+        "privatize extra",
+        "generate zipf --rows many --output x",
+        "accumulate --input a",
+        "estimate",
+        "run --plan p --input i",
+        "design --domain 4 --epsilon 1",
+        "design --domain 4 --epsilon 1 --users 5 --error 0.1",
+        "simulate",
+        "audit"
       })
   void badUsageShowsUsageOnStandardErrorAndExitsWithTwo(String line) {
     Ended ended = ldp(line.isEmpty() ? new String[0] : line.split(" "));
@@ -305,16 +371,24 @@ class LdpTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "generate", "generate nosuch --rows 5 --output x", "generate zipf --rows 0 --output x",
+        "generate",
+        "generate nosuch --rows 5 --output x",
+        "generate zipf --rows 0 --output x",
         "design --task nosuch --domain 4 --epsilon 1 --users 5",
-        "design --domain 1 --epsilon 1 --users 5", "design --domain 4 --epsilon -1 --users 5",
-        "design --domain 4 --epsilon 1 --users 0", "design --domain 4 --epsilon 1 --error 1",
+        "design --domain 1 --epsilon 1 --users 5",
+        "design --domain 4 --epsilon -1 --users 5",
+        "design --domain 4 --epsilon 1 --users 0",
+        "design --domain 4 --epsilon 1 --error 1",
         "simulate --spec nosuch(epsilon=1) --users 5 --trials 5",
         "simulate --spec rr(epsilon=1) --users 0 --trials 5",
         "simulate --spec rr(epsilon=1) --users 5 --trials 1",
-        "audit --spec grr(epsilon=1)", "audit --spec rr(epsilon=1) --mutant 2",
-        "sql -e nonsense", "sql -e ;", "privatize --plan nosuch.conf --input x --output y",
-        "accumulate --input nosuch --output y", "estimate --input nosuch --output y"
+        "audit --spec grr(epsilon=1)",
+        "audit --spec rr(epsilon=1) --mutant 2",
+        "sql -e nonsense",
+        "sql -e ;",
+        "privatize --plan nosuch.conf --input x --output y",
+        "accumulate --input nosuch --output y",
+        "estimate --input nosuch --output y"
       })
   void badInputIsOneSentenceAndExitsWithTwo(String line) {
     Ended ended = ldp(line.split(" "));
@@ -329,14 +403,23 @@ class LdpTest {
   @Test
   void designRanksProtocolsUnderTheContractsColumns() {
     List<String> lines =
-        done("design", "--task", "histogram", "--domain", "64", "--epsilon", "1", "--users",
-                "10000", "--format", "csv")
+        done(
+                "design",
+                "--task",
+                "histogram",
+                "--domain",
+                "64",
+                "--epsilon",
+                "1",
+                "--users",
+                "10000",
+                "--format",
+                "csv")
             .lines();
     assertTrue(
         lines
             .get(0)
-            .startsWith(
-                "task,mechanism,domain,epsilon,standard_error,users_needed,report_bytes"),
+            .startsWith("task,mechanism,domain,epsilon,standard_error,users_needed,report_bytes"),
         lines.get(0));
     assertTrue(lines.size() > 5, lines::toString);
     double[] errors =
@@ -395,7 +478,8 @@ class LdpTest {
         "olh(epsilon=1.0,k=8)",
         "hadamard(epsilon=1.0,k=8)",
         "subset(epsilon=1.0,k=8)",
-        "rappor(epsilon=1.0,k=8)"
+        // One-time: a second randomization would leave so much room that 2 % do not use it up.
+        "rappor(epsilon=1.0,k=8,irr_p=0.0,irr_q=1.0)"
       })
   void auditHoldsEveryOracleToItsClaimAndCatchesItsMutant(String spec) {
     Ended sound = done("audit", "--spec", spec, "--samples", "2000", "--format", "csv");

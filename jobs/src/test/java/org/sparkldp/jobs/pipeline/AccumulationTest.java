@@ -39,9 +39,7 @@ class AccumulationTest {
 
   private void privatize(Plan plan, String name, int from, int to, int partitions) {
     new Privatization(plan)
-        .run(
-            people(to, partitions).where("id >= " + from),
-            output(folder.resolve(name)));
+        .run(people(to, partitions).where("id >= " + from), output(folder.resolve(name)));
   }
 
   private long accumulate(Plan plan, List<String> groupBy, String name, String... inputs) {
@@ -74,12 +72,7 @@ class AccumulationTest {
 
   // grr counts by cell; the others fill vectors.
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "grr(epsilon=1.0)",
-        "oue(epsilon=1.0)",
-        "olh(epsilon=1.0,hash=seeded)"
-      })
+  @ValueSource(strings = {"grr(epsilon=1.0)", "oue(epsilon=1.0)", "olh(epsilon=1.0,hash=seeded)"})
   void daysMergeToTheTotalInAnyOrderAndGroupsToo(String protocol) {
     Plan plan = plan("protocol = \"" + protocol + "\"", "public = [person, parity]");
     privatize(plan, "d1", 0, 100, 2);
@@ -192,7 +185,10 @@ class AccumulationTest {
     privatize(plan, "reports", 0, 100, 2);
     privatize(other, "foreign", 0, 100, 2);
     privatize(
-        plan("outside = drop", "outside_reason = \"a test\"", "domain { type = list, items = [x, y] }"),
+        plan(
+            "outside = drop",
+            "outside_reason = \"a test\"",
+            "domain { type = list, items = [x, y] }"),
         "none",
         0,
         100,
@@ -227,8 +223,7 @@ class AccumulationTest {
         IllegalArgumentException.class,
         "count twice",
         () -> accumulate(plan, List.of(), "out", "reports", "reports"));
-    refused(
-        IllegalArgumentException.class, "count twice", () -> estimate(plan, "out", "a", "a"));
+    refused(IllegalArgumentException.class, "count twice", () -> estimate(plan, "out", "a", "a"));
     refused(
         IllegalArgumentException.class,
         "grouped by the same columns",
@@ -250,10 +245,13 @@ class AccumulationTest {
     privatize(plan, "reports", 0, 100, 2);
     accumulate(plan, List.of(), "a", "reports");
     forged(plan, "short", bytes -> Arrays.copyOf(bytes, bytes.length - 1));
-    forged(plan, "flipped", bytes -> {
-      bytes[bytes.length - 8] ^= 1;
-      return bytes;
-    });
+    forged(
+        plan,
+        "flipped",
+        bytes -> {
+          bytes[bytes.length - 8] ^= 1;
+          return bytes;
+        });
     forged(plan, "empty", bytes -> new byte[0]);
     for (String name : List.of("short", "flipped", "empty")) {
       refused(Exception.class, "an accumulator must be whole", () -> estimate(plan, "out", name));
@@ -280,7 +278,8 @@ class AccumulationTest {
             staging -> {
               spark()
                   .createDataset(List.of(bytes), Encoders.BINARY())
-                  .selectExpr("'" + plan.fingerprint() + "' AS plan", "100L AS n", "value AS accumulator")
+                  .selectExpr(
+                      "'" + plan.fingerprint() + "' AS plan", "100L AS n", "value AS accumulator")
                   .write()
                   .parquet(staging + "/accumulators");
               return Map.of("plan", plan.fingerprint(), "group_by", List.of());
