@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -244,6 +245,26 @@ class LdpTest {
     assertEquals(Ldp.BAD_INPUT, wrong.code);
     assertTrue(wrong.err.contains("64 hexadecimal digits"), wrong.err);
     assertFalse(wrong.err.contains("secret4711"), wrong.err);
+  }
+
+  @Test
+  void theDemoShowsEstimatesBesideTheTruthAndKeepsItsKeyToItself() throws IOException {
+    Ended demo = done("demo", "--rows", "2000", "--output", path("demo"));
+    assertTrue(demo.lines().get(0).endsWith("truth"), demo.out);
+    assertTrue(demo.out.contains("US "), demo.out);
+    Path key = folder.resolve("demo/release.key");
+    assertEquals(PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(key));
+    String digits = Files.readString(key).strip();
+    assertFalse((demo.out + demo.err).contains(digits));
+    assertFalse(Files.readString(folder.resolve("demo/report.html")).contains(digits));
+  }
+
+  @Test
+  void generatorsAreListed() {
+    String list = done("generate", "--list").out;
+    for (String name : List.of("zipf", "uniform", "events")) {
+      assertTrue(list.contains(name), list);
+    }
   }
 
   @Test
