@@ -5,9 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.SparkFiles;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.internal.SQLConf;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.ReleaseKey;
+import scala.Option;
 
 /**
  * Where the release key is, never the key: this is what travels in plans and tasks. Each JVM that
@@ -32,7 +34,7 @@ public record KeyLocation(String file, String keyId) implements Serializable {
 
   /** Finds the key on the driver; refuses when there is none. */
   public static KeyLocation find() {
-    String file = SQLConf.get().getConfString(KEY_FILE, "").strip();
+    String file = setting().strip();
     ReleaseKey key = read(file);
     if (key == null) {
       throw new IllegalArgumentException(
@@ -44,6 +46,18 @@ public record KeyLocation(String file, String keyId) implements Serializable {
               + ".");
     }
     return new KeyLocation(file, key.id());
+  }
+
+  /**
+   * What the session says. Not what SQLConf says if there is a session: while a view is read, that
+   * holds only what the view captured when it was made, and no entry of ours.
+   */
+  private static String setting() {
+    Option<SparkSession> session =
+        SparkSession.getActiveSession().orElse(() -> SparkSession.getDefaultSession());
+    return session.isDefined()
+        ? session.get().conf().get(KEY_FILE, "")
+        : SQLConf.get().getConfString(KEY_FILE, "");
   }
 
   /** The randomness of one question under the key found here. */

@@ -56,6 +56,14 @@ class LdpFunctionsTest {
   }
 
   @Test
+  void keyedReportsOfAViewAreThoseOfItsQuery() {
+    String query =
+        "SELECT ldp_randomize(id % 16, 'grr(epsilon=1.0,k=16)', id, 'a') AS report FROM range(20)";
+    spark().sql("CREATE OR REPLACE TEMPORARY VIEW keyed_reports AS " + query);
+    assertEquals(rows(query), rows("SELECT report FROM keyed_reports"));
+  }
+
+  @Test
   void textAndBinaryIdsNameTheSamePerson() {
     String reports =
         "SELECT ldp_randomize(id %% 16, 'oue(epsilon=1.0,k=16)', %s, 'a') FROM range(9)";
