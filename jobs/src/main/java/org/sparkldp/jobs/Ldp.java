@@ -62,7 +62,11 @@ public final class Ldp implements Callable<Integer> {
 
   /** The program. Ends the JVM with the exit code. */
   public static void main(String[] arguments) {
-    System.exit(run(arguments));
+    int code = run(arguments);
+    // On YARN in cluster mode a program that exits, be it with 0, counts as failed and is repeated.
+    if (code != DONE) {
+      System.exit(code);
+    }
   }
 
   /** Runs one command and gives its exit code. */
