@@ -1,0 +1,131 @@
+package org.sparkldp.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.datasets.Datasets;
+import org.sparkldp.jobs.pipeline.Accumulation;
+import org.sparkldp.jobs.pipeline.Estimation;
+import org.sparkldp.jobs.pipeline.Generation;
+import org.sparkldp.jobs.pipeline.Inputs;
+import org.sparkldp.jobs.pipeline.KnownTruth;
+import org.sparkldp.jobs.pipeline.Output;
+import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.PlanReader;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.postprocess.Consistencies;
+import org.sparkldp.protocols.postprocess.Consistency;
+import org.sparkldp.sql.DocPage;
+import org.sparkldp.sql.SparkTest;
+
+/** The plans of conf/plans run on the events they were written for, and estimate their truth. */
+@ExtendWith(SparkTest.class)
+class SamplePlansTest {
+  private static final Path REPOSITORY = DocPage.repository();
+
+  /** People; enough to tell the true counts from the same in reverse order, under every plan. */
+  private static final long PEOPLE = 100_000;
+
+  @TempDir static Path folder;
+
+  @BeforeAll
+  static void generate() {
+    Generation.write(
+        spark(),
+        Datasets.find("events(days=2)"),
+        1,
+        PEOPLE,
+        2,
+        folder.resolve("events").toString());
+  }
+
+  static List<Path> plans() throws IOException {
+    try (Stream<Path> files = Files.list(REPOSITORY.resolve("conf/plans"))) {
+      return files.filter(file -> file.toString().endsWith(".conf")).sorted().toList();
+    }
+  }
+
+  @Test
+  void thePlansShowEveryKindOfDomainAndPolicyAndBothKindsOfRandomness() throws IOException {
+    StringBuilder all = new StringBuilder();
+    for (Path plan : plans()) {
+      all.append(Files.readString(plan));
+    }
+    for (String type : List.of("list", "file", "range", "bins", "column")) {
+      assertTrue(all.toString().contains("type = " + type), type);
+    }
+    for (String policy : List.of("fail", "category", "drop")) {
+      assertTrue(all.toString().contains("outside = " + policy), policy);
+    }
+    for (String randomness : List.of("keyed", "write-once")) {
+      assertTrue(all.toString().contains("randomness = " + randomness), randomness);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("plans")
+  void aPlanEstimatesTheTruthAndNotItsReverse(Path file) throws IOException {
+    Plan plan = read(file);
+    String name = folder.resolve(file.getFileName()).toString();
+    var values = Inputs.table(spark(), folder.resolve("events").toString());
+    Output reports = new Output(spark(), name + "/privatized");
+    Output accumulators = new Output(spark(), name + "/accumulated");
+    var privatized = new Privatization(plan).run(values, reports);
+    new Accumulation(spark(), plan).run(List.of(reports), List.of(), accumulators);
+    Estimation.Result result =
+        new Estimation(spark(), plan, plan.postprocess())
+            .run(List.of(accumulators), new Output(spark(), name + "/estimated"));
+
+    Estimate estimate = result.groups().get(0).estimate();
+    long[] truth = KnownTruth.counts(values, plan, List.of()).get(List.of());
+    long[] reversed = new long[truth.length];
+    for (int i = 0; i < truth.length; i++) {
+      reversed[i] = truth[truth.length - 1 - i];
+    }
+    // z² of k items has mean k and, were they independent, standard deviation √(2k): ten of those.
+    // For k = 2 both items are one coin: 50 more lets |z| go to 6, false alarm 2e-9.
+    double limit = truth.length + 10 * Math.sqrt(2.0 * truth.length) + 50;
+    double right = sumOfSquares(estimate, truth);
+    double wrong = sumOfSquares(estimate, reversed);
+    assertTrue(right < limit, right + " against " + limit);
+    assertTrue(wrong > limit, wrong + " against " + limit);
+    assertTrue(estimate.n() == privatized.reports(), "all reports are in the estimate");
+    assertTrue(privatized.reports() + privatized.leftOut() == PEOPLE, "no row is lost");
+  }
+
+  private static double sumOfSquares(Estimate estimate, long[] truth) {
+    double sum = 0;
+    for (int i = 0; i < truth.length; i++) {
+      Estimate.Row row = estimate.rows().get(i);
+      double z = (row.estimate() - truth[i]) / row.standardError();
+      sum += z * z;
+    }
+    return sum;
+  }
+
+  /** As the command reads it, from the repository's folder. */
+  private static Plan read(Path file) throws IOException {
+    Set<String> steps =
+        Consistencies.all().stream().map(Consistency::name).collect(Collectors.toSet());
+    return new PlanReader(
+            file.getParent(),
+            (table, column) ->
+                Inputs.distinct(spark(), REPOSITORY.resolve(table).toString(), column),
+            steps)
+        .read(Files.readString(file), file.getFileName().toString());
+  }
+}
