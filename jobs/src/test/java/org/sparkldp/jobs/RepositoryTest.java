@@ -1,0 +1,153 @@
+package org.sparkldp.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.sparkldp.sql.DocPage;
+
+/** What holds for all files of the repository: links lead somewhere, and no machine is named. */
+class RepositoryTest {
+  private static final Path REPOSITORY = DocPage.repository();
+
+  /** Folders that builds, tools and runs make; .gitignore has them. */
+  private static final Set<String> NOT_OURS =
+      Set.of(".git", "target", ".idea", ".vscode", "spark-warehouse", "metastore_db");
+
+  private static final Pattern LINK = Pattern.compile("\\[[^\\]\n]*\\]\\(([^)\\s]+)\\)");
+
+  /** Hosts of package and image registries, and folders of somebody's machine. */
+  private static final Pattern NOT_FOR_ALL =
+      Pattern.compile(
+          "(?i)repo1?[.]maven|maven[.]org|artifa[c]tory|jf[r]og|sona[t]ype|pypi[.]|npmjs[.]|docker[.]io"
+              + "|[^a-z]gcr[.]io|ghcr[.]io|quay[.]io"
+              + "|(?-i)[^A-Za-z0-9._*-]/(?:root|work|tmp|home/[a-z]+|Users/[A-Za-z]+)/");
+
+  @Test
+  void everyRelativeLinkLeadsToAFileAndItsHeading() throws IOException {
+    List<String> broken = new ArrayList<>();
+    int followed = 0;
+    for (Path page : files(".md")) {
+      for (String target : links(Files.readString(page))) {
+        followed++;
+        if (!resolves(page, target)) {
+          broken.add(REPOSITORY.relativize(page) + " -> " + target);
+        }
+      }
+    }
+    assertEquals(List.of(), broken);
+    assertTrue(followed > 0);
+  }
+
+  @Test
+  void theCheckOfLinksSeesABrokenOne() {
+    Path page = REPOSITORY.resolve("jobs/docs/README.md");
+    assertTrue(resolves(page, "data-contract.md#reports"));
+    assertFalse(resolves(page, "data-contract.md#no-such-heading"));
+    assertFalse(resolves(page, "no-such-page.md"));
+  }
+
+  @Test
+  void noFileNamesARegistryOrAMachine() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path file : files("")) {
+      // One byte a character reads every file; the names looked for are ASCII.
+      int number = 0;
+      for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
+        number++;
+        if (NOT_FOR_ALL.matcher(line).find()) {
+          found.add(REPOSITORY.relativize(file) + ":" + number);
+        }
+      }
+    }
+    assertEquals(List.of(), found);
+  }
+
+  @Test
+  void theCheckOfNamesSeesThem() {
+    String root = "root";
+    for (String bad :
+        List.of(
+            "https://repo." + "maven.apache" + ".org/maven2",
+            "image: ghcr." + "io/someone/spark",
+            "cd /" + root + "/project",
+            "path '/" + "tmp/x'")) {
+      assertTrue(NOT_FOR_ALL.matcher(bad).find(), bad);
+    }
+    for (String good :
+        List.of("/home/7", "http://maven.apache.org/POM/4.0.0", "/var/lib/ldp/key")) {
+      assertFalse(NOT_FOR_ALL.matcher(good).find(), good);
+    }
+  }
+
+  /** All files of the repository with this ending, sorted. */
+  static List<Path> files(String ending) throws IOException {
+    try (Stream<Path> all = Files.walk(REPOSITORY)) {
+      return all.filter(
+              file -> {
+                for (Path part : REPOSITORY.relativize(file)) {
+                  if (NOT_OURS.contains(part.toString())) {
+                    return false;
+                  }
+                }
+                return Files.isRegularFile(file) && file.toString().endsWith(ending);
+              })
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static List<String> links(String markdown) {
+    List<String> targets = new ArrayList<>();
+    Matcher link = LINK.matcher(withoutCode(markdown));
+    while (link.find()) {
+      if (!link.group(1).matches("[a-z]+:.*")) {
+        targets.add(link.group(1));
+      }
+    }
+    return targets;
+  }
+
+  private static boolean resolves(Path page, String target) {
+    String[] parts = target.split("#", 2);
+    Path file = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]);
+    try {
+      return Files.exists(file)
+          && (parts.length == 1 || anchors(Files.readString(file)).contains(parts[1]));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Headings as the usual renderers name them: lower case, words joined by hyphens. */
+  private static Set<String> anchors(String markdown) {
+    Set<String> anchors = new HashSet<>();
+    for (String line : withoutCode(markdown).split("\n")) {
+      if (line.startsWith("#")) {
+        anchors.add(
+            line.replaceFirst("#+ *", "")
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\w\\- ]", "")
+                .replace(' ', '-'));
+      }
+    }
+    return anchors;
+  }
+
+  private static String withoutCode(String markdown) {
+    return markdown.replaceAll("(?ms)^```.*?^```", "");
+  }
+}
