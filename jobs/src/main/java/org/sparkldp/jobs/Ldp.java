@@ -5,6 +5,7 @@ import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
 import org.sparkldp.jobs.command.AccumulateCommand;
 import org.sparkldp.jobs.command.AuditCommand;
+import org.sparkldp.jobs.command.BenchCommand;
 import org.sparkldp.jobs.command.DemoCommand;
 import org.sparkldp.jobs.command.DesignCommand;
 import org.sparkldp.jobs.command.EstimateCommand;
@@ -41,7 +42,8 @@ import picocli.CommandLine.ParameterException;
       DemoCommand.class,
       DesignCommand.class,
       SimulateCommand.class,
-      AuditCommand.class
+      AuditCommand.class,
+      BenchCommand.class
     })
 public final class Ldp implements Callable<Integer> {
   /** Done, or already done. */
@@ -68,6 +70,13 @@ public final class Ldp implements Callable<Integer> {
     Ldp root = new Ldp();
     CommandLine line = new CommandLine(root);
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setParameterExceptionHandler(
+        (mistake, given) -> {
+          CommandLine command = mistake.getCommandLine();
+          command.getErr().println("ldp: " + mistake.getMessage());
+          command.usage(command.getErr());
+          return BAD_INPUT;
+        });
     line.setExecutionExceptionHandler((failure, command, parsed) -> explain(root, line, failure));
     try {
       return line.execute(arguments);

@@ -78,7 +78,7 @@ public final class HtmlReport {
         "<noscript><p class=\"alert\">Charts and tables need JavaScript; the numbers stand");
     html.append(" in this file's data block, as JSON.</p></noscript>\n");
     facts(report.facts(), html);
-    html.append("<section aria-label=\"Estimates\">\n<div id=\"groups\"></div>\n");
+    html.append("<section>\n<h2>Results</h2>\n<div id=\"groups\"></div>\n");
     html.append("<div id=\"charts\"></div>\n</section>\n");
     notes(report, html);
     if (!report.planText().isEmpty()) {
@@ -91,7 +91,8 @@ public final class HtmlReport {
     html.append(resource(CHART_JS + "LICENSE.md").strip()).append("\n-->\n");
     html.append("<script>").append(library).append("</script>\n");
     html.append("<script>").append(script).append("</script>\n</body>\n</html>\n");
-    return html.toString();
+    // A label may hold half a surrogate pair, which UTF-8 cannot; here it becomes a question mark.
+    return new String(html.toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 
   private static void facts(List<Report.Fact> facts, StringBuilder html) {
@@ -144,7 +145,7 @@ public final class HtmlReport {
   /** Text for an element or an attribute in double quotes. */
   static String escape(String text) {
     StringBuilder escaped = new StringBuilder(text.length() + 16);
-    text.codePoints()
+    text.chars()
         .forEach(
             c -> {
               switch (c) {
@@ -152,11 +153,8 @@ public final class HtmlReport {
                 case '<' -> escaped.append("&lt;");
                 case '>' -> escaped.append("&gt;");
                 case '"' -> escaped.append("&quot;");
-                default -> {
-                  // HTML has no way to write NUL, and UTF-8 none to write half a surrogate pair.
-                  boolean unwritable = c == 0 || (c >= 0xD800 && c <= 0xDFFF);
-                  escaped.appendCodePoint(unwritable ? 0xFFFD : c);
-                }
+                case 0 -> escaped.append('\uFFFD'); // HTML has no way to write it
+                default -> escaped.append((char) c);
               }
             });
     return escaped.toString();

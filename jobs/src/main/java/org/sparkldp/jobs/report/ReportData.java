@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -33,7 +32,7 @@ final class ReportData {
   static final int LEAST_KEPT = 10;
   static final int KEPT_IN_ALL = 50_000;
 
-  /** Points of the curve by rank. */
+  /** Points of the curve by rank, at most. */
   private static final int RANKS = 200;
 
   private final JsonGenerator json;
@@ -50,8 +49,6 @@ final class ReportData {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
       json.setCharacterEscapes(new InsideScript());
-      // Also keeps halves of surrogate pairs, which no encoding of the file could.
-      json.enable(JsonWriteFeature.ESCAPE_NON_ASCII.mappedFeature());
       new ReportData(json, kept).write(report);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
@@ -135,11 +132,12 @@ final class ReportData {
   }
 
   /** All estimates, largest first, at ranks evenly spaced on a logarithmic axis. */
-  private static Chart.Lines byRank(Chart.Bars bars, int[] ranked) {
+  private Chart.Lines byRank(Chart.Bars bars, int[] ranked) {
     List<Chart.Point> points = new ArrayList<>();
     int before = 0;
-    for (int i = 0; i < RANKS; i++) {
-      int rank = (int) Math.round(Math.pow(ranked.length, i / (RANKS - 1.0)));
+    int most = Math.min(RANKS, kept);
+    for (int i = 0; i < most; i++) {
+      int rank = (int) Math.round(Math.pow(ranked.length, i / (most - 1.0)));
       if (rank > before) {
         Row row = bars.estimate().rows().get(ranked[rank - 1]);
         double y = row.estimate();
@@ -199,6 +197,7 @@ final class ReportData {
 
   /** Escapes what could end a script element, or begin a comment or an entity in one. */
   private static final class InsideScript extends CharacterEscapes {
+    private static final long serialVersionUID = 1;
     private static final int[] ESCAPES = escapes();
 
     private static int[] escapes() {

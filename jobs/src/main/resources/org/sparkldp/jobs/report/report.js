@@ -34,35 +34,41 @@
 
   const formats = new Map();
 
-  /** With this many digits after the point, thousands grouped, a true minus and never "-0". */
-  function fixed(value, digits) {
-    if (!formats.has(digits)) {
+  /**
+   * With this many digits after the point, zeros dropped down to `least` of them; thousands
+   * grouped, a true minus and never "-0".
+   */
+  function fixed(value, digits, least = digits) {
+    const key = least + "-" + digits;
+    if (!formats.has(key)) {
       formats.set(
-        digits,
+        key,
         new Intl.NumberFormat("en-US", {
-          minimumFractionDigits: digits,
+          minimumFractionDigits: least,
           maximumFractionDigits: digits,
         }),
       );
     }
     const rounded = Number(value.toFixed(digits)) + 0;
-    return formats.get(digits).format(rounded).replace("-", "\u2212");
+    return formats.get(key).format(rounded).replace("-", "\u2212");
   }
 
-  /** Digits after the point that show an error to two places; the error's unit and below: none. */
-  function digitsOf(error) {
-    return error > 0 ? Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(error)))) : 0;
-  }
-
-  /** A number whose error is not known: four places, integers whole. */
+  /** A number whose error is not known: integers whole, others to four places at least. */
   function plain(value) {
     if (Number.isInteger(value) && Math.abs(value) < 1e15) {
       return fixed(value, 0);
     }
     const size = Math.abs(value);
     return size >= 1e-4 && size < 1e15
-      ? fixed(value, Math.max(0, 3 - Math.floor(Math.log10(size))))
+      ? fixed(value, Math.max(0, 3 - Math.floor(Math.log10(size))), 0)
       : value.toExponential(3).replaceAll("-", "\u2212");
+  }
+
+  /** A number to the place where its error, > 0, has two digits, yet whole numbers in full. */
+  function near(value, error) {
+    return error > 0
+      ? fixed(value, Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(error)))))
+      : plain(value);
   }
 
   const percent = (fraction) => Number((100 * fraction).toPrecision(6)) + " %";
@@ -120,7 +126,7 @@
     },
   };
 
-  /** What all charts share; chart.js takes it as defaults beneath each chart's own options. */
+  /** The options that all charts share, with these axes and this tooltip. */
   function options(x, y, tooltip) {
     const ink = color("ink");
     const soft = color("soft");
@@ -159,14 +165,10 @@
       chart: new Chart(canvas, { ...describe(), plugins: [whiskers] }),
       redraw() {
         // Series switched off in the legend stay off.
-        const hidden = this.chart.data.datasets.filter(
-          (set, place) => !this.chart.isDatasetVisible(place),
-        );
-        const off = new Set(hidden.map((set) => set.label));
         const next = describe();
-        for (const set of next.data.datasets) {
-          set.hidden = off.has(set.label);
-        }
+        next.data.datasets.forEach((set, place) => {
+          set.hidden = !this.chart.isDatasetVisible(place);
+        });
         this.chart.destroy();
         this.chart = new Chart(canvas, { ...next, plugins: [whiskers] });
       },
@@ -181,8 +183,7 @@
     const made = element(
       "figure",
       {},
-      element("h3", {}, title),
-      element("figcaption", {}, caption),
+      element("figcaption", {}, element("strong", {}, title), caption),
       element("div", { class: "canvas" }, canvas),
     );
     page.append(made);
@@ -195,31 +196,32 @@
   /** Ticks of a logarithmic axis: 1, 2, 5, and over more than three decades powers of ten alone. */
   const decades = {
     afterBuildTicks(scale) {
-      const wide = scale.max / scale.min > 1e3;
-      scale.ticks = scale.ticks.filter(({ value }) => {
-        const leading = Number(value.toExponential(6).split("e")[0]);
-        const named = wide ? leading === 1 : [1, 2, 5].includes(leading);
-        return named && value >= scale.min && value <= scale.max;
-      });
+      const named = scale.max / scale.min > 1e3 ? [1] : [1, 2, 5];
+      const inside = scale.ticks.filter(({ value }) => value >= scale.min && value <= scale.max);
+      const chosen = inside.filter(({ value }) =>
+        named.includes(Number(value.toExponential(6).split("e")[0])),
+      );
+      // A narrow axis may pass between all of them.
+      scale.ticks = chosen.length > 1 ? chosen : inside;
     },
     ticks: { callback: (value) => plain(value), maxRotation: 0 },
   };
 
   function lines(page, chart) {
     const thinned = chart.lines.filter((line) => line.x.length < line.total_points);
-    const caption =
-      (chart.lines.some((line) => line.lower.some((lower, i) => lower < line.upper[i]))
-        ? "Whiskers: each point's interval. "
-        : "") +
-      (thinned.length
-        ? "Of " +
-          thinned.map((line) => plain(line.total_points) + " points of " + line.name).join(", ") +
-          ", " + plain(thinned[0].x.length) + " evenly spaced ones are drawn. "
-        : "");
+    const caption = [];
+    if (chart.lines.some((line) => line.lower.some((lower, i) => lower < line.upper[i]))) {
+      caption.push("Whiskers: each point's interval.");
+    }
+    for (const line of thinned) {
+      caption.push(
+        `Of the ${plain(line.total_points)} points of ${line.name}, ${plain(line.x.length)} evenly spaced ones are drawn.`,
+      );
+    }
     const { canvas } = figure(
       page,
       chart.title,
-      caption,
+      caption.join(" "),
       `${chart.title}: ${chart.y.label} against ${chart.x.label}; the numbers are in the table below.`,
     );
     const axis = (given) =>
@@ -244,6 +246,7 @@
             borderColor: ink,
             backgroundColor: ink,
             borderWidth: 2,
+            // The seventh line has the first one's color, and another dash.
             borderDash: dashes[Math.floor(place / 6 + place) % 6],
             pointStyle: markers[place % 6],
             pointRadius: many ? 0 : 3.5,
@@ -303,9 +306,8 @@
     const total = chart.total_items;
     const byItem = range(size);
     const byEstimate = range(size).sort((a, b) => chart.estimate[b] - chart.estimate[a] || a - b);
-    const digits = digitsOf(Math.min(...chart.standard_error.filter((error) => error > 0)));
-    const number = (value) => fixed(value, digits);
-    const interval = (i) => `[${number(chart.lower[i])}, ${number(chart.upper[i])}]`;
+    const number = (value, i) => near(value, chart.standard_error[i]);
+    const interval = (i) => `[${number(chart.lower[i], i)}, ${number(chart.upper[i], i)}]`;
     const view = {
       order: total > data.whole ? byEstimate : byItem,
       from: 0,
@@ -398,8 +400,8 @@
               label: (hit) => {
                 const i = now[hit.dataIndex];
                 return hit.dataset.intervals
-                  ? `estimate: ${number(chart.estimate[i])} \u00b1 ${number(chart.standard_error[i])} (standard error), interval ${interval(i)}`
-                  : `${hit.dataset.label}: ${number(hit.parsed.y)}`;
+                  ? `estimate: ${number(chart.estimate[i], i)} \u00b1 ${number(chart.standard_error[i], i)} (standard error), interval ${interval(i)}`
+                  : `${hit.dataset.label}: ${number(hit.parsed.y, i)}`;
               },
             },
           },
@@ -571,11 +573,11 @@
 
   function barsTable(chart, label) {
     const size = chart.item.length;
-    const near = (value, i) => fixed(value, digitsOf(chart.standard_error[i]));
+    const number = (value, i) => near(value, chart.standard_error[i]);
     const of = (name, values) => ({
       label: name,
       value: (i) => values[i],
-      text: (i) => near(values[i], i),
+      text: (i) => number(values[i], i),
       raw: (i) => String(values[i]),
     });
     const columns = [
@@ -583,7 +585,7 @@
       {
         label: "estimate \u00b1 standard error",
         value: (i) => chart.estimate[i],
-        text: (i) => `${near(chart.estimate[i], i)} \u00b1 ${near(chart.standard_error[i], i)}`,
+        text: (i) => `${number(chart.estimate[i], i)} \u00b1 ${number(chart.standard_error[i], i)}`,
         raw: (i) => `${chart.estimate[i]} \u00b1 ${chart.standard_error[i]}`,
       },
       of("lower", chart.lower),
@@ -603,14 +605,14 @@
       );
     }
     const total = chart.total_items;
-    const digits = digitsOf(Math.max(...chart.standard_error));
+    const largest = Math.max(...chart.standard_error);
     const sum = chart.estimate.reduce((a, b) => a + b, 0);
     const foot = [];
     if (total > 1) {
       foot.push(
-        `All ${plain(total)} estimates add up to ${fixed(chart.total, digits)} ${chart.unit}` +
+        `All ${plain(total)} estimates add up to ${near(chart.total, largest)} ${chart.unit}` +
           (size < total
-            ? `; the ${plain(size)} shown to ${fixed(sum, digits)}, the ${plain(total - size)} left out to ${fixed(chart.total - sum, digits)}.`
+            ? `; the ${plain(size)} shown to ${near(sum, largest)}, the ${plain(total - size)} left out to ${near(chart.total - sum, largest)}.`
             : "."),
       );
     }
@@ -666,7 +668,7 @@
     const page = document.getElementById("charts");
     page.replaceChildren();
     if (data.sections.length > 1) {
-      page.append(element("h2", {}, section.label));
+      page.append(element("h3", {}, section.label));
     }
     for (const chart of section.charts) {
       if (chart.kind === "bars") {

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.SafeProjection;
+import org.apache.spark.sql.catalyst.expressions.MutableProjection;
+import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
 import org.apache.spark.sql.catalyst.expressions.aggregate.ImperativeAggregate;
 import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggregate;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
-import scala.Function1;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
@@ -52,7 +52,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   private final List<Expression> arguments;
   private final int mutableOffset;
   private final int inputOffset;
-  private transient Function1<InternalRow, InternalRow> projection;
+  private transient MutableProjection projection;
 
   Accumulating(String name, Input input, String spec, String context, List<Expression> arguments) {
     this(name, input, spec, context, arguments, 0, 0);
@@ -83,7 +83,10 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   @Override
   public Buffer update(Buffer buffer, InternalRow row) {
     if (projection == null) {
-      projection = SafeProjection.create(Scala.seq(arguments));
+      projection = MutableProjection.create(Scala.seq(arguments));
+      projection.target(
+          new SpecificInternalRow(
+              Scala.<DataType>seq(arguments.stream().map(Expression::dataType).toList())));
     }
     InternalRow values = projection.apply(row);
     for (int i = 0; i < arguments.size(); i++) {

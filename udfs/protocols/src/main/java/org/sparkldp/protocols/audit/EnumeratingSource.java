@@ -145,6 +145,14 @@ final class EnumeratingSource extends RandomSource {
   }
 
   @Override
+  public int keepOrOtherWithUniform(int value, int k, long otherWeight, int bits) {
+    BigInteger other = Epsilon.unsigned(otherWeight);
+    BigInteger own = Epsilon.WORDS.subtract(other.multiply(BigInteger.valueOf(k - 1L)));
+    BigInteger denominator = Epsilon.WORDS.shiftLeft(bits);
+    return choose(k << bits, denominator, o -> o >>> bits == value ? own : other);
+  }
+
+  @Override
   public void bernoulliBits(long threshold, int count, long[] bits) {
     if (place >= 0) {
       Arrays.fill(bits, 0, (count + 63) >>> 6, 0L);

@@ -58,11 +58,20 @@ public record Tampering(double excess) {
 
     @Override
     public int keepOrOther(int value, int k, long otherWeight) {
+      return source.keepOrOther(value, k, lowered(k, otherWeight));
+    }
+
+    @Override
+    public int keepOrOtherWithUniform(int value, int k, long otherWeight, int bits) {
+      long weight = lowered(k, otherWeight) >>> bits << bits;
+      return source.keepOrOtherWithUniform(value, k, weight, bits);
+    }
+
+    private long lowered(int k, long otherWeight) {
       BigInteger others = BigInteger.valueOf(k - 1L);
       BigInteger own = Epsilon.WORDS.subtract(Epsilon.unsigned(otherWeight).multiply(others));
       BigInteger raised = Epsilon.unsigned(scaled(own, 1 + excess));
-      long weight = Epsilon.WORDS.subtract(raised).divide(others).longValue();
-      return source.keepOrOther(value, k, weight);
+      return Epsilon.WORDS.subtract(raised).divide(others).longValue();
     }
 
     @Override

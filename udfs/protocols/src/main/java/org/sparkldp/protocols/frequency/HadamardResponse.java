@@ -62,8 +62,8 @@ import org.sparkldp.protocols.random.RandomSource;
  * Efficiently, and with Little Communication", AISTATS 2019, sections 3 and 4.
  */
 public final class HadamardResponse extends CellOracle {
-  /** The largest domain: at most 2^22 cells. */
-  public static final int MAX_K = 1 << 21;
+  /** The largest domain: at most 2^21 cells. */
+  public static final int MAX_K = 1 << 20;
 
   /** The most blocks: 2^16 halves, within which the weight's rounding stays below 1e-9. */
   public static final int MAX_BLOCKS = RandomizedResponse.MAX_K / 2;
@@ -112,7 +112,10 @@ public final class HadamardResponse extends CellOracle {
               + blocks
               + ". Leave it out for the best.");
     }
-    return new HadamardResponse(epsilon, k, blocks, RandomizedResponse.weight(epsilon, 2 * blocks));
+    // Rounded up to a multiple of the block size, so that one word gives half and cell.
+    long unit = blockSize(k, blocks);
+    long weight = (RandomizedResponse.weight(epsilon, 2 * blocks) + unit - 1) / unit * unit;
+    return new HadamardResponse(epsilon, k, blocks, weight);
   }
 
   private static void requireDomain(int k) {
@@ -170,9 +173,12 @@ public final class HadamardResponse extends CellOracle {
     requireItem(item);
     int row = row(item);
     // Half 2β is the +1 cells of block β, half 2β + 1 its −1 cells.
-    int half = source.keepOrOther(block(item) << 1, blocks << 1, otherWeight);
-    // A uniform cell of the block, moved into the half by one of the row's bits if it must be.
-    int cell = source.uniform(blockSize);
+    // With it, from the same word, a uniform cell of the block.
+    int bits = Integer.numberOfTrailingZeros(blockSize);
+    int drawn = source.keepOrOtherWithUniform(block(item) << 1, blocks << 1, otherWeight, bits);
+    int half = drawn >>> bits;
+    int cell = drawn & (blockSize - 1);
+    // The cell is moved into the half by one of the row's bits if it must be.
     int wrong = (Integer.bitCount(cell & row) ^ half) & 1;
     return (half >>> 1) * blockSize + (cell ^ (wrong * Integer.lowestOneBit(row)));
   }

@@ -1,5 +1,8 @@
 package org.sparkldp.protocols.random;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.Objects;
@@ -26,9 +29,6 @@ import javax.crypto.spec.SecretKeySpec;
  * for threads; each {@link #open opened} source belongs to one thread.
  */
 public final class KeyedRandomness {
-  /** Words made by one call of the cipher; 2 + 40 serve a unary report of 256 bits. */
-  private static final int BATCH = 40;
-
   private final String label;
   private final String keyId;
   private final byte[] numberKey;
@@ -82,9 +82,6 @@ public final class KeyedRandomness {
     private final long first;
     private long second;
     private int drawn;
-    private Stream stream;
-    private int base = -BATCH;
-    private int position = BATCH;
 
     Source(SipHash hash, long tail, int length) {
       this.hash = hash;
@@ -93,35 +90,49 @@ public final class KeyedRandomness {
 
     @Override
     public long nextLong() {
-      if (drawn == 2) {
-        return fromStream();
-      }
-      if (drawn++ == 0) {
+      if (drawn == 0) {
+        drawn = 1;
         return first;
       }
-      second = hash.second();
-      stream = streams.get();
-      return second;
+      if (drawn == 1) {
+        drawn = 2;
+        second = hash.second();
+        return second;
+      }
+      int word = drawn++ - 2;
+      return streams.get().word(this, first, second, word);
     }
 
-    private long fromStream() {
-      if (position == BATCH) {
-        base += BATCH;
-        position = 0;
-        stream.fill(this, first, second, base);
-      } else if (stream.owner != this) {
-        stream.fill(this, first, second, base);
+    @Override
+    protected long[] draw(int count) {
+      Stream stream = streams.get();
+      int fromHash = Math.min(count, Math.max(0, 2 - drawn));
+      long[] words = stream.drawn(count + Stream.SPARE);
+      for (int i = 0; i < fromHash; i++) {
+        words[i] = nextLong();
       }
-      return stream.words[position++];
+      stream.words(
+          this, first, second, drawn - 2, words, fromHash, count - fromHash + Stream.SPARE);
+      drawn += count - fromHash;
+      return words;
     }
   }
 
-  /** One thread's cipher with its buffers; a batch is one call, which is what makes it cheap. */
+  /**
+   * One thread's cipher with its buffers. Words are made in whole blocks and in one call of the
+   * cipher for many of them, which is what makes them cheap; each call makes some to spare, for the
+   * single words that are asked for next.
+   */
   private static final class Stream {
-    final long[] words = new long[BATCH];
-    Source owner;
-    private final byte[] blocks = new byte[8 * BATCH];
+    static final int SPARE = 8;
+
     private final Cipher cipher;
+    private byte[] blocks = new byte[8 * 64];
+    private LongBuffer view = view(blocks);
+    private long[] drawn = new long[64];
+    private final long[] spare = new long[SPARE];
+    private Source spareOwner;
+    private int spareStart;
 
     Stream(byte[] key) {
       try {
@@ -132,20 +143,52 @@ public final class KeyedRandomness {
       }
     }
 
-    void fill(Source source, long nonce, long counter, int from) {
-      owner = source;
-      for (int i = 0; i < BATCH; i += 2) {
-        Bytes.LITTLE_ENDIAN_LONG.set(blocks, 8 * i, nonce);
-        Bytes.LITTLE_ENDIAN_LONG.set(blocks, 8 * i + 8, counter + ((from + i) >>> 1));
+    private static LongBuffer view(byte[] bytes) {
+      return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
+    }
+
+    long[] drawn(int count) {
+      if (drawn.length < count) {
+        drawn = new long[count];
+      }
+      return drawn;
+    }
+
+    long word(Source source, long nonce, long counter, int index) {
+      int place = index - spareStart;
+      if (spareOwner != source || place < 0 || place >= SPARE) {
+        // Not into the drawn words: their owner may still be reading them.
+        words(source, nonce, counter, index, spare, 0, SPARE);
+        place = 0;
+      }
+      return spare[place];
+    }
+
+    /**
+     * Words {@code from} to {@code from + count − 1} of a source's stream into {@code into} at
+     * {@code at}; the last {@link #SPARE} of them are kept.
+     */
+    void words(Source source, long nonce, long counter, int from, long[] into, int at, int count) {
+      int firstBlock = from >>> 1;
+      int afterBlock = (from + count + 1) >>> 1;
+      int length = 16 * (afterBlock - firstBlock);
+      if (blocks.length < length) {
+        blocks = new byte[length];
+        view = view(blocks);
+      }
+      for (int block = firstBlock, i = 0; block < afterBlock; block++, i += 16) {
+        Bytes.LITTLE_ENDIAN_LONG.set(blocks, i, nonce);
+        Bytes.LITTLE_ENDIAN_LONG.set(blocks, i + 8, counter + block);
       }
       try {
-        cipher.update(blocks, 0, blocks.length, blocks, 0);
+        cipher.update(blocks, 0, length, blocks, 0);
       } catch (GeneralSecurityException e) {
         throw new IllegalStateException("whole AES blocks need no padding", e);
       }
-      for (int i = 0; i < BATCH; i++) {
-        words[i] = (long) Bytes.LITTLE_ENDIAN_LONG.get(blocks, 8 * i);
-      }
+      view.get(from & 1, into, at, count);
+      System.arraycopy(into, at + count - SPARE, spare, 0, SPARE);
+      spareOwner = source;
+      spareStart = from + count - SPARE;
     }
   }
 }

@@ -1,5 +1,7 @@
 package org.sparkldp.protocols.random;
 
+import java.util.Arrays;
+
 /**
  * Where a local randomizer gets its coins: uniform words, and samplers that are exact on them.
  *
@@ -15,8 +17,23 @@ package org.sparkldp.protocols.random;
  */
 public abstract class RandomSource {
 
+  /** Planes of packed bits that are drawn ahead, in one piece. */
+  private static final int PLANES_AHEAD = 8;
+
   /** The next 64 uniform bits. */
   public abstract long nextLong();
+
+  /**
+   * The next {@code count} words, as so many calls of {@link #nextLong} would give them, at the
+   * head of an array that stays valid until the next call.
+   */
+  protected long[] draw(int count) {
+    long[] words = new long[count];
+    for (int i = 0; i < count; i++) {
+      words[i] = nextLong();
+    }
+    return words;
+  }
 
   /** True with probability threshold / 2^64 (threshold unsigned, so 0 is never). One word. */
   public boolean bernoulli(long threshold) {
@@ -53,7 +70,24 @@ public abstract class RandomSource {
    * @param otherWeight at least 1, with (k − 1) · otherWeight below 2^64
    */
   public int keepOrOther(int value, int k, long otherWeight) {
+    return choice(nextLong(), value, k, otherWeight);
+  }
+
+  /**
+   * {@link #keepOrOther} and, from the same word, a uniform integer in [0, 2^bits): chosen · 2^bits
+   * + integer. Exact because the weight is a multiple of 2^bits: then so are the ends of the runs
+   * of words, and a word's low digits say nothing of the run it is in.
+   *
+   * @param otherWeight a multiple of 2^bits
+   * @param bits at least 0, with k · 2^bits at most 2^31
+   */
+  public int keepOrOtherWithUniform(int value, int k, long otherWeight, int bits) {
     long word = nextLong();
+    int low = (int) word & ((1 << bits) - 1);
+    return (choice(word, value, k, otherWeight) << bits) | low;
+  }
+
+  private static int choice(long word, int value, int k, long otherWeight) {
     // The first (k-1)·w words are cut into k-1 runs of w words, one for each other integer.
     if (Long.compareUnsigned(word, (k - 1) * otherWeight) >= 0) {
       return value;
@@ -71,40 +105,52 @@ public abstract class RandomSource {
    * threshold is decided at the first digit where they differ. Eight planes leave each lane open
    * with probability 1/256, so a word of bits costs about 8.5 words instead of 64. Below the
    * threshold's last 1 digit an open lane can only be ≥, so dyadic thresholds stop early (1/2 costs
-   * one plane).
+   * one plane). The first planes of all words are drawn in one piece, which is what makes a keyed
+   * source fast; planes for lanes still open follow.
    */
   public void bernoulliBits(long threshold, int count, long[] bits) {
     int words = (count + 63) >>> 6;
     if (threshold == 0) {
-      for (int i = 0; i < words; i++) {
-        bits[i] = 0;
-      }
+      Arrays.fill(bits, 0, words, 0L);
       return;
     }
     int last = Long.numberOfTrailingZeros(threshold);
-    int unconditional = Math.max(last, 64 - 8);
+    int planes = Math.min(PLANES_AHEAD, 64 - last);
+    long[] ahead = draw(words * planes);
     for (int i = 0; i < words; i++) {
       long open = -1L;
       long less = 0L;
-      int plane = 63;
-      for (; plane >= unconditional; plane--) {
-        long digits = nextLong();
-        long ones = -((threshold >>> plane) & 1L); // all ones where the threshold's digit is 1
-        less |= open & ~digits & ones;
-        open &= ~(digits ^ ones);
-      }
-      for (; open != 0 && plane >= last; plane--) {
-        long digits = nextLong();
-        long ones = -((threshold >>> plane) & 1L);
-        less |= open & ~digits & ones;
-        open &= ~(digits ^ ones);
+      for (int p = 0; p < planes; p++) {
+        long digits = ahead[i * planes + p];
+        if (threshold << p < 0) { // the threshold's digit is 1; public, and the same for all words
+          less |= open & ~digits;
+          open &= digits;
+        } else {
+          open &= ~digits;
+        }
       }
       bits[i] = less;
+      if (open != 0 && planes < 64 - last) {
+        bits[i] |= lessInDeeperPlanes(open, threshold, 63 - planes, last);
+      }
     }
     int tail = count & 63;
     if (tail != 0) {
       bits[words - 1] &= (1L << tail) - 1;
     }
+  }
+
+  /** Decides the open lanes of one word from the given plane down. */
+  private long lessInDeeperPlanes(long openLanes, long threshold, int from, int last) {
+    long open = openLanes;
+    long less = 0L;
+    for (int plane = from; open != 0 && plane >= last; plane--) {
+      long digits = nextLong();
+      long ones = -((threshold >>> plane) & 1L);
+      less |= open & ~digits & ones;
+      open &= ~(digits ^ ones);
+    }
+    return less;
   }
 
   /**

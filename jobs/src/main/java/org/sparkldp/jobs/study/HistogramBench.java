@@ -1,0 +1,124 @@
+package org.sparkldp.jobs.study;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.frequency.CellOracle;
+
+/**
+ * What does privacy cost in SQL? Privatize and accumulate, keyed, through SQL over a stored table
+ * (columns id BIGINT, item INT), beside the plain count of the same column.
+ *
+ * <p>Cases run in turn, round after round, after one round that is not counted; a case's figure is
+ * the median over rounds of its ratio to the plain count of the same round.
+ */
+public final class HistogramBench {
+  /** Up to so many cells, counting by cell before accumulating is the faster SQL. */
+  private static final int CELLS_TO_COUNT = 1 << 12;
+
+  private final SparkSession spark;
+
+  public HistogramBench(SparkSession spark) {
+    this.spark = spark;
+  }
+
+  /**
+   * One case.
+   *
+   * @param name what was run
+   * @param cpuNanosPerRow median over rounds
+   * @param wallSeconds median over rounds
+   * @param ratio median over rounds of CPU time over that of the plain count
+   */
+  public record Figure(String name, double cpuNanosPerRow, double wallSeconds, double ratio) {}
+
+  /** Times the specs against the plain count and against the count that also reads the ids. */
+  public List<Figure> run(String table, List<String> specs, int rounds) {
+    spark.read().parquet(table).createOrReplaceTempView("bench");
+    long rows = spark.table("bench").count();
+    Map<String, String> cases = new LinkedHashMap<>();
+    cases.put("plain count", "SELECT item, count(*) FROM bench GROUP BY item");
+    cases.put("count that reads ids", "SELECT item, count(*), max(id) FROM bench GROUP BY item");
+    for (String spec : specs) {
+      Protocol<?, ?> protocol = Protocols.of(spec);
+      cases.put(protocol.spec().toString(), statement(protocol));
+    }
+    List<Map<String, CpuClock.Time>> measured = new ArrayList<>();
+    for (int round = 0; round <= rounds; round++) {
+      Map<String, CpuClock.Time> times = new LinkedHashMap<>();
+      cases.forEach((name, sql) -> times.put(name, CpuClock.of(() -> collect(sql))));
+      if (round > 0) {
+        measured.add(times);
+      }
+    }
+    List<Figure> figures = new ArrayList<>();
+    for (String name : cases.keySet()) {
+      figures.add(
+          new Figure(
+              name,
+              median(measured.stream().mapToDouble(t -> t.get(name).cpuSeconds())) * 1e9 / rows,
+              median(measured.stream().mapToDouble(t -> t.get(name).wallSeconds())),
+              median(
+                  measured.stream()
+                      .mapToDouble(
+                          t -> t.get(name).cpuSeconds() / t.get("plain count").cpuSeconds()))));
+    }
+    return figures;
+  }
+
+  /** The statement a user would write: count reports first where they are few. */
+  static String statement(Protocol<?, ?> protocol) {
+    String spec = "'" + protocol.spec().toString().replace("'", "\\'") + "'";
+    String report = "ldp_randomize(item, " + spec + ", id)";
+    return protocol instanceof CellOracle oracle && oracle.cells() <= CELLS_TO_COUNT
+        ? "SELECT ldp_accumulate(report, "
+            + spec
+            + ", times) FROM (SELECT "
+            + report
+            + " AS report, count(*) AS times FROM bench GROUP BY report)"
+        : "SELECT ldp_accumulate(" + report + ", " + spec + ") FROM bench";
+  }
+
+  private void collect(String sql) {
+    List<Row> rows = spark.sql(sql).collectAsList();
+    if (rows.isEmpty()) {
+      throw new IllegalStateException("a benchmark's statement must return something");
+    }
+  }
+
+  private static double median(java.util.stream.DoubleStream numbers) {
+    double[] sorted = numbers.sorted().toArray();
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+
+  /** Machine, Java and Spark, for the head of a result. */
+  public String frame() {
+    return String.join(
+        "; ",
+        Arrays.asList(
+            "processor " + processor(),
+            Runtime.getRuntime().availableProcessors() + " cores",
+            "heap at most " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB",
+            "Java " + System.getProperty("java.vm.version"),
+            "Spark " + spark.version() + ", " + spark.sparkContext().master()));
+  }
+
+  private static String processor() {
+    try (var lines = java.nio.file.Files.lines(java.nio.file.Path.of("/proc/cpuinfo"))) {
+      return lines
+          .filter(line -> line.startsWith("model name"))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst()
+          .orElse(System.getProperty("os.arch"));
+    } catch (java.io.IOException e) {
+      return System.getProperty("os.arch"); // not Linux
+    }
+  }
+}

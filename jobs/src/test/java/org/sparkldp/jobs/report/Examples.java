@@ -1,0 +1,64 @@
+package org.sparkldp.jobs.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
+import org.sparkldp.protocols.Estimate;
+
+/** Reports that the tests share. */
+final class Examples {
+  /** Breaks out of careless markup, JSON in a script, CSV and UTF-8. */
+  static final String HOSTILE =
+      "</script></title><img src=x onerror=\"window.broken=1\"><!--<script>&lt;'\",\n\u2028\u202e\u0001\ud800";
+
+  /** How it is shown: half a surrogate pair is no character. */
+  static final String SHOWN = HOSTILE.replace('\ud800', '?');
+
+  private Examples() {}
+
+  /** Item i is estimated as estimate(i), with standard error 10 and interval 20 down, 30 up. */
+  static Estimate estimate(int items, IntFunction<String> names, IntToDoubleFunction estimate) {
+    List<Estimate.Row> rows = new ArrayList<>();
+    for (int i = 0; i < items; i++) {
+      double x = estimate.applyAsDouble(i);
+      rows.add(new Estimate.Row(names.apply(i), x, 10, x - 20, x + 30));
+    }
+    return new Estimate(1000, 0.95, rows);
+  }
+
+  static Chart.Bars bars(int items, IntToDoubleFunction estimate) {
+    return new Chart.Bars(
+        "Histogram", "users", estimate(items, i -> "item " + i, estimate), List.of(), List.of());
+  }
+
+  static Chart.Lines lines() {
+    List<Chart.Line> lines = new ArrayList<>();
+    for (String name : List.of("oue", "grr")) {
+      List<Chart.Point> points = new ArrayList<>();
+      for (double epsilon : new double[] {0.25, 0.5, 1, 2, 4}) {
+        double error = 100 * (1 + lines.size()) / epsilon;
+        points.add(new Chart.Point(epsilon, error, error / 1.2, error * 1.2));
+      }
+      lines.add(new Chart.Line(name, points));
+    }
+    return new Chart.Lines(
+        "Error against epsilon",
+        new Chart.Axis("epsilon (nats)", true),
+        new Chart.Axis("RMSE (users)", true),
+        lines);
+  }
+
+  static Report report(Chart... charts) {
+    return report(List.of(new Report.Section("all", List.of(charts))));
+  }
+
+  static Report report(List<Report.Section> sections) {
+    return new Report(
+        "Words typed",
+        List.of(new Report.Fact("protocol", "oue(epsilon=1.0,k=4)")),
+        sections,
+        List.of(),
+        "column = word");
+  }
+}

@@ -1,0 +1,334 @@
+package org.sparkldp.jobs.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.opentest4j.AssertionFailedError;
+import org.opentest4j.TestAbortedException;
+import org.sparkldp.protocols.Estimate;
+
+/** Opens reports in a real browser: what is drawn is asked of the canvas' pixels. */
+class HtmlReportInBrowserTest {
+
+  /**
+   * For each mark of a chart's first series: is the whisker's color halfway between it and either
+   * end of its interval, and not beyond the upper end?
+   */
+  private static final String WHISKERS =
+      """
+      const root = document.documentElement;
+      const charts = [...document.querySelectorAll("canvas")].map((canvas) => {
+        const chart = Chart.getChart(canvas);
+        const ratio = chart.currentDevicePixelRatio;
+        const whisker = chart.data.datasets[0].whisker.match(/\\w\\w/g).map((c) => parseInt(c, 16));
+        const ink = (x, y) => {
+          const three = canvas.getContext("2d")
+            .getImageData(Math.round(x * ratio) - 1, Math.round(y * ratio), 3, 1).data;
+          return [0, 4, 8].some((at) => three[at + 3] > 100
+            && whisker.every((c, i) => Math.abs(c - three[at + i]) < 80));
+        };
+        const set = chart.data.datasets[0];
+        const y = (value) => chart.scales.y.getPixelForValue(value);
+        return chart.getDatasetMeta(0).data.map((mark, i) => ({
+          above: ink(mark.x, (mark.y + y(set.intervals[i][1])) / 2),
+          below: ink(mark.x, (mark.y + y(set.intervals[i][0])) / 2),
+          beyond: ink(mark.x, y(set.intervals[i][1]) - 4),
+        }));
+      });
+      return { ready: root.dataset.ready, charts: root.dataset.charts, error: root.dataset.error ?? "",
+               ticks: Chart.getChart([...document.querySelectorAll("canvas")].pop()).scales.x.ticks
+                 .map((tick) => tick.label).join(" "),
+               requests: performance.getEntriesByType("resource").length, marks: charts };
+      """;
+
+  @Test
+  void barsAndLinesAreDrawnWithTheirIntervals_withoutARequest() throws Exception {
+    JsonNode found =
+        Browser.ofThisMachine()
+            .open(
+                "drawn",
+                HtmlReport.render(
+                    // 10, 90, 170, -70: an interval on both sides of 0, and a negative estimate
+                    Examples.report(
+                        Examples.bars(4, i -> i == 3 ? -70 : 10 + 80 * i), Examples.lines())),
+                WHISKERS);
+    assertEquals("true", found.get("ready").asText());
+    assertEquals("2", found.get("charts").asText());
+    assertEquals("", found.get("error").asText());
+    assertEquals(0, found.get("requests").asInt());
+    assertEquals("0.5 1 2", found.get("ticks").asText(), "of an axis from 0.25 to 4");
+    assertEquals(4, found.get("marks").get(0).size());
+    assertEquals(5, found.get("marks").get(1).size());
+    for (JsonNode mark : found.get("marks").get(0)) {
+      assertTrue(mark.get("above").asBoolean() && mark.get("below").asBoolean(), found::toString);
+      assertFalse(mark.get("beyond").asBoolean(), found::toString);
+    }
+    // Points on the chart's left and right edge have half of their whisker clipped off.
+    for (JsonNode mark : found.get("marks").get(1)) {
+      assertTrue(mark.get("above").asBoolean() && mark.get("below").asBoolean(), found::toString);
+    }
+  }
+
+  /** The wrong twin of the test above: the same bars, whiskers never drawn. */
+  @Test
+  void theProbeMissesWhiskersThatAreNotThere() throws Exception {
+    String html = HtmlReport.render(Examples.report(Examples.bars(4, i -> 100 + i)));
+    JsonNode found =
+        Browser.ofThisMachine()
+            .open(
+                "no-whiskers",
+                html,
+                "const chart = Chart.getChart(document.querySelector('canvas'));"
+                    + "chart.config.plugins.length = 0;"
+                    + "const sets = chart.data.datasets; const kept = sets[0].intervals;"
+                    + "sets[0].intervals = kept.map(([lower]) => [lower, lower]); chart.draw();"
+                    + "sets[0].intervals = kept;"
+                    + WHISKERS);
+    for (JsonNode mark : found.get("marks").get(0)) {
+      assertFalse(mark.get("above").asBoolean(), found::toString);
+    }
+  }
+
+  @Test
+  void anErrorIsShownAndNotReady() throws Exception {
+    String html = HtmlReport.render(Examples.report(Examples.bars(4, i -> i)));
+    int library = html.indexOf("<script>", html.indexOf("The next script is Chart.js"));
+    String broken =
+        html.substring(0, library) + html.substring(html.indexOf("</script>", library) + 9);
+    JsonNode found =
+        Browser.ofThisMachine()
+            .open(
+                "broken",
+                broken,
+                """
+                const failure = document.getElementById("failure");
+                return { ready: document.documentElement.dataset.ready ?? "",
+                         error: document.documentElement.dataset.error ?? "",
+                         shown: !failure.hidden && failure.offsetHeight > 0 };
+                """);
+    assertEquals("", found.get("ready").asText());
+    assertTrue(found.get("error").asText().contains("Chart is not defined"), found::toString);
+    assertTrue(found.get("shown").asBoolean());
+  }
+
+  @Test
+  void hostileLabelsAreShownAsTheyAre_andAScriptThatGotInWouldNotRun() throws Exception {
+    String hostile = Examples.HOSTILE;
+    Chart.Bars bars =
+        new Chart.Bars(
+            hostile,
+            hostile,
+            Examples.estimate(2, i -> hostile + i, i -> 100 + i),
+            List.of(),
+            List.of(new Chart.Series(hostile, List.of(100.0, 101.0))));
+    Report report =
+        new Report(
+            hostile,
+            List.of(new Report.Fact(hostile, hostile)),
+            List.of(
+                new Report.Section(hostile, List.of(bars)),
+                new Report.Section("other", List.of(Examples.lines()))),
+            List.of(hostile),
+            hostile);
+    String html =
+        HtmlReport.render(report).replace("<main>", "<main><script>window.intruder = 1</script>");
+    JsonNode found =
+        Browser.ofThisMachine()
+            .open(
+                "hostile",
+                html,
+                """
+                return { error: document.documentElement.dataset.error ?? "",
+                         images: document.images.length,
+                         broken: window.broken ?? 0,
+                         intruder: window.intruder ?? 0,
+                         item: document.querySelector("tbody th").textContent,
+                         option: document.querySelector("option").textContent,
+                         fact: document.querySelector("dd").textContent,
+                         title: document.title };
+                """);
+    assertEquals("", found.get("error").asText());
+    assertEquals(0, found.get("images").asInt());
+    assertEquals(0, found.get("broken").asInt());
+    assertEquals(0, found.get("intruder").asInt());
+    assertEquals(Examples.SHOWN + 0, found.get("item").asText());
+    assertEquals(Examples.SHOWN, found.get("option").asText());
+    assertEquals(Examples.SHOWN, found.get("fact").asText());
+    assertTrue(found.get("title").asText().startsWith("</script></title><img"));
+  }
+
+  @Test
+  void aReaderChoosesAGroup_sortsTheTable_andTurnsASeriesOff() throws Exception {
+    Chart.Bars bars =
+        new Chart.Bars(
+            "Histogram",
+            "users",
+            new Estimate(
+                1000,
+                0.95,
+                List.of(
+                    new Estimate.Row("a", 12345.678, 123.4, 12000, 12700),
+                    new Estimate.Row("b", -0.3, 123.4, -250, 240),
+                    new Estimate.Row("c", 40000, 0, 40000, 40000))),
+            List.of(12001.0, 999.0, 40000.0),
+            List.of(new Chart.Series("norm-sub", List.of(12300.0, 0.0, 39000.0))));
+    Report report =
+        Examples.report(
+            List.of(
+                new Report.Section("country=DE", List.of(Examples.lines())),
+                new Report.Section("country=FR", List.of(bars))));
+    JsonNode found =
+        Browser.ofThisMachine()
+            .open(
+                "reader",
+                HtmlReport.render(report),
+                """
+                const before = document.querySelector("#charts h3").textContent;
+                const select = document.getElementById("group");
+                select.selectedIndex = 1;
+                select.dispatchEvent(new Event("change"));
+                const column = (place) =>
+                  [...document.querySelectorAll("tbody tr")].map((row) => row.cells[place].textContent);
+                const first = column(1);
+                const head = document.querySelectorAll("thead th")[1];
+                head.querySelector("button").click();
+                const falling = [head.getAttribute("aria-sort"), ...column(0)];
+                head.querySelector("button").click();
+                const rising = [head.getAttribute("aria-sort"), ...column(0)];
+                const raw = document.querySelectorAll("tbody tr")[1].cells[1].title;
+                const canvas = document.querySelector("canvas");
+                const chart = () => Chart.getChart(canvas);
+                const place = canvas.getBoundingClientRect();
+                const box = chart().legend.legendHitBoxes[1];
+                canvas.dispatchEvent(new MouseEvent("click", { bubbles: true,
+                  clientX: place.left + box.left + 3, clientY: place.top + box.top + 3 }));
+                // Chart.js handles events before the next frame.
+                await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+                const visible = chart().isDatasetVisible(1);
+                dispatchEvent(new Event("beforeprint"));
+                dispatchEvent(new Event("afterprint"));
+                return { before, after: document.querySelector("#charts h3").textContent, first, falling,
+                         rising, raw, held: column(6), visible, afterPrint: chart().isDatasetVisible(1),
+                         legend: chart().legend.legendItems.map((item) => item.text),
+                         caption: document.querySelector("figcaption").textContent,
+                         foot: document.querySelector("tfoot").textContent };
+                """);
+    assertEquals("country=DE", found.get("before").asText());
+    assertEquals("country=FR", found.get("after").asText());
+    assertEquals(
+        "[\"12,346 \u00b1 123\",\"0 \u00b1 123\",\"40,000 \u00b1 0\"]",
+        found.get("first").toString());
+    assertEquals("[\"descending\",\"c\",\"a\",\"b\"]", found.get("falling").toString());
+    assertEquals("[\"ascending\",\"b\",\"a\",\"c\"]", found.get("rising").toString());
+    assertEquals("12345.678 \u00b1 123.4", found.get("raw").asText());
+    assertEquals("[\"no\",\"yes\",\"yes\"]", found.get("held").toString());
+    assertFalse(found.get("visible").asBoolean());
+    assertFalse(found.get("afterPrint").asBoolean(), "a series turned off stays off on paper");
+    assertEquals("[\"estimate\",\"norm-sub\",\"truth\"]", found.get("legend").toString());
+    assertTrue(found.get("caption").asText().contains("from 1,000 reports"), found::toString);
+    assertTrue(
+        found.get("caption").asText().contains("2 of 3 items hold the truth (66.7 %)"),
+        found::toString);
+    assertTrue(found.get("foot").asText().contains("add up to 52,345 users"), found::toString);
+  }
+
+  @Test
+  void aLargeDomainIsShownInWindows_andWhatIsLeftOutIsSaid() throws Exception {
+    JsonNode found =
+        Browser.ofThisMachine()
+            .open(
+                "large",
+                HtmlReport.render(Examples.report(Examples.bars(10_000, i -> i))),
+                """
+                const labels = () => Chart.getChart(document.querySelector("canvas")).data.labels;
+                const first = labels()[0] + ", " + labels().length;
+                const [order, length] = document.querySelectorAll(".controls select");
+                const [back, on] = document.querySelectorAll(".controls button");
+                on.click();
+                const second = labels()[0];
+                const change = (select, value) => {
+                  select.value = value;
+                  select.dispatchEvent(new Event("change"));
+                };
+                change(order, "item");
+                const byItem = labels()[0];
+                change(length, "4096");
+                const all = labels().length;
+                const rows = document.querySelectorAll("tbody tr").length;
+                [...document.querySelectorAll("button")].find((b) => b.textContent.startsWith("Show all")).click();
+                return { charts: document.documentElement.dataset.charts, first, second, byItem, all, rows,
+                         allRows: document.querySelectorAll("tbody tr").length,
+                         status: document.querySelector("output").textContent,
+                         top: document.querySelector("tbody th").textContent,
+                         caption: document.querySelector("figcaption").textContent,
+                         foot: document.querySelector("tfoot").textContent,
+                         error: document.documentElement.dataset.error ?? "" };
+                """);
+    assertEquals("", found.get("error").asText());
+    assertEquals("2", found.get("charts").asText(), "bars and the curve by rank");
+    assertEquals("item 9999, 50", found.get("first").asText());
+    assertEquals("item 9949", found.get("second").asText());
+    assertEquals("item 5904", found.get("byItem").asText());
+    assertEquals(4096, found.get("all").asInt());
+    assertEquals("bars 1\u20134,096 of 4,096", found.get("status").asText());
+    assertEquals(100, found.get("rows").asInt());
+    assertEquals(4096, found.get("allRows").asInt());
+    assertEquals("item 9999", found.get("top").asText(), "the table begins with the largest");
+    String caption = found.get("caption").asText();
+    assertTrue(caption.contains("keeps the 4,096 items with the largest estimates"), caption);
+    assertTrue(caption.contains("5,904 items are left out"), caption);
+    String foot = found.get("foot").asText();
+    assertTrue(foot.contains("All 10,000 estimates add up to 49,995,000 users"), foot);
+    assertTrue(foot.contains("the 5,904 left out to 17,425,656"), foot);
+    assertTrue(foot.contains("about 250 would, by chance"), foot);
+  }
+
+  @Test
+  void theDownloadIsCsv_unrounded() throws Exception {
+    Chart.Bars bars =
+        new Chart.Bars(
+            "Histogram",
+            "share",
+            Examples.estimate(2, i -> i == 0 ? "a \"b\",\nc" : "d", i -> 0.1 + i),
+            List.of(0.5, 1.0),
+            List.of(new Chart.Series("norm-sub", List.of(0.25, 0.75))));
+    JsonNode found =
+        Browser.ofThisMachine()
+            .open(
+                "download",
+                HtmlReport.render(
+                    Examples.report(
+                        List.of(new Report.Section("age=<18 / city=\u00c5", List.of(bars))))),
+                """
+                // Nothing is saved: a browser that ends during a download may never end.
+                let saved, name;
+                const make = URL.createObjectURL;
+                URL.createObjectURL = (blob) => { saved = blob; return make.call(URL, blob); };
+                HTMLAnchorElement.prototype.click = function () { name = this.download; };
+                [...document.querySelectorAll("button")].find((b) => b.textContent.includes("CSV")).click();
+                return { name, csv: await saved.text() };
+                """);
+    assertEquals("age=_18_city=\u00c5.csv", found.get("name").asText());
+    assertEquals(
+        """
+        item,estimate,standard_error,lower,upper,truth,norm-sub
+        "a ""b"",
+        c",0.1,10,-19.9,30.1,0.5,0.25
+        d,1.1,10,-18.9,31.1,1,0.75
+        """,
+        found.get("csv").asText());
+  }
+
+  @Test
+  void withoutABrowserTheseTestsAreSkipped_butFailInContinuousIntegration() {
+    assertEquals(Optional.empty(), Browser.find("/nowhere"));
+    assertThrows(TestAbortedException.class, () -> Browser.orSkip(Optional.empty(), false));
+    assertThrows(AssertionFailedError.class, () -> Browser.orSkip(Optional.empty(), true));
+  }
+}

@@ -1,0 +1,230 @@
+package org.sparkldp.jobs.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HtmlReportTest {
+
+  @Test
+  void equalReportsGiveEqualBytes(@TempDir Path directory) throws IOException {
+    Report report = Examples.report(Examples.bars(5, i -> i), Examples.lines());
+    String html = HtmlReport.render(report);
+    assertEquals(
+        html, HtmlReport.render(Examples.report(Examples.bars(5, i -> i), Examples.lines())));
+    assertNotEquals(html, HtmlReport.render(Examples.report(Examples.bars(5, i -> i + 1))));
+
+    Path file = directory.resolve("report.html");
+    Files.writeString(file, "what was there before");
+    HtmlReport.write(report, file);
+    assertEquals(html, Files.readString(file));
+  }
+
+  /** Whatever makes a browser fetch: attributes, style sheets, and debuggers' source maps. */
+  private static final Pattern REFERENCE =
+      Pattern.compile(
+          "\\s(?:src|href|srcset|data|action|poster)\\s*=\\s*[\"']?[\\w/.#]|<link|<base|@import"
+              + "|url\\(|sourceMappingURL",
+          Pattern.CASE_INSENSITIVE);
+
+  @Test
+  void nothingInTheFilePointsOutOfIt() {
+    String html = HtmlReport.render(Examples.report(Examples.bars(5, i -> i), Examples.lines()));
+    // Chart.js is code, not markup: " data=" in it is no attribute. Its comments may name its home.
+    String library = html.substring(html.indexOf("<!--\nThe next script"));
+    String markup = html.substring(0, html.length() - library.length());
+    assertFalse(REFERENCE.matcher(markup).find());
+    assertFalse(markup.contains("://"), "no address of any kind");
+    assertFalse(library.contains("sourceMappingURL"));
+    assertFalse(library.contains("<link") || library.contains("@import"));
+
+    assertTrue(REFERENCE.matcher("<script src=\"a.js\"></script>").find());
+    assertTrue(REFERENCE.matcher("<img src=//a.org/b.png>").find());
+    assertTrue(REFERENCE.matcher("//# sourceMappingURL=chart.umd.js.map").find());
+  }
+
+  @Test
+  void thePolicyForbidsEveryRequest_andNamesEachScriptByItsHash() {
+    String html = HtmlReport.render(Examples.report(Examples.lines()));
+    assertTrue(
+        Pattern.compile(
+                "Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none';"
+                    + " form-action 'none'; style-src 'sha256-[\\w+/=]{44}';"
+                    + " script-src 'sha256-[\\w+/=]{44}' 'sha256-[\\w+/=]{44}'\">")
+            .matcher(html)
+            .find());
+  }
+
+  @Test
+  void chartJsKeepsItsLicense() {
+    String html = HtmlReport.render(Examples.report(Examples.lines()));
+    assertTrue(html.contains("Permission is hereby granted, free of charge"));
+    assertTrue(html.contains("Chart.js v4.4.1"));
+  }
+
+  @Test
+  void textsOfTheCallerStayTexts() throws IOException {
+    String hostile = Examples.HOSTILE;
+    Chart.Bars bars =
+        new Chart.Bars(
+            hostile,
+            hostile,
+            Examples.estimate(2, i -> hostile + i, i -> i),
+            List.of(),
+            List.of(new Chart.Series(hostile, List.of(1.0, 2.0))));
+    Report report =
+        new Report(
+            hostile,
+            List.of(new Report.Fact(hostile, hostile)),
+            List.of(new Report.Section(hostile, List.of(bars))),
+            List.of(hostile),
+            hostile);
+    String html = HtmlReport.render(report);
+    String harmless = HtmlReport.render(Examples.report(Examples.bars(2, i -> i)));
+    for (String tag : List.of("<script", "</script", "<img", "<!--", "</title")) {
+      assertEquals(count(tag, harmless), count(tag, html), tag);
+    }
+    JsonNode section = data(html).get("sections").get(0);
+    assertEquals(Examples.SHOWN, section.get("label").asText());
+    assertEquals(Examples.SHOWN + 1, section.get("charts").get(0).get("item").get(1).asText());
+  }
+
+  private static int count(String what, String text) {
+    return text.split(Pattern.quote(what), -1).length - 1;
+  }
+
+  @Test
+  void theDataBlockHoldsUnroundedNumbers() throws IOException {
+    double third = 1000 / 3.0;
+    JsonNode bars = chart(Examples.report(Examples.bars(4, i -> -third * i)));
+    assertEquals(4, bars.get("total_items").asInt());
+    assertEquals(-third, bars.get("estimate").get(1).asDouble(), 0);
+    assertEquals(-third - 20, bars.get("lower").get(1).asDouble(), 0);
+    assertEquals(-third + 30, bars.get("upper").get(1).asDouble(), 0);
+    assertEquals(-third - 2 * third - 3 * third, bars.get("total").asDouble(), 0);
+    assertFalse(bars.has("truth") || bars.has("covered") || bars.has("rank"));
+  }
+
+  @Test
+  void coverageIsCountedOverAllItems_endsIncluded() throws IOException {
+    Chart.Bars bars =
+        new Chart.Bars(
+            "t",
+            "users",
+            Examples.estimate(4, i -> "item " + i, i -> 100),
+            List.of(80.0, 130.0, 79.9, 130.1),
+            List.of());
+    assertEquals(2, chart(Examples.report(bars)).get("covered").asInt());
+  }
+
+  @Test
+  void aMillionItemsFitInASmallFile_theLargestKeptAndTheRestAccountedFor() throws IOException {
+    int items = 1 << 20;
+    // Item i is the (i ^ mask)-th smallest: large ones stand all over the domain.
+    int mask = 0xABCDE;
+    String html = HtmlReport.render(Examples.report(Examples.bars(items, i -> i ^ mask)));
+    assertTrue(html.length() < 1_000_000, () -> "characters: " + html.length());
+
+    JsonNode bars = data(html).get("sections").get(0).get("charts").get(0);
+    assertEquals(ReportData.MOST_KEPT, bars.get("item").size());
+    assertEquals(items, bars.get("total_items").asInt());
+    assertEquals(items * (items - 1.0) / 2, bars.get("total").asDouble(), 1);
+    assertEquals(items - 21, bars.get("above_zero").asInt());
+    int before = -1;
+    for (int i = 0; i < ReportData.MOST_KEPT; i++) {
+      int item = Integer.parseInt(bars.get("item").get(i).asText().substring("item ".length()));
+      assertTrue(item > before, "kept items stand in the domain's order");
+      assertTrue((item ^ mask) >= items - ReportData.MOST_KEPT, "and are the largest");
+      before = item;
+    }
+
+    JsonNode rank = bars.get("rank").get("lines").get(0);
+    int last = rank.get("x").size() - 1;
+    assertEquals(1, rank.get("x").get(0).asInt());
+    assertEquals(items - 1, rank.get("y").get(0).asInt());
+    assertEquals(items, rank.get("x").get(last).asInt());
+    assertEquals(0, rank.get("y").get(last).asInt());
+  }
+
+  @Test
+  void manyGroupsShareTheRoom() throws IOException {
+    List<Report.Section> groups = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      groups.add(new Report.Section("group " + i, List.of(Examples.bars(1024, item -> item))));
+    }
+    JsonNode sections = data(HtmlReport.render(Examples.report(groups))).get("sections");
+    assertEquals(500, sections.size());
+    for (JsonNode section : sections) {
+      JsonNode bars = section.get("charts").get(0);
+      assertEquals(ReportData.KEPT_IN_ALL / 500, bars.get("item").size());
+      assertEquals(1023 * 1024 / 2, bars.get("total").asInt());
+    }
+  }
+
+  @Test
+  void aLongLineIsThinnedEvenly_endsKept() throws IOException {
+    List<Chart.Point> points = new ArrayList<>();
+    for (int i = 0; i <= 1_000_000; i++) {
+      points.add(Chart.Point.of(i, i));
+    }
+    Chart.Axis axis = new Chart.Axis("x", false);
+    JsonNode line =
+        chart(
+                Examples.report(
+                    new Chart.Lines("t", axis, axis, List.of(new Chart.Line("a", points)))))
+            .get("lines")
+            .get(0);
+    assertEquals(1_000_001, line.get("total_points").asInt());
+    assertEquals(ReportData.MOST_KEPT, line.get("x").size());
+    assertEquals(0, line.get("x").get(0).asInt());
+    assertEquals(1_000_000, line.get("x").get(ReportData.MOST_KEPT - 1).asInt());
+    double step = 1_000_000 / (ReportData.MOST_KEPT - 1.0);
+    assertEquals(1000 * step, line.get("x").get(1000).asDouble(), 1);
+  }
+
+  @Test
+  void notesFollowWhatIsShown() {
+    String curves = HtmlReport.render(Examples.report(Examples.lines()));
+    assertFalse(curves.contains("How to read this"));
+
+    String bars = HtmlReport.render(Examples.report(Examples.bars(2, i -> i)));
+    assertTrue(bars.contains("unbiased and therefore raw"));
+    assertTrue(bars.contains("do not cover jointly"));
+    assertFalse(bars.contains("Consistent values are"));
+    assertFalse(bars.contains("The truth is known"));
+
+    Chart.Bars all =
+        new Chart.Bars(
+            "t",
+            "users",
+            Examples.estimate(1, i -> "a", i -> 5),
+            List.of(4.0),
+            List.of(new Chart.Series("norm-sub", List.of(5.0))));
+    String full = HtmlReport.render(Examples.report(all));
+    assertTrue(full.contains("Consistent values are"));
+    assertTrue(full.contains("The truth is known"));
+  }
+
+  private static JsonNode chart(Report report) throws IOException {
+    return data(HtmlReport.render(report)).get("sections").get(0).get("charts").get(0);
+  }
+
+  /** What a browser would parse: all up to the first end of a script. */
+  private static JsonNode data(String html) throws IOException {
+    String opening = "<script type=\"application/json\" id=\"data\">";
+    int from = html.indexOf(opening) + opening.length();
+    return new ObjectMapper().readTree(html.substring(from, html.indexOf("</script", from)));
+  }
+}

@@ -1,0 +1,129 @@
+package org.sparkldp.jobs.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.sparkldp.protocols.Estimate;
+
+class ReportTest {
+
+  @Test
+  void equalContentsMakeEqualReports_andLaterChangesOfTheirListsDoNotReachThem() {
+    List<Report.Section> sections = new ArrayList<>();
+    sections.add(new Report.Section("all", List.of(Examples.bars(3, i -> i))));
+    Report report = Examples.report(sections);
+    sections.clear();
+    assertEquals(Examples.report(Examples.bars(3, i -> i)), report);
+  }
+
+  @Test
+  void aReportNeedsATitleAndASection() {
+    List<Report.Section> one = List.of(new Report.Section("all", List.of(Examples.lines())));
+    refuses(
+        "a report's title must not be blank", () -> new Report(" ", List.of(), one, List.of(), ""));
+    refuses(
+        "a report's sections must hold one or more",
+        () -> new Report("t", List.of(), List.of(), List.of(), ""));
+    refuses(
+        "a report's note must not be blank",
+        () -> new Report("t", List.of(), one, List.of(""), ""));
+    refuses("a section's charts", () -> new Report.Section("all", List.of()));
+    refuses("a section's label", () -> new Report.Section("", List.of(Examples.lines())));
+    refuses("a fact's label", () -> new Report.Fact("", "1"));
+    refuses("a fact's value", () -> new Report.Fact("rows", ""));
+  }
+
+  @Test
+  void twoSectionsOfOneNameAreRefused_forAReaderCouldNotTellThemApart() {
+    Report.Section all = new Report.Section("all", List.of(Examples.lines()));
+    refuses("distinct labels. Provided twice: \"all\"", () -> Examples.report(List.of(all, all)));
+  }
+
+  @Test
+  void barsNeedFiniteEstimatesInOrder() {
+    refuses("an estimate must be finite", () -> Examples.bars(2, i -> i / 0.0));
+    refuses("items must hold one or more", () -> Examples.bars(0, i -> i));
+    refuses("at place 0", () -> bars(new Estimate.Row("a", 1, -1, 0, 2), 10, 0.95));
+    refuses("at place 0", () -> bars(new Estimate.Row("a", 1, 1, 3, 2), 10, 0.95));
+    Estimate.Row fine = new Estimate.Row("a", 1, 1, 0, 2);
+    assertEquals(1, bars(fine, 10, 0.95).estimate().rows().size());
+    refuses("n = 0", () -> bars(fine, 0, 0.95));
+    refuses("confidence = 1.0", () -> bars(fine, 10, 1));
+    refuses("confidence = NaN", () -> bars(fine, 10, Double.NaN));
+  }
+
+  private static Chart.Bars bars(Estimate.Row row, long n, double confidence) {
+    return new Chart.Bars(
+        "t", "users", new Estimate(n, confidence, List.of(row)), List.of(), List.of());
+  }
+
+  @Test
+  void truthAndConsistentValuesAreAsLongAsTheEstimate() {
+    Estimate two = Examples.estimate(2, i -> "item " + i, i -> i);
+    refuses("1 values, 2 items", () -> new Chart.Bars("t", "users", two, List.of(1.0), List.of()));
+    refuses(
+        "3 values, 2 items",
+        () ->
+            new Chart.Bars(
+                "t",
+                "users",
+                two,
+                List.of(),
+                List.of(new Chart.Series("norm-sub", List.of(1.0, 2.0, 3.0)))));
+    refuses(
+        "a truth must be finite",
+        () -> new Chart.Bars("t", "users", two, List.of(1.0, Double.NaN), List.of()));
+    refuses("a series' name", () -> new Chart.Series("", List.of()));
+    refuses("a chart's unit", () -> new Chart.Bars("t", "", two, List.of(), List.of()));
+  }
+
+  @Test
+  void linesNeedSortedFinitePointsInTheirIntervals() {
+    refuses("sorted by x", () -> new Chart.Line("a", List.of(point(2, 1), point(1, 1))));
+    refuses("a line's points", () -> new Chart.Line("a", List.of()));
+    refuses("lie in its interval", () -> new Chart.Point(1, 5, 1, 4));
+    refuses("must be finite", () -> point(Double.NaN, 1));
+    refuses("must be finite", () -> point(1, Double.NaN));
+    refuses("must be finite", () -> new Chart.Point(1, 1, 0, Double.POSITIVE_INFINITY));
+    refuses("an axis' label", () -> new Chart.Axis("", false));
+  }
+
+  @Test
+  void aLogarithmicAxisRefusesWhatItCannotShow_butAnIntervalMayReachBelowIt() {
+    refuses("needs numbers above 0", () -> lines(true, false, point(0, 1)));
+    refuses("needs numbers above 0", () -> lines(false, true, point(1, -1)));
+    assertEquals(1, lines(true, true, new Chart.Point(1, 1, -1, 2)).lines().size());
+    assertEquals(1, lines(false, false, point(-1, -1)).lines().size());
+  }
+
+  private static Chart.Lines lines(boolean logX, boolean logY, Chart.Point point) {
+    return new Chart.Lines(
+        "t",
+        new Chart.Axis("x", logX),
+        new Chart.Axis("y", logY),
+        List.of(new Chart.Line("a", List.of(point))));
+  }
+
+  private static Chart.Point point(double x, double y) {
+    return Chart.Point.of(x, y);
+  }
+
+  @Test
+  void refusalsNameThePlace_neverTheItem() {
+    Estimate.Row row = new Estimate.Row("secret item", Double.NaN, 1, 0, 2);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> bars(row, 10, 0.95)).getMessage();
+    assertFalse(message.contains("secret"), message);
+  }
+
+  private static void refuses(String rule, Executable make) {
+    String message = assertThrows(IllegalArgumentException.class, make).getMessage();
+    assertTrue(message.contains(rule), message);
+  }
+}
