@@ -117,8 +117,7 @@ class ProtocolsPageTest {
               parameter.required() ? "always" : "if wanted",
               parameter.description()));
     }
-    String text =
-        provider.description() + ". Id " + provider.id() + " in accumulators.\n";
+    String text = provider.description() + ". Id " + provider.id() + " in accumulators.\n";
     String domain =
         largestDomain(provider).map(k -> "At most " + grouped(k) + " items.\n").orElse("");
     String defaults =

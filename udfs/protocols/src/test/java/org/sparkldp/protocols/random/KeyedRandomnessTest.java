@@ -19,6 +19,10 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import javax.crypto.Cipher;
 import javax.crypto.spec.SecretKeySpec;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -88,6 +92,37 @@ class KeyedRandomnessTest {
     assertEquals(10_000, Arrays.stream(words).distinct().count());
   }
 
+  @Property(tries = 300)
+  void wordsDrawnInOnePieceAreThoseDrawnOneByOne(
+      @ForAll @Size(min = 1, max = 12) List<@IntRange(min = 0, max = 50) Integer> pieces,
+      @ForAll long id) {
+    long[] expected = words(QUESTION.open(id, 0), 700);
+    // Only now, so that nothing but another person's words is left in the thread's buffers.
+    RandomSource source = QUESTION.open(id, 0);
+    int drawn = 0;
+    for (int piece : pieces) {
+      long[] words = source.draw(piece);
+      assertArrayEquals(
+          Arrays.copyOfRange(expected, drawn, drawn + piece), Arrays.copyOf(words, piece));
+      drawn += piece;
+      for (int single = 0; single < 3; single++) {
+        assertEquals(expected[drawn++], source.nextLong());
+      }
+    }
+  }
+
+  @Test
+  void onePlaneOfCoinsLeavesTheStreamInOrder() {
+    long[] expected = words(QUESTION.open(7, 0), 5);
+    // Coins of 1/2 for up to 64 bits are a piece of one word.
+    RandomSource source = QUESTION.open(7, 0);
+    long[] bits = new long[1];
+    source.bernoulliBits(1L << 63, 64, bits);
+
+    assertEquals(~expected[0], bits[0]);
+    assertArrayEquals(Arrays.copyOfRange(expected, 1, 5), words(source, 4));
+  }
+
   @Test
   void thePersonGetsTheSameWordsAgain() {
     byte[] name = "user-1".getBytes(StandardCharsets.UTF_8);
@@ -146,9 +181,10 @@ class KeyedRandomnessTest {
     long[][] interleaved = new long[4][300];
     for (int word = 0; word < 300; word++) {
       for (int i = 0; i < 4; i++) {
-        // At different paces, so that they meet the ends of batches at different times.
+        // At different paces, and one of them in pieces.
         if (word % (i + 1) == 0) {
-          interleaved[i][word / (i + 1)] = together.get(i).nextLong();
+          RandomSource source = together.get(i);
+          interleaved[i][word / (i + 1)] = i == 2 ? source.draw(1)[0] : source.nextLong();
         }
       }
     }
