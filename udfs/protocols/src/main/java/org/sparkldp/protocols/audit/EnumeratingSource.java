@@ -146,6 +146,10 @@ final class EnumeratingSource extends RandomSource {
 
   @Override
   public int keepOrOtherWithUniform(int value, int k, long otherWeight, int bits) {
+    if (Long.numberOfTrailingZeros(otherWeight) < bits) {
+      throw new IllegalArgumentException(
+          "the weight must be a multiple of 2^" + bits + ", or low digits tell of the choice.");
+    }
     BigInteger other = Epsilon.unsigned(otherWeight);
     BigInteger own = Epsilon.WORDS.subtract(other.multiply(BigInteger.valueOf(k - 1L)));
     BigInteger denominator = Epsilon.WORDS.shiftLeft(bits);

@@ -275,6 +275,13 @@ class AuditTest {
   }
 
   @Test
+  void aWeightWhoseLowDigitsTellOfTheChoiceIsRefused() {
+    Leaky.Coins coins = (v, s) -> s.keepOrOtherWithUniform(v, 2, QUARTER + 1, 3) >>> 3;
+
+    assertThrows(IllegalArgumentException.class, () -> leak(2, 2, coins));
+  }
+
+  @Test
   void rawWordsCannotBeEnumeratedButAttacked() {
     // The value whenever a word is even: epsilon is ln 3 in truth.
     Leaky.Coins coins = (v, s) -> (s.nextLong() & 1) == 0 ? v : s.uniform(2);

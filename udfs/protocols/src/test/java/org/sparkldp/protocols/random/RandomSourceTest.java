@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -137,6 +138,33 @@ class RandomSourceTest {
     return new Words(word).keepOrOther(value, k, weight); // a second word is not there
   }
 
+  // keepOrOtherWithUniform
+
+  @Property
+  void keepOrOtherWithUniform_takesTheChoiceFromTheRunAndTheRestFromTheLowDigits(
+      @ForAll @IntRange(min = 2, max = 70) int k,
+      @ForAll @IntRange(min = 0, max = 20) int bits,
+      @ForAll long any) {
+    BigInteger most = WORDS.subtract(BigInteger.ONE).divide(big(k - 1L)).shiftRight(bits);
+    long weight = Epsilon.unsigned(any).mod(most).add(BigInteger.ONE).longValue() << bits;
+    int last = (1 << bits) - 1;
+    for (int value : new int[] {0, k / 2, k - 1}) {
+      // Every run begins with low digits all 0 and ends with all 1, so each pair is equally likely.
+      for (int i : new int[] {0, (k - 2) / 2, k - 2}) {
+        int other = i < value ? i : i + 1;
+        assertEquals(other << bits, withUniform(value, k, weight, bits, i * weight));
+        assertEquals(
+            other << bits | last, withUniform(value, k, weight, bits, i * weight + (weight - 1)));
+      }
+      assertEquals(value << bits, withUniform(value, k, weight, bits, (k - 1) * weight));
+      assertEquals(value << bits | last, withUniform(value, k, weight, bits, -1));
+    }
+  }
+
+  private static int withUniform(int value, int k, long weight, int bits, long word) {
+    return new Words(word).keepOrOtherWithUniform(value, k, weight, bits);
+  }
+
   // bernoulliBits
 
   /** Passes words on and keeps them. */
@@ -156,12 +184,28 @@ class RandomSourceTest {
     }
 
     /** The binary digits of lane {@code lane} that arrived, the others 0. */
-    long number(int lane) {
+    private long number(int lane) {
       long number = 0;
       for (int i = 0; i < drawn; i++) {
         number |= ((planes[i] >>> lane) & 1) << (63 - i);
       }
       return number;
+    }
+
+    /** Whether digits that have not arrived could still make some lane's number less. */
+    boolean isOpen(long threshold) {
+      long seen = drawn == 0 ? 0 : -1L << (64 - drawn);
+      return (threshold & ~seen) != 0
+          && IntStream.range(0, 64).anyMatch(lane -> number(lane) == (threshold & seen));
+    }
+
+    /** The lanes whose number is below the threshold. */
+    long less(long threshold) {
+      long less = 0;
+      for (int lane = 0; lane < 64; lane++) {
+        less |= Long.compareUnsigned(number(lane), threshold) < 0 ? 1L << lane : 0;
+      }
+      return less;
     }
   }
 
@@ -184,15 +228,30 @@ class RandomSourceTest {
     long[] bits = new long[1];
     source.bernoulliBits(threshold, 64, bits);
 
-    long seen = source.drawn == 0 ? 0 : -1L << (64 - source.drawn);
-    for (int lane = 0; lane < 64; lane++) {
-      long number = source.number(lane);
-      boolean undecided = number == (threshold & seen);
-      // Digits that have not arrived may be anything, and must not matter.
-      assertTrue(!undecided || (threshold & ~seen) == 0);
-      boolean less = Long.compareUnsigned(number, threshold) < 0;
-      assertEquals(less, ((bits[0] >>> lane) & 1) == 1);
+    assertFalse(source.isOpen(threshold));
+    assertEquals(source.less(threshold), bits[0]);
+  }
+
+  @Property
+  void bernoulliBits_drawsTheFirstPlanesOfAllWordsBeforeTheDeeperOnes(
+      @ForAll long threshold, @ForAll @IntRange(min = 1, max = 5) int words, @ForAll long seed) {
+    int ahead = Math.min(8, 64 - Long.numberOfTrailingZeros(threshold));
+    RandomSource source = new SimulationSource(seed);
+    long[] first = LongStream.generate(source::nextLong).limit((long) words * ahead).toArray();
+    long[] expected = new long[words];
+    for (int i = 0; i < words; i++) {
+      Recorder numbers = new Recorder(source);
+      System.arraycopy(first, i * ahead, numbers.planes, 0, ahead);
+      numbers.drawn = ahead;
+      while (numbers.isOpen(threshold)) {
+        numbers.nextLong();
+      }
+      expected[i] = numbers.less(threshold);
     }
+
+    long[] bits = new long[words];
+    new SimulationSource(seed).bernoulliBits(threshold, 64 * words, bits);
+    assertArrayEquals(expected, bits);
   }
 
   @Test
