@@ -101,17 +101,23 @@ public final class Ldp implements Callable<Integer> {
     }
     int code = FAILED;
     String sentence = null;
+    boolean ofTask = false;
     for (Throwable cause = failure; cause != null && sentence == null; cause = cause.getCause()) {
-      if (cause instanceof Refusal) {
+      // In a task, a user's function or a parser may have put the row into its message.
+      boolean speaks = !ofTask || isOurs(cause);
+      if (cause instanceof Refusal && speaks) {
         code = REFUSED;
         sentence = cause.getMessage();
       } else if (cause instanceof AnalysisException
-          || (cause instanceof IllegalArgumentException && !(cause instanceof SparkThrowable))) {
+          || (cause instanceof IllegalArgumentException
+              && !(cause instanceof SparkThrowable)
+              && speaks)) {
         code = BAD_INPUT;
         sentence = cause.getMessage();
-      } else if (cause instanceof java.io.UncheckedIOException) {
+      } else if (cause instanceof java.io.UncheckedIOException && speaks) {
         sentence = cause.getMessage();
       }
+      ofTask |= cause instanceof SparkThrowable;
     }
     if (sentence == null) {
       sentence =
@@ -122,6 +128,12 @@ public final class Ldp implements Callable<Integer> {
     line.getErr().println("ldp: " + sentence);
     line.getErr().flush();
     return code;
+  }
+
+  /** Whether our own code refused; our sentences hold no values. */
+  private static boolean isOurs(Throwable cause) {
+    StackTraceElement[] trace = cause.getStackTrace();
+    return trace.length > 0 && trace[0].getClassName().startsWith("org.sparkldp.");
   }
 
   private static String condition(Throwable failure) {

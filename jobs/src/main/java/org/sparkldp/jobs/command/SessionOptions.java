@@ -24,6 +24,8 @@ public final class SessionOptions {
   private boolean stacktrace;
 
   private SparkSession session;
+  private PlainProgress progress;
+  private boolean own;
 
   /** Whether failures are shown whole. */
   public boolean stacktrace() {
@@ -56,19 +58,26 @@ public final class SessionOptions {
       }
       builder.config("spark.ui.showConsoleProgress", Boolean.toString(terminal));
       conf.forEach(builder::config);
+      own = !SparkSession.getDefaultSession().exists(s -> !s.sparkContext().isStopped());
       session = builder.getOrCreate();
       if (!terminal) {
-        session.sparkContext().addSparkListener(new PlainProgress(System.err));
+        progress = new PlainProgress(System.err);
+        session.sparkContext().addSparkListener(progress);
       }
     }
     return session;
   }
 
-  /** Ends the session. */
+  /** Ends the session, unless this process had one before. */
   public void stop() {
-    if (session != null) {
-      session.stop();
-      session = null;
+    if (session == null) {
+      return;
     }
+    if (own) {
+      session.stop();
+    } else if (progress != null) {
+      session.sparkContext().removeSparkListener(progress);
+    }
+    session = null;
   }
 }

@@ -68,6 +68,7 @@ public final class Accumulation {
                 + ".");
       }
     }
+    Output.requireDifferent(inputs);
     for (Output input : inputs) {
       requirePlan(input.require(Privatization.REPORTS).run().path("plan").asText());
     }
@@ -75,7 +76,7 @@ public final class Accumulation {
         inputs.stream().map(i -> i.table(Privatization.REPORTS)).toArray(String[]::new);
     long[] n = new long[1];
     output.write(
-        true,
+        ACCUMULATORS,
         plan.text(),
         staging -> {
           long start = System.nanoTime();

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.pipeline;
 
 import static org.apache.spark.sql.functions.col;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,6 +81,7 @@ public final class Estimation {
   public Result run(List<Output> inputs, Output output) {
     String fingerprint = plan.fingerprint();
     List<String> tables = new ArrayList<>();
+    Output.requireDifferent(inputs);
     for (Output input : inputs) {
       String found = input.require(Accumulation.ACCUMULATORS).run().path("plan").asText();
       if (!found.equals(fingerprint)) {
@@ -89,6 +91,15 @@ public final class Estimation {
                 + ", found "
                 + found
                 + "; estimate them apart.");
+      }
+      JsonNode groupBy = input.run().path("group_by");
+      if (!groupBy.equals(inputs.get(0).run().path("group_by"))) {
+        throw new IllegalArgumentException(
+            "accumulators to be added up must be grouped by the same columns. Provided: "
+                + inputs.get(0).run().path("group_by")
+                + " and "
+                + groupBy
+                + "; accumulate the reports again.");
       }
       tables.add(input.table(Accumulation.ACCUMULATORS));
     }
@@ -101,7 +112,7 @@ public final class Estimation {
     }
     Result[] result = new Result[1];
     output.write(
-        true,
+        ESTIMATES,
         plan.text(),
         staging -> {
           long start = System.nanoTime();

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -57,6 +58,16 @@ public final class Output {
     return this;
   }
 
+  /** Refuses folders named twice, whose reports would count twice. */
+  static void requireDifferent(List<Output> inputs) {
+    if (inputs.stream().map(Output::toString).distinct().count() < inputs.size()) {
+      throw new IllegalArgumentException(
+          "the input folders must differ, or reports would count twice. Provided paths: "
+              + inputs
+              + ".");
+    }
+  }
+
   /** The text of the plan. */
   public String plan() {
     return read(new Path(folder, PLAN));
@@ -79,16 +90,22 @@ public final class Output {
   /**
    * Builds the folder.
    *
-   * @param replace whether a result that is there already gives way
+   * @param replaces the table that a finished result already there must hold to give way; empty
+   *     where none does. Anything else in the folder stays and is refused
    * @param planText the plan beside the table
    * @param build writes tables into the folder it is given and tells of the run
    */
-  public void write(boolean replace, String planText, Builder build) {
+  public void write(String replaces, String planText, Builder build) {
     Path staging = new Path(folder.getParent(), "." + folder.getName() + "-" + UUID.randomUUID());
     try {
-      if (!replace && files.exists(folder) && files.listStatus(folder).length > 0) {
+      boolean givesWay = !replaces.isEmpty() && isComplete() && exists(new Path(folder, replaces));
+      if (!givesWay && files.exists(folder) && files.listStatus(folder).length > 0) {
         throw new IllegalArgumentException(
-            "the output folder must be new or empty. Provided path: " + folder + ".");
+            "the output folder must be new or empty"
+                + (replaces.isEmpty() ? "" : ", or hold finished " + replaces + " to be replaced")
+                + ". Provided path: "
+                + folder
+                + ".");
       }
       try {
         files.mkdirs(staging);
@@ -97,7 +114,9 @@ public final class Output {
         write(
             new Path(staging, RUN),
             out -> JSON.writerWithDefaultPrettyPrinter().writeValue(out, run));
-        files.delete(folder, true);
+        // Not recursive where nothing gives way: a result that another run laid there meanwhile
+        // stays.
+        files.delete(folder, givesWay);
         if (!files.rename(staging, folder)) {
           throw new IOException("the finished folder could not be renamed to " + folder);
         }

@@ -16,6 +16,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Observation;
@@ -31,6 +33,7 @@ import org.sparkldp.jobs.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.postprocess.Consistencies;
 import org.sparkldp.sql.ItemRandomizer;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.LdpColumns;
@@ -55,9 +58,24 @@ public final class Privatization {
   /** The table of reports in an output folder. */
   public static final String REPORTS = "reports";
 
-  /** Columns of every reports table; public columns must have other names. */
+  /** Columns of reports, accumulators and estimates; public columns stand beside them. */
   private static final List<String> OWN_COLUMNS =
-      List.of("report_id", "plan", "round", "cohort", "report");
+      List.of(
+          "report_id",
+          "plan",
+          "round",
+          "cohort",
+          "report",
+          "times",
+          "branch",
+          "n",
+          "accumulator",
+          "item",
+          "estimate",
+          "standard_error",
+          "lower",
+          "upper",
+          "truth");
 
   private static final String ITEM = "__ldp_item";
   private static final String ID = "__ldp_id";
@@ -90,7 +108,7 @@ public final class Privatization {
     Look look = look(rows);
     long[] written = new long[1];
     output.write(
-        false,
+        "",
         plan.text(),
         staging -> {
           long start = System.nanoTime();
@@ -134,6 +152,9 @@ public final class Privatization {
     for (String name : needed) {
       ItemColumn.type(schema, name);
     }
+    Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    taken.addAll(OWN_COLUMNS);
+    Consistencies.all().forEach(step -> taken.add(step.name().replace('-', '_')));
     for (String name : plan.publicColumns()) {
       if (name.equalsIgnoreCase(plan.column()) || name.equalsIgnoreCase(plan.id())) {
         throw new IllegalArgumentException(
@@ -142,11 +163,10 @@ public final class Privatization {
                 + name
                 + ".");
       }
-      if (OWN_COLUMNS.contains(name)) {
+      if (!taken.add(name)) {
         throw new IllegalArgumentException(
-            "a public column must not be named as a column of reports ("
-                + String.join(", ", OWN_COLUMNS)
-                + "). Provided value: "
+            "a public column must be named once, and otherwise than the columns of reports,"
+                + " accumulators and estimates. Provided value: "
                 + name
                 + "; rename it in a view.");
       }

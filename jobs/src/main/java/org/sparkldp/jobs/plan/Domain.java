@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.protocols.ProtocolSpec;
 
 /**
  * The items that a histogram counts, and the map from a column's values to them. Public, and fixed
@@ -180,9 +181,10 @@ public abstract sealed class Domain implements Serializable {
 
     /** {@code count} bins of equal width between two ends. */
     public static Bins equal(double from, double to, int count) {
-      if (count < 1 || !(from < to)) {
+      if (count < 1 || count == Integer.MAX_VALUE || !(from < to)) {
         throw new IllegalArgumentException(
-            "bins must run from a smaller to a larger number, one or more of them. Provided values:"
+            "bins must run from a smaller to a larger number, between 1 and 2^31 - 2 of them."
+                + " Provided values:"
                 + " from = "
                 + from
                 + ", to = "
@@ -204,7 +206,8 @@ public abstract sealed class Domain implements Serializable {
       if (!(value >= edges[0] && value <= edges[last])) {
         return outside; // NaN too
       }
-      int place = Arrays.binarySearch(edges, value);
+      // + 0.0 turns -0.0 into 0.0, below which binary search would sort it.
+      int place = Arrays.binarySearch(edges, value + 0.0);
       return Math.min(place >= 0 ? place : -place - 2, last - 1);
     }
 
@@ -226,11 +229,13 @@ public abstract sealed class Domain implements Serializable {
 
     @Override
     Map<String, Object> settings() {
-      return settingsOf("type", "bins", "edges", Arrays.stream(edges).boxed().toList());
+      // As texts: how numbers are printed depends on the Java platform, a fingerprint must not.
+      return settingsOf(
+          "type", "bins", "edges", Arrays.stream(edges).mapToObj(ProtocolSpec::shortest).toList());
     }
 
     private static String plain(double edge) {
-      return BigDecimal.valueOf(edge).stripTrailingZeros().toPlainString();
+      return new BigDecimal(ProtocolSpec.shortest(edge)).stripTrailingZeros().toPlainString();
     }
   }
 

@@ -6,7 +6,7 @@ import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigValue;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,13 +104,7 @@ public final class PlanReader {
         choice(config, "randomness", Plan.Randomness.values(), Plan.Randomness::text);
     String id = config.hasPath("id") ? config.getString("id") : "";
     int reportsPerPerson =
-        config.hasPath("reports_per_person") ? config.getInt("reports_per_person") : 1;
-    if (reportsPerPerson < 1) {
-      throw mistake(
-          config,
-          "reports_per_person",
-          "reports_per_person must be at least 1. Provided value: " + reportsPerPerson + ".");
-    }
+        config.hasPath("reports_per_person") ? count(config, "reports_per_person") : 1;
     if (id.isEmpty()) {
       throw new IllegalArgumentException(
           "a plan must say in id which column tells whose value a row is; without it nobody can"
@@ -119,8 +113,8 @@ public final class PlanReader {
               + ".");
     }
     return new Plan(
-        config.getString("name"),
-        config.getString("column"),
+        text(config, "name"),
+        text(config, "column"),
         id,
         protocol,
         domain,
@@ -181,10 +175,8 @@ public final class PlanReader {
     switch (type) {
       case "list" -> {
         requireKeys(config, Set.of("type", "items"), "a list domain");
-        return new Domain.Items(
-            config.getList("items").stream()
-                .map(item -> String.valueOf(item.unwrapped()))
-                .toList());
+        // As strings, which keeps numbers as written: 01234 is a postal code, not 1234.
+        return new Domain.Items(config.getStringList("items"));
       }
       case "file" -> {
         requireKeys(config, Set.of("type", "path"), "a file domain");
@@ -192,15 +184,17 @@ public final class PlanReader {
       }
       case "range" -> {
         requireKeys(config, Set.of("type", "from", "to"), "a range domain");
-        return new Domain.Range(config.getLong("from"), config.getLong("to"));
+        return new Domain.Range(whole(config, "from"), whole(config, "to"));
       }
       case "bins" -> {
-        requireKeys(config, Set.of("type", "edges", "from", "to", "count"), "a domain of bins");
-        return config.hasPath("edges")
-            ? new Domain.Bins(
-                config.getDoubleList("edges").stream().mapToDouble(Double::doubleValue).toArray())
-            : Domain.Bins.equal(
-                config.getDouble("from"), config.getDouble("to"), config.getInt("count"));
+        if (config.hasPath("edges")) {
+          requireKeys(config, Set.of("type", "edges"), "a domain of bins with edges");
+          return new Domain.Bins(
+              config.getDoubleList("edges").stream().mapToDouble(Double::doubleValue).toArray());
+        }
+        requireKeys(config, Set.of("type", "from", "to", "count"), "a domain of equal bins");
+        return Domain.Bins.equal(
+            config.getDouble("from"), config.getDouble("to"), count(config, "count"));
       }
       case "column" -> {
         requireKeys(config, Set.of("type", "table", "column"), "a column domain");
@@ -217,13 +211,43 @@ public final class PlanReader {
     }
   }
 
+  private static String text(Config config, String key) {
+    String text = config.getString(key);
+    if (text.isBlank()) {
+      throw mistake(config, key, key + " must not be empty.");
+    }
+    return text;
+  }
+
+  /** A whole number; the library would cut a fraction off. */
+  private static long whole(Config config, String key) {
+    try {
+      return new BigDecimal(config.getString(key)).longValueExact();
+    } catch (ArithmeticException | NumberFormatException e) {
+      throw mistake(
+          config,
+          key,
+          key + " must be a whole number. Provided value: " + config.getString(key) + ".");
+    }
+  }
+
+  private static int count(Config config, String key) {
+    long count = whole(config, key);
+    if (count < 1 || count > Integer.MAX_VALUE) {
+      throw mistake(
+          config, key, key + " must be between 1 and 2^31 - 1. Provided value: " + count + ".");
+    }
+    return (int) count;
+  }
+
   private static List<String> lines(Path file) {
     try {
       return Files.readAllLines(file, StandardCharsets.UTF_8).stream()
           .filter(line -> !line.isBlank())
           .toList();
     } catch (IOException e) {
-      throw new UncheckedIOException("the domain's file must be readable: " + file + ".", e);
+      throw new IllegalArgumentException(
+          "the domain's file must be readable, in UTF-8. Provided path: " + file + ".", e);
     }
   }
 
@@ -267,7 +291,7 @@ public final class PlanReader {
   private static void requireKeys(Config config, Set<String> known, String what) {
     for (Map.Entry<String, ConfigValue> entry : config.root().entrySet()) {
       if (!known.contains(entry.getKey())) {
-        throw new IllegalArgumentException(
+        throw new Mistake(
             what
                 + " knows the keys "
                 + String.join(", ", new TreeSet<>(known))

@@ -137,7 +137,7 @@ public final class ProtocolSpec {
    * The shortest decimal that reads back as the same double, with a point in it: 1.0, 0.1, 1.0E-6.
    * (Double.toString of Java 17 is not always the shortest.)
    */
-  static String shortest(double value) {
+  public static String shortest(double value) {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
       return Double.toString(value);
     }

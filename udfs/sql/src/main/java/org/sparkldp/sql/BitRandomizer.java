@@ -1,17 +1,18 @@
 package org.sparkldp.sql;
 
 import org.apache.spark.unsafe.types.UTF8String;
-import org.sparkldp.protocols.frequency.BitOracle;
+import org.sparkldp.protocols.Randomizer;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
 
 /** Randomizes items to packed bits (BINARY). */
 public final class BitRandomizer extends ItemRandomizer {
-  private final transient BitOracle oracle;
+  private final transient Randomizer<Integer, ?> randomizer;
 
-  BitRandomizer(BitOracle oracle, Object form) {
+  BitRandomizer(FrequencyOracle<?> oracle, Object form) {
     super(form);
-    this.oracle = oracle;
+    this.randomizer = oracle.randomizer();
   }
 
   /** A write-once report. */
@@ -32,6 +33,6 @@ public final class BitRandomizer extends ItemRandomizer {
   }
 
   private byte[] report(int item, RandomSource source) {
-    return oracle.randomize(item, source);
+    return (byte[]) randomizer.randomize(item, source);
   }
 }

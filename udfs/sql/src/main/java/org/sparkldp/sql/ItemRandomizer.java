@@ -5,7 +5,6 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.frequency.BitOracle;
 import org.sparkldp.protocols.frequency.CellOracle;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.random.KeyedRandomness;
@@ -52,7 +51,7 @@ public abstract class ItemRandomizer implements Serializable {
   private static ItemRandomizer of(FrequencyOracle<?> oracle, Form form) {
     return switch (oracle.reportType().kind()) {
       case CELL -> new CellRandomizer((CellOracle) oracle, form);
-      case BITS -> new BitRandomizer((BitOracle) oracle, form);
+      case BITS -> new BitRandomizer(oracle, form);
       case WORD -> new WordRandomizer(oracle, form);
     };
   }

@@ -1,5 +1,6 @@
 package org.sparkldp.sql;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
@@ -97,6 +98,12 @@ public final class LdpFunctions {
   private static final String SPEC_ARGUMENT =
       "spec - a constant text such as 'grr(epsilon=1.0,k=16)': protocol and parameters";
 
+  private static final String EPSILON_ARGUMENT = "epsilon - privacy loss in nats, 0 to 300";
+  private static final String DELTA_ARGUMENT = "delta - failure mass, 1e-15 to below 1";
+  private static final String SIGMA_ARGUMENT = "sigma - standard deviation, above 0";
+  private static final String SENSITIVITY_ARGUMENT =
+      "sensitivity - how far, in L2, one person can move the answer, above 0";
+
   /** All functions, in the order of the pipeline. */
   public static final List<SqlFunction> ALL =
       List.of(
@@ -169,7 +176,34 @@ public final class LdpFunctions {
               new SqlFunction.Example(
                   "SELECT ldp_epsilon('grr(epsilon=1.0,k=16)') BETWEEN 1.0 - 1e-9 AND 1.0", "true"),
               "In nats, rounded up, never above the spec's claim.",
-              LdpFunctions::epsilon));
+              LdpFunctions::epsilon),
+          new SqlFunction(
+              "ldp_gaussian_sigma",
+              "_FUNC_(epsilon, delta, sensitivity) - Returns the least standard deviation of Gaussian"
+                  + " noise that makes an answer (epsilon, delta)-differentially private.",
+              List.of(EPSILON_ARGUMENT, DELTA_ARGUMENT, SENSITIVITY_ARGUMENT),
+              new SqlFunction.Example(
+                  "SELECT round(ldp_gaussian_sigma(1.0D, 1e-5D, 1.0D), 9)", "3.730631635"),
+              "The analytic Gaussian mechanism, for releases by a trusted curator; rounded up.",
+              given -> gaussian("sigma", given, "epsilon", "delta", "sensitivity")),
+          new SqlFunction(
+              "ldp_gaussian_delta",
+              "_FUNC_(epsilon, sigma, sensitivity) - Returns the delta that Gaussian noise of standard"
+                  + " deviation `sigma` gives at `epsilon`.",
+              List.of(EPSILON_ARGUMENT, SIGMA_ARGUMENT, SENSITIVITY_ARGUMENT),
+              new SqlFunction.Example(
+                  "SELECT round(ldp_gaussian_delta(1.0D, 3.730631634815942D, 1.0D), 12)", "1.0E-5"),
+              "Rounded up.",
+              given -> gaussian("delta", given, "epsilon", "sigma", "sensitivity")),
+          new SqlFunction(
+              "ldp_gaussian_epsilon",
+              "_FUNC_(sigma, delta, sensitivity) - Returns the epsilon that Gaussian noise of standard"
+                  + " deviation `sigma` gives at `delta`.",
+              List.of(SIGMA_ARGUMENT, DELTA_ARGUMENT, SENSITIVITY_ARGUMENT),
+              new SqlFunction.Example(
+                  "SELECT round(ldp_gaussian_epsilon(3.730631634815942D, 1e-5D, 1.0D), 9)", "1.0"),
+              "Rounded up; 0 where any epsilon will do.",
+              given -> gaussian("epsilon", given, "sigma", "delta", "sensitivity")));
 
   private LdpFunctions() {}
 
@@ -328,6 +362,24 @@ public final class LdpFunctions {
         DataTypes.DoubleType,
         true,
         List.of(Literal$.MODULE$.apply(protocol(name, given.get(0)).spec().toString())));
+  }
+
+  private static Expression gaussian(String method, List<Expression> given, String... names) {
+    String name = "ldp_gaussian_" + method;
+    requireArity(name, given, 3);
+    List<Expression> numbers = new ArrayList<>();
+    for (int i = 0; i < given.size(); i++) {
+      if (!(given.get(i).dataType() instanceof NumericType)) {
+        throw LdpErrors.unexpectedType(name, names[i], "a number", given.get(i));
+      }
+      numbers.add(cast(given.get(i), DataTypes.DoubleType));
+    }
+    ObjectCall call =
+        new ObjectCall(name, GaussianCall.INSTANCE, method, DataTypes.DoubleType, true, numbers);
+    if (numbers.stream().allMatch(Expression::foldable)) {
+      refusing(name, () -> call.eval(null)); // constants out of range are refused at analysis
+    }
+    return call;
   }
 
   private static void requireArity(String name, List<Expression> given, Object... allowed) {

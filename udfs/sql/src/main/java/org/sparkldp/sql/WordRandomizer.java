@@ -1,17 +1,18 @@
 package org.sparkldp.sql;
 
 import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.protocols.Randomizer;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
 
 /** Randomizes items to words (BIGINT). */
 public final class WordRandomizer extends ItemRandomizer {
-  private final transient FrequencyOracle<?> oracle;
+  private final transient Randomizer<Integer, ?> randomizer;
 
   WordRandomizer(FrequencyOracle<?> oracle, Object form) {
     super(form);
-    this.oracle = oracle;
+    this.randomizer = oracle.randomizer();
   }
 
   /** A write-once report. */
@@ -32,6 +33,6 @@ public final class WordRandomizer extends ItemRandomizer {
   }
 
   private long report(int item, RandomSource source) {
-    return (Long) oracle.randomizer().randomize(item, source);
+    return (Long) randomizer.randomize(item, source);
   }
 }

@@ -136,7 +136,19 @@ class LdpFunctionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"grr(epsilon=1.0,k=8)", "oue(epsilon=1.0,k=8)", "sue(epsilon=2.0,k=8)"})
+  @ValueSource(
+      strings = {
+        "grr(epsilon=1.0,k=8)",
+        "sue(epsilon=2.0,k=8)",
+        "oue(epsilon=1.0,k=8)",
+        "the(epsilon=1.0,k=8)",
+        "blh(epsilon=1.0,k=8)",
+        "olh(epsilon=1.0,k=8)",
+        "olh(epsilon=1.0,k=8,hash=seeded)",
+        "hadamard(epsilon=1.0,k=8)",
+        "subset(epsilon=1.0,k=8)",
+        "rappor(epsilon=1.0,k=8)"
+      })
   void accumulatingInSqlEqualsAccumulatingInJava(String spec) {
     String reports =
         "SELECT id % 3 AS g, ldp_randomize(id % 8, '"

@@ -90,7 +90,15 @@ public final class SparkTest implements BeforeAllCallback, AfterEachCallback {
 
   /** Fails unless both hold the same rows in the same order, by spark-testing-base. */
   public static void assertSameRows(Dataset<Row> expected, Dataset<Row> actual) {
-    new JavaDataFrameSuiteBase().assertDataFrameEquals(expected, actual);
+    new Comparison().assertDataFrameEquals(expected, actual);
+  }
+
+  /** It shows rows that differ by a session of its own, which only its own runner would start. */
+  private static final class Comparison extends JavaDataFrameSuiteBase {
+    @Override
+    public SparkSession spark() {
+      return SparkTest.spark();
+    }
   }
 
   private static Path writeKey() {

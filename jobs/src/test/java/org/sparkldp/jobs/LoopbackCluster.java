@@ -1,0 +1,197 @@
+package org.sparkldp.jobs;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/**
+ * A standalone Spark cluster on loopback, made from the packaged application jar and the list of
+ * Spark's jars beside it, as no distribution is needed: one master, two workers of one core, each a
+ * JVM of its own, and one more JVM for every application that is submitted and every executor.
+ *
+ * <p>Ends all its processes when closed, and at the latest with this JVM.
+ */
+final class LoopbackCluster implements AutoCloseable {
+  private static final Path JAR = Path.of("target", "spark-ldp.jar").toAbsolutePath();
+  private static final Path JARS = Path.of("target", "spark.classpath").toAbsolutePath();
+  private static final Path JVM_OPTIONS =
+      Path.of("..", "conf", "jvm.options").toAbsolutePath().normalize();
+
+  /** What the application jar must bring itself. */
+  private static final String OURS =
+      "(picocli|config|chart\\.js|commons-statistics-.*)-[0-9].*\\.jar";
+
+  private final Path home;
+  private final String master;
+  private final List<Process> processes = new ArrayList<>();
+  private final Thread lastResort = new Thread(this::kill);
+
+  /** Starts the cluster in a folder; returns when both workers are there. */
+  LoopbackCluster(Path home) throws IOException, InterruptedException {
+    this.home = home;
+    Runtime.getRuntime().addShutdownHook(lastResort);
+    Files.createDirectories(home.resolve("jars"));
+    for (String jar : Files.readString(JARS).strip().split(File.pathSeparator)) {
+      Path name = Path.of(jar).getFileName();
+      if (!name.toString().matches(OURS)) {
+        Files.createSymbolicLink(home.resolve("jars").resolve(name), Path.of(jar));
+      }
+    }
+    Files.createDirectories(home.resolve("conf"));
+    Files.writeString(
+        home.resolve("conf/log4j2.properties"),
+        """
+        rootLogger.level = info
+        rootLogger.appenderRef.console.ref = console
+        appender.console.type = Console
+        appender.console.name = console
+        appender.console.target = SYSTEM_ERR
+        appender.console.layout.type = PatternLayout
+        appender.console.layout.pattern = %d{HH:mm:ss} %p %c{1}: %m%n%ex
+        """);
+    int port = freePort();
+    int web = freePort();
+    master = "spark://127.0.0.1:" + port;
+    start(
+        "master",
+        "org.apache.spark.deploy.master.Master",
+        List.of("--host", "127.0.0.1", "--port", "" + port, "--webui-port", "" + web));
+    for (String worker : List.of("worker1", "worker2")) {
+      // A worker gives up on a master that is not there yet only after a minute and more.
+      start(
+          worker,
+          "org.apache.spark.deploy.worker.Worker",
+          List.of(
+              "--host",
+              "127.0.0.1",
+              "--webui-port",
+              "0",
+              "--cores",
+              "1",
+              "--memory",
+              "600m",
+              "-d",
+              home.resolve(worker).toString(),
+              master));
+    }
+    URI state = URI.create("http://127.0.0.1:" + web + "/json/");
+    await(60, "two workers", () -> read(state).matches("(?s).*\"aliveworkers\"\\s*:\\s*2\\b.*"));
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static String read(URI uri) {
+    try (var in = uri.toURL().openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** Waits until something is so; fails after so many seconds. */
+  static void await(int seconds, String what, BooleanSupplier so) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    while (!so.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError(what + " did not come within " + seconds + " s");
+      }
+      Thread.sleep(20);
+    }
+  }
+
+  private Process start(String name, String main, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("@" + JVM_OPTIONS);
+    command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-cp", home.resolve("conf") + File.pathSeparator + home + "/jars/*"));
+    command.add(main);
+    command.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "SPARK_HOME", home.toString(),
+                "SPARK_CONF_DIR", home.resolve("conf").toString(),
+                "SPARK_SCALA_VERSION", "2.13",
+                "SPARK_LOCAL_IP", "127.0.0.1",
+                "SPARK_LOCAL_HOSTNAME", "localhost"));
+    builder.redirectOutput(log(name, "out").toFile());
+    builder.redirectError(log(name, "err").toFile());
+    Process process = builder.start();
+    synchronized (processes) {
+      processes.add(process);
+    }
+    return process;
+  }
+
+  /** What a process wrote on standard output ("out") or error ("err"). */
+  Path log(String name, String stream) {
+    return home.resolve(name + "." + stream);
+  }
+
+  /** Submits a command of the application jar. */
+  Process submit(String name, List<String> options, String... command) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("--master", master));
+    List<String> settings = new ArrayList<>(options);
+    settings.addAll(
+        List.of(
+            "spark.driver.host=127.0.0.1",
+            "spark.driver.bindAddress=127.0.0.1",
+            "spark.ui.enabled=false",
+            "spark.executor.memory=512m",
+            "spark.executor.extraJavaOptions=-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"));
+    settings.forEach(setting -> arguments.addAll(List.of("--conf", setting)));
+    arguments.addAll(List.of("--class", "org.sparkldp.jobs.Ldp", JAR.toString()));
+    arguments.addAll(Arrays.asList(command));
+    return start(name, "org.apache.spark.deploy.SparkSubmit", arguments);
+  }
+
+  /** The executors that run now, in any application. */
+  List<ProcessHandle> executors() {
+    return processes.stream()
+        .flatMap(process -> process.toHandle().descendants())
+        .filter(
+            handle ->
+                handle.info().commandLine().orElse("").contains("CoarseGrainedExecutorBackend"))
+        .toList();
+  }
+
+  private void kill() {
+    synchronized (processes) {
+      // Children first: a worker that dies leaves its executors to end by themselves, later.
+      List<ProcessHandle> all =
+          processes.stream()
+              .flatMap(p -> Stream.concat(p.toHandle().descendants(), Stream.of(p.toHandle())))
+              .toList();
+      all.forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    kill();
+    for (Process process : processes) {
+      process.waitFor(10, TimeUnit.SECONDS);
+    }
+    kill(); // whatever a worker started while it was dying
+    Runtime.getRuntime().removeShutdownHook(lastResort);
+  }
+}

@@ -1,0 +1,300 @@
+package org.sparkldp.jobs.pipeline;
+
+import static org.apache.spark.sql.functions.col;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.pipeline.Fixture.files;
+import static org.sparkldp.jobs.pipeline.Fixture.output;
+import static org.sparkldp.jobs.pipeline.Fixture.people;
+import static org.sparkldp.jobs.pipeline.Fixture.plan;
+import static org.sparkldp.jobs.pipeline.Fixture.table;
+import static org.sparkldp.sql.SparkTest.assertSameRows;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.jobs.Refusal;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.SparkTest;
+
+/** Reports to accumulators to estimates: sums that come out the same to the byte. */
+@ExtendWith(SparkTest.class)
+class AccumulationTest {
+  @TempDir Path folder;
+
+  private void privatize(Plan plan, String name, int from, int to, int partitions) {
+    new Privatization(plan)
+        .run(people(to, partitions).where("id >= " + from), output(folder.resolve(name)));
+  }
+
+  private long accumulate(Plan plan, List<String> groupBy, String name, String... inputs) {
+    return new Accumulation(spark(), plan)
+        .run(
+            Arrays.stream(inputs).map(i -> output(folder.resolve(i))).toList(),
+            groupBy,
+            output(folder.resolve(name)));
+  }
+
+  private Estimation.Result estimate(Plan plan, String name, String... inputs) {
+    return new Estimation(spark(), plan, List.of("norm-sub"))
+        .run(
+            Arrays.stream(inputs).map(i -> output(folder.resolve(i))).toList(),
+            output(folder.resolve(name)));
+  }
+
+  /** The accumulators of folders merged into one, as hexadecimal text. */
+  private String merged(String... names) {
+    String[] tables =
+        Arrays.stream(names).map(n -> folder.resolve(n) + "/accumulators").toArray(String[]::new);
+    Row row =
+        spark()
+            .read()
+            .parquet(tables)
+            .agg(LdpColumns.merge(col("accumulator")), functions.sum("n"))
+            .head();
+    return row.getLong(1) + " " + HexFormat.of().formatHex((byte[]) row.get(0));
+  }
+
+  // grr counts by cell; the others fill vectors.
+  @ParameterizedTest
+  @ValueSource(strings = {"grr(epsilon=1.0)", "oue(epsilon=1.0)", "olh(epsilon=1.0,hash=seeded)"})
+  void daysMergeToTheTotalInAnyOrderAndGroupsToo(String protocol) {
+    Plan plan = plan("protocol = \"" + protocol + "\"", "public = [person, parity]");
+    privatize(plan, "d1", 0, 100, 2);
+    privatize(plan, "d2", 100, 350, 3);
+    privatize(plan, "d3", 350, 400, 1);
+    assertEquals(100, accumulate(plan, List.of(), "a1", "d1"));
+    accumulate(plan, List.of(), "a2", "d2");
+    accumulate(plan, List.of(), "a3", "d3");
+    assertEquals(400, accumulate(plan, List.of(), "all", "d1", "d2", "d3"));
+    accumulate(plan, List.of("parity"), "groups", "d3", "d1", "d2");
+
+    String all = merged("all");
+    assertTrue(all.startsWith("400 "), all);
+    assertEquals(1, table(folder.resolve("all"), "accumulators").count());
+    assertEquals(all, merged("a1", "a2", "a3"));
+    assertEquals(all, merged("a3", "a1", "a2"));
+    assertEquals(2, table(folder.resolve("groups"), "accumulators").count());
+    assertEquals(all, merged("groups"));
+
+    estimate(plan, "e-all", "all");
+    estimate(plan, "e-days", "a3", "a2", "a1");
+    assertSameRows(
+        table(folder.resolve("e-all"), "estimates"), table(folder.resolve("e-days"), "estimates"));
+  }
+
+  @Test
+  void manyPartitionsMergeInTwoLevelsToTheSameBytes() {
+    Plan plan = plan("protocol = \"oue(epsilon=1.0)\"");
+    privatize(plan, "reports", 0, 400, 3);
+    accumulate(plan, List.of(), "few", "reports");
+    var reports = table(folder.resolve("reports"), "reports");
+    Row many =
+        new Accumulation(spark(), plan).accumulators(reports.repartition(20), List.of()).head();
+    assertEquals(
+        merged("few"),
+        many.<Long>getAs("n") + " " + HexFormat.of().formatHex(many.getAs("accumulator")));
+  }
+
+  @Test
+  void estimatesAreUnbiasedRawWithTheirErrorsAndConsistentBeside() {
+    Plan plan = plan("protocol = \"oue(epsilon=2.0)\"", "public = [person, parity]");
+    privatize(plan, "reports", 0, 20_000, 4);
+    accumulate(plan, List.of("parity"), "accumulators", "reports");
+    Estimation.Result result = estimate(plan, "estimates", "accumulators");
+    assertEquals(List.of("parity"), result.groupBy());
+    assertEquals(20_000, result.reports());
+    Map<String, Integer> labels = new TreeMap<>();
+    for (Estimation.Group group : result.groups()) {
+      labels.put(result.label(group), group.estimate().rows().size());
+      // 2000 people hold each item in each group. The draws are fixed by the key; for a fresh key
+      // six standard errors are missed with probability 2e-9 a number.
+      group
+          .estimate()
+          .rows()
+          .forEach(
+              row ->
+                  assertTrue(
+                      Math.abs(row.estimate() - 2000) < 6 * row.standardError(), row::toString));
+      double sum = Arrays.stream(group.consistent().get("norm-sub")).sum();
+      assertEquals(10_000, sum, 1e-6);
+    }
+    assertEquals(Map.of("parity=0", 5, "parity=1", 5), labels);
+    List<Row> rows = table(folder.resolve("estimates"), "estimates").collectAsList();
+    assertEquals(10, rows.size());
+    assertEquals(
+        List.of("parity", "item", "estimate", "standard_error", "lower", "upper", "norm_sub"),
+        Arrays.asList(rows.get(0).schema().fieldNames()));
+    assertSameRows(
+        table(folder.resolve("estimates"), "estimates"),
+        spark()
+            .read()
+            .option("header", "true")
+            .schema(rows.get(0).schema())
+            .csv(folder.resolve("estimates/estimates_csv").toString()));
+  }
+
+  @Test
+  void accumulatingAgainReplacesTheSame() {
+    Plan plan = plan();
+    privatize(plan, "reports", 0, 100, 2);
+    accumulate(plan, List.of("person"), "out", "reports");
+    accumulate(plan, List.of(), "out", "reports");
+    String once = merged("out");
+    accumulate(plan, List.of(), "out", "reports");
+    assertEquals(once, merged("out"));
+    assertEquals(1, table(folder.resolve("out"), "accumulators").count());
+  }
+
+  @Test
+  void resultsOfAnotherKindNeverGiveWay() {
+    Plan plan = plan();
+    privatize(plan, "reports", 0, 100, 2);
+    accumulate(plan, List.of(), "accumulators", "reports");
+    Map<String, String> before = files(folder);
+    refused(
+        IllegalArgumentException.class,
+        "or hold finished accumulators to be replaced",
+        () -> accumulate(plan, List.of(), "reports", "reports"));
+    refused(
+        IllegalArgumentException.class,
+        "or hold finished estimates to be replaced",
+        () -> estimate(plan, "accumulators", "accumulators"));
+    assertEquals(before, files(folder));
+  }
+
+  @Test
+  void badInputsAreRefused() {
+    Plan plan = plan();
+    Plan other = plan("name = other");
+    privatize(plan, "reports", 0, 100, 2);
+    privatize(other, "foreign", 0, 100, 2);
+    privatize(
+        plan(
+            "outside = drop",
+            "outside_reason = \"a test\"",
+            "domain { type = list, items = [x, y] }"),
+        "none",
+        0,
+        100,
+        2);
+    accumulate(plan, List.of(), "a", "reports");
+    accumulate(plan, List.of("person"), "by-person", "reports");
+    accumulate(other, List.of(), "foreign-a", "foreign");
+    Map<String, String> before = files(folder);
+
+    refused(
+        Refusal.class,
+        "must be of one plan",
+        () -> accumulate(plan, List.of(), "out", "reports", "foreign"));
+    refused(Refusal.class, "must be of one plan", () -> estimate(plan, "out", "a", "foreign-a"));
+    refused(
+        IllegalArgumentException.class,
+        "[person]. Provided value: item.",
+        () -> accumulate(plan, List.of("item"), "out", "reports"));
+    refused(
+        IllegalArgumentException.class,
+        "there must be reports",
+        () ->
+            accumulate(
+                plan(
+                    "outside = drop",
+                    "outside_reason = \"a test\"",
+                    "domain { type = list, items = [x, y] }"),
+                List.of(),
+                "out",
+                "none"));
+    refused(
+        IllegalArgumentException.class,
+        "count twice",
+        () -> accumulate(plan, List.of(), "out", "reports", "reports"));
+    refused(IllegalArgumentException.class, "count twice", () -> estimate(plan, "out", "a", "a"));
+    refused(
+        IllegalArgumentException.class,
+        "grouped by the same columns",
+        () -> estimate(plan, "out", "a", "by-person"));
+    refused(
+        IllegalArgumentException.class,
+        "must hold finished reports",
+        () -> accumulate(plan, List.of(), "out", "a"));
+    refused(
+        IllegalArgumentException.class,
+        "must hold finished accumulators",
+        () -> estimate(plan, "out", "nowhere"));
+    assertEquals(before, files(folder));
+  }
+
+  @Test
+  void damagedAndForeignAccumulatorsAreRefused() {
+    Plan plan = plan();
+    privatize(plan, "reports", 0, 100, 2);
+    accumulate(plan, List.of(), "a", "reports");
+    forged(plan, "short", bytes -> Arrays.copyOf(bytes, bytes.length - 1));
+    forged(
+        plan,
+        "flipped",
+        bytes -> {
+          bytes[bytes.length - 8] ^= 1;
+          return bytes;
+        });
+    forged(plan, "empty", bytes -> new byte[0]);
+    for (String name : List.of("short", "flipped", "empty")) {
+      refused(Exception.class, "an accumulator must be whole", () -> estimate(plan, "out", name));
+    }
+    // Accumulators of one plan that lie beside another, though all claim to be one.
+    Plan other = plan("name = other");
+    privatize(other, "other", 0, 100, 2);
+    accumulate(other, List.of(), "other-a", "other");
+    byte[] foreign =
+        table(folder.resolve("other-a"), "accumulators").head().<byte[]>getAs("accumulator");
+    forged(plan, "swapped", bytes -> foreign);
+    refused(Refusal.class, "the plan that lies beside it", () -> estimate(plan, "out", "swapped"));
+    assertTrue(Fixture.names(folder).stream().noneMatch(n -> n.contains("out")));
+  }
+
+  /** The accumulators "a" with other bytes, laid down as a finished result. */
+  private void forged(Plan plan, String name, UnaryOperator<byte[]> change) {
+    Row row = table(folder.resolve("a"), "accumulators").head();
+    byte[] bytes = change.apply(row.<byte[]>getAs("accumulator").clone());
+    output(folder.resolve(name))
+        .write(
+            "",
+            plan.text(),
+            staging -> {
+              spark()
+                  .createDataset(List.of(bytes), Encoders.BINARY())
+                  .selectExpr(
+                      "'" + plan.fingerprint() + "' AS plan", "100L AS n", "value AS accumulator")
+                  .write()
+                  .parquet(staging + "/accumulators");
+              return Map.of("plan", plan.fingerprint(), "group_by", List.of());
+            });
+  }
+
+  private static void refused(
+      Class<? extends Exception> type,
+      String words,
+      org.junit.jupiter.api.function.Executable action) {
+    Exception refusal = assertThrows(type, action);
+    StringBuilder all = new StringBuilder();
+    for (Throwable cause = refusal; cause != null; cause = cause.getCause()) {
+      all.append(cause.getMessage()).append('\n');
+    }
+    assertTrue(all.toString().contains(words), all.toString());
+  }
+}

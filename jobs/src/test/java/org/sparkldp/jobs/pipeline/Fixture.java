@@ -1,0 +1,107 @@
+package org.sparkldp.jobs.pipeline;
+
+import static org.sparkldp.sql.SparkTest.spark;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.PlanReader;
+
+/** Plans, made-up people and folders for tests of the pipeline. */
+final class Fixture {
+  /** Items a to e; the person's number goes along in clear, which only a test may do. */
+  private static final String PLAN =
+      """
+      name = test
+      column = item
+      id = id
+      protocol = "grr(epsilon=1.0)"
+      domain { type = list, items = [a, b, c, d, e] }
+      outside = fail
+      randomness = keyed
+      public = [person]
+      """;
+
+  private Fixture() {}
+
+  /** The plan above with lines in place of those for the same key, or added. */
+  static Plan plan(String... lines) {
+    String text = PLAN;
+    for (String line : lines) {
+      String key = line.split("[ =]", 2)[0];
+      text = text.replaceFirst("(?m)^" + key + " .*\\n", "") + line + "\n";
+    }
+    return new PlanReader(Path.of(""), (table, column) -> List.of(), Set.of())
+        .read(text, "the test's plan");
+  }
+
+  /** People 0 to n − 1 with items a to e in turn: id, item, person, parity. */
+  static Dataset<Row> people(int n, int partitions) {
+    return spark()
+        .range(0, n, 1, partitions)
+        .selectExpr(
+            "id",
+            "element_at(array('a', 'b', 'c', 'd', 'e'), CAST(id % 5 AS INT) + 1) AS item",
+            "id AS person",
+            "id % 2 AS parity");
+  }
+
+  static Output output(Path folder) {
+    return new Output(spark(), folder.toString());
+  }
+
+  static Dataset<Row> table(Path folder, String table) {
+    return spark().read().parquet(folder.resolve(table).toString());
+  }
+
+  /** Reports by person, as text; several of one person stand side by side. */
+  static Map<Long, List<String>> reportsByPerson(Path folder) {
+    return table(folder, Privatization.REPORTS)
+        .selectExpr("person", "hex(report_id) || ' ' || hex(report)")
+        .collectAsList()
+        .stream()
+        .collect(
+            Collectors.groupingBy(
+                row -> row.getLong(0),
+                TreeMap::new,
+                Collectors.mapping(
+                    row -> row.getString(1),
+                    Collectors.collectingAndThen(
+                        Collectors.toList(), list -> list.stream().sorted().toList()))));
+  }
+
+  /** Every file below a folder (Hadoop's checksums too) with its bytes and time of change. */
+  static Map<String, String> files(Path folder) {
+    try (Stream<Path> all = Files.walk(folder)) {
+      Map<String, String> files = new TreeMap<>();
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        files.put(
+            folder.relativize(file).toString(),
+            Files.getLastModifiedTime(file)
+                + " "
+                + HexFormat.of().formatHex(Files.readAllBytes(file)));
+      }
+      return files;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The names in a folder, hidden ones too. */
+  static List<String> names(Path folder) {
+    String[] names = folder.toFile().list();
+    return names == null ? List.of() : Arrays.stream(names).sorted().toList();
+  }
+}

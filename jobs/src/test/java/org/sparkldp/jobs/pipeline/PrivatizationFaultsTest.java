@@ -1,0 +1,133 @@
+package org.sparkldp.jobs.pipeline;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.expr;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.pipeline.Fixture.names;
+import static org.sparkldp.jobs.pipeline.Fixture.output;
+import static org.sparkldp.jobs.pipeline.Fixture.people;
+import static org.sparkldp.jobs.pipeline.Fixture.plan;
+import static org.sparkldp.jobs.pipeline.Fixture.reportsByPerson;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.sql.Faults;
+import org.sparkldp.sql.SparkTest;
+
+/**
+ * Faults while values become reports: whatever is killed or lost, storage holds one report a
+ * person, all or none of them. That these faults would show in an unprotected job is proved beside
+ * the same faults in sql (ReplayTest).
+ */
+@ExtendWith(SparkTest.class)
+class PrivatizationFaultsTest {
+  private static final int PEOPLE = 2000;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void manyTasksAfterAShuffle() {
+    spark().conf().set("spark.sql.shuffle.partitions", "24");
+    spark().conf().set("spark.sql.adaptive.coalescePartitions.enabled", "false");
+  }
+
+  @AfterEach
+  void asBefore() {
+    spark().conf().set("spark.sql.shuffle.partitions", "3");
+    spark().conf().unset("spark.sql.adaptive.coalescePartitions.enabled");
+  }
+
+  private void privatize(Plan plan, Dataset<Row> values, String name) {
+    assertEquals(
+        new Privatization.Outcome(false, PEOPLE, 0),
+        new Privatization(plan).run(values, output(folder.resolve(name))));
+  }
+
+  private Map<Long, List<String>> onePerPerson(String name) {
+    Map<Long, List<String>> reports = reportsByPerson(folder.resolve(name));
+    assertEquals(PEOPLE, reports.size());
+    assertTrue(reports.values().stream().allMatch(list -> list.size() == 1));
+    return reports;
+  }
+
+  private Map<Long, List<String>> undisturbed(Plan plan) {
+    privatize(plan, people(PEOPLE, 1), "undisturbed");
+    return onePerPerson("undisturbed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keyed", "write-once"})
+  void killedTasksLeaveOneReportAPersonOnStorage(String randomness) {
+    Plan plan = plan("randomness = " + randomness);
+    privatize(plan, Faults.killFirstAttempts(people(PEOPLE, 4)), "out");
+    Map<Long, List<String>> reports = onePerPerson("out");
+    if (randomness.equals("keyed")) {
+      assertEquals(undisturbed(plan), reports);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keyed", "write-once"})
+  void lostShuffleFilesBelowTheTableLeaveOneReportAPersonOnStorage(String randomness) {
+    Plan plan = plan("randomness = " + randomness);
+    Faults.ShuffleLoss loss = new Faults.ShuffleLoss();
+    privatize(plan, loss.after(people(PEOPLE, 4).repartition(8, col("item"))), "out");
+    assertTrue(loss.files() > 0);
+    Map<Long, List<String>> reports = onePerPerson("out");
+    if (randomness.equals("keyed")) {
+      assertEquals(undisturbed(plan), reports);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keyed", "write-once"})
+  void filesLostBetweenBoundingAndRandomizingLeaveOneReportAPersonOnStorage(String randomness) {
+    // Bounding crowded ids is the job's own shuffle; reports are drawn in the tasks that read it.
+    Plan plan = plan("randomness = " + randomness, "reports_per_person = 2");
+    try (Faults.LossAfterFirstWrite loss = new Faults.LossAfterFirstWrite(spark())) {
+      // Spark knows that a range is cut by id; repartitioned, it must be shuffled to be bounded.
+      privatize(plan, people(PEOPLE, 4).repartition(4), "out");
+      assertTrue(loss.files() > 0 && loss.stagesRunAgain() > 0, loss::toString);
+    }
+    Map<Long, List<String>> reports = onePerPerson("out");
+    if (randomness.equals("keyed")) {
+      assertEquals(undisturbed(plan), reports);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keyed", "write-once"})
+  void aFailureInTheMiddleLeavesNothingAndTheNextRunSucceeds(String randomness) {
+    Plan plan = plan("randomness = " + randomness, "public = [person, note]");
+    // Only the second look at the table, which draws reports, reads the note.
+    String poison = "IF(id = 1500, raise_error('no note'), 'fine')";
+    Dataset<Row> values = people(PEOPLE, 8);
+    assertThrows(
+        Exception.class, () -> privatize(plan, values.withColumn("note", expr(poison)), "out"));
+    assertEquals(List.of(), names(folder));
+    privatize(plan, values.withColumn("note", expr("'fine'")), "out");
+    onePerPerson("out");
+  }
+
+  @Test
+  void tasksThatDieEveryTimeLeaveNothing() {
+    assertThrows(
+        Exception.class,
+        () -> privatize(plan(), Faults.killEveryAttempt(people(PEOPLE, 4)), "out"));
+    assertEquals(List.of(), names(folder));
+  }
+}

@@ -1,0 +1,282 @@
+package org.sparkldp.jobs.pipeline;
+
+import static org.apache.spark.sql.functions.expr;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.pipeline.Fixture.files;
+import static org.sparkldp.jobs.pipeline.Fixture.names;
+import static org.sparkldp.jobs.pipeline.Fixture.output;
+import static org.sparkldp.jobs.pipeline.Fixture.people;
+import static org.sparkldp.jobs.pipeline.Fixture.plan;
+import static org.sparkldp.jobs.pipeline.Fixture.reportsByPerson;
+import static org.sparkldp.jobs.pipeline.Fixture.table;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.Refusal;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.frequency.CellOracle;
+import org.sparkldp.protocols.random.KeyedRandomness;
+import org.sparkldp.sql.KeyLocation;
+import org.sparkldp.sql.SparkTest;
+
+/** Values to reports: what is written, what is refused, and that refusals hold no value. */
+@ExtendWith(SparkTest.class)
+class PrivatizationTest {
+  /** Looked for in every message. */
+  private static final String SECRET = "secret4711";
+
+  @TempDir Path folder;
+
+  private Privatization.Outcome privatize(Plan plan, Dataset<Row> values, String name) {
+    return new Privatization(plan).run(values, output(folder.resolve(name)));
+  }
+
+  @Test
+  void keyedReportsAreThoseOfTheJavaFloorUnderThePlansFingerprint() {
+    Plan plan = plan();
+    assertEquals(new Privatization.Outcome(false, 300, 0), privatize(plan, people(300, 3), "out"));
+    Dataset<Row> reports = table(folder.resolve("out"), "reports");
+    assertEquals(
+        List.of("report_id", "plan", "round", "cohort", "report", "person"),
+        Arrays.asList(reports.columns()));
+    CellOracle oracle = (CellOracle) Protocols.of(plan.protocol());
+    KeyedRandomness randomness = KeyLocation.find().randomness(plan.fingerprint());
+    List<Row> rows = reports.collectAsList();
+    assertEquals(300, rows.size());
+    for (Row row : rows) {
+      long id = row.getAs("person");
+      int item = (int) (id % 5);
+      assertEquals(oracle.randomize(item, randomness.open(id, item)), row.<Integer>getAs("report"));
+      assertEquals(plan.fingerprint(), row.getAs("plan"));
+      assertEquals(16, row.<byte[]>getAs("report_id").length);
+    }
+    assertEquals(300, reports.select("report_id").distinct().count());
+    assertEquals(plan.text().strip(), output(folder.resolve("out")).plan().strip());
+  }
+
+  @Test
+  void withinAFileReportsLieInTheOrderOfTheirNamesNotOfTheInput() {
+    privatize(plan(), people(300, 1), "out");
+    List<Row> rows =
+        table(folder.resolve("out"), "reports")
+            .selectExpr("hex(report_id)", "person")
+            .collectAsList();
+    List<String> ids = rows.stream().map(row -> row.getString(0)).toList();
+    assertEquals(ids.stream().sorted().toList(), ids);
+    List<Long> people = rows.stream().map(row -> row.getLong(1)).toList();
+    assertNotEquals(people.stream().sorted().toList(), people);
+  }
+
+  @Test
+  void twoPlansNameReportsDifferentlySoThatTheyCannotBeJoined() {
+    privatize(plan(), people(50, 1), "a");
+    privatize(plan("name = other"), people(50, 1), "b");
+    assertEquals(
+        0,
+        table(folder.resolve("a"), "reports")
+            .join(table(folder.resolve("b"), "reports"), "report_id")
+            .count());
+  }
+
+  @Test
+  void writeOnceReportsAreFreshInEveryFolderAndNeedNoKey() {
+    spark().conf().unset(KeyLocation.KEY_FILE);
+    Plan plan = plan("randomness = write-once");
+    privatize(plan, people(300, 2), "a");
+    privatize(plan, people(300, 2), "b");
+    assertEquals(300, reportsByPerson(folder.resolve("a")).size());
+    assertNotEquals(reportsByPerson(folder.resolve("a")), reportsByPerson(folder.resolve("b")));
+    assertTrue(output(folder.resolve("a")).run().path("key").isNull());
+  }
+
+  @Test
+  void aSecondRunOverAFinishedOutputDrawsNothing() {
+    Plan plan = plan("randomness = write-once");
+    privatize(plan, people(100, 2), "out");
+    Map<String, String> before = files(folder);
+    assertEquals(new Privatization.Outcome(true, 100, 0), privatize(plan, people(100, 5), "out"));
+    assertEquals(before, files(folder));
+  }
+
+  @Test
+  void anotherPlanOverAFinishedOutputIsRefused() {
+    privatize(plan(), people(100, 2), "out");
+    Map<String, String> before = files(folder);
+    Refusal refusal =
+        assertThrows(Refusal.class, () -> privatize(plan("name = other"), people(100, 2), "out"));
+    assertTrue(refusal.getMessage().contains("one plan"), refusal.getMessage());
+    assertEquals(before, files(folder));
+  }
+
+  @Test
+  void aFolderThatHoldsSomethingElseIsLeftAlone() throws IOException {
+    Files.createDirectories(folder.resolve("out"));
+    Files.writeString(folder.resolve("out/thesis.txt"), "years of work");
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> privatize(plan(), people(10, 1), "out"));
+    assertTrue(refusal.getMessage().contains("new or empty"), refusal.getMessage());
+    assertEquals(List.of("thesis.txt"), names(folder.resolve("out")));
+    assertEquals(List.of("out"), names(folder));
+  }
+
+  // What happens to values that do not fit.
+
+  private static final String STRANGE =
+      "SELECT * FROM VALUES (1, 0.5D), (2, 9.5D), (3, CAST(NULL AS DOUBLE)), (4, DOUBLE('NaN')),"
+          + " (5, DOUBLE('Infinity')), (6, DOUBLE('-Infinity')), (7, 10.0D), (8, -0.0D),"
+          + " (9, 10.001D) AS t(id, item)";
+
+  private static Plan binned(String... lines) {
+    String[] all = Arrays.copyOf(lines, lines.length + 3);
+    all[lines.length] = "domain { type = bins, from = 0, to = 10, count = 2 }";
+    all[lines.length + 1] = "public = []";
+    // So large an epsilon that a report is its item, but for 1e-7 of the fixed draws.
+    all[lines.length + 2] = "protocol = \"grr(epsilon=20)\"";
+    return plan(all);
+  }
+
+  private List<Long> counts(String name, int items) {
+    List<Row> rows =
+        table(folder.resolve(name), "reports").groupBy("report").count().collectAsList();
+    return IntStream.range(0, items)
+        .mapToObj(
+            i ->
+                rows.stream()
+                    .filter(row -> row.getInt(0) == i)
+                    .mapToLong(row -> row.getLong(1))
+                    .sum())
+        .toList();
+  }
+
+  @Test
+  void underFailStrangeValuesAreCountedAndNothingIsWritten() {
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class, () -> privatize(binned(), spark().sql(STRANGE), "out"));
+    assertTrue(refusal.getMessage().contains("Rows that are not: 5;"), refusal.getMessage());
+    assertFalse(refusal.getMessage().contains("10.001"), refusal.getMessage());
+    assertEquals(List.of(), names(folder));
+  }
+
+  @Test
+  void underCategoryStrangeValuesAreOneMoreItem() {
+    privatize(binned("outside = category"), spark().sql(STRANGE), "out");
+    assertEquals(List.of(2L, 2L, 5L), counts("out", 3));
+  }
+
+  @Test
+  void underDropStrangeValuesAreLeftOutAndCounted() {
+    Plan plan = binned("outside = drop", "outside_reason = \"sensor faults, unrelated to people\"");
+    assertEquals(
+        new Privatization.Outcome(false, 4, 5), privatize(plan, spark().sql(STRANGE), "out"));
+    assertEquals(List.of(2L, 2L), counts("out", 2));
+    assertEquals(5, output(folder.resolve("out")).run().path("rows_left_out").asLong());
+  }
+
+  @Test
+  void idsOfTextAndBytesAreOnePersonAndIntegersOfAnyWidthToo() {
+    Dataset<Row> people = people(60, 2);
+    privatize(plan(), people.withColumn("id", expr("'u' || id")), "text");
+    privatize(plan(), people.withColumn("id", expr("CAST('u' || id AS BINARY)")), "binary");
+    privatize(plan(), people, "long");
+    privatize(plan(), people.withColumn("id", expr("CAST(id AS SMALLINT)")), "short");
+    assertEquals(
+        reportsByPerson(folder.resolve("text")), reportsByPerson(folder.resolve("binary")));
+    assertEquals(reportsByPerson(folder.resolve("long")), reportsByPerson(folder.resolve("short")));
+  }
+
+  // People with several rows.
+
+  @Test
+  void crowdedIdsAreBoundedByTheSameRowsFromAnyCut() {
+    Plan plan = plan("reports_per_person = 2", "protocol = \"grr(epsilon=20)\"");
+    // Person p has p % 4 + 1 rows, with different items.
+    Dataset<Row> rows =
+        spark()
+            .sql(
+                "SELECT id, item, id AS person FROM (SELECT id, explode(slice(array('a', 'b', 'c',"
+                    + " 'd'), 1, CAST(id % 4 AS INT) + 1)) AS item FROM range(80))");
+    privatize(plan, rows.repartition(1), "a");
+    privatize(plan, rows.repartition(5), "b");
+    Map<Long, List<String>> reports = reportsByPerson(folder.resolve("a"));
+    for (long id = 0; id < 80; id++) {
+      assertEquals(Math.min(2, id % 4 + 1), reports.get(id).size());
+      assertEquals(reports.get(id).stream().distinct().toList(), reports.get(id));
+    }
+    assertEquals(reports, reportsByPerson(folder.resolve("b")));
+    assertEquals(60, output(folder.resolve("a")).run().path("rows_left_out").asLong());
+  }
+
+  // Refusals, before anything is written.
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // the table
+        "item AS other, id, person FROM people | | 2 | Missing: item; it has other, id, person",
+        "item, id AS other, person FROM people | | 2 | Missing: id",
+        "item, id FROM people | | 2 | Missing: person",
+        "item, id, person FROM people WHERE id < 0 | | 2 | must have rows",
+        "item, id, person FROM people | domain { type = range, from = 1, to = 5 } | 2 | Provided: item of type STRING",
+        "item, id, person FROM people | domain { type = bins, edges = [0, 1, 2] } | 2 | Provided: item of type STRING",
+        "id / 2 AS item, id, person FROM people | domain { type = range, from = 1, to = 5 } | 2 | an integer type",
+        "'secret4711' AS item, id, person FROM people | | 2 | Rows that are not: 40;",
+        "NULL AS item, id, person FROM people | | 2 | Rows that are not: 40;",
+        // the ids
+        "item, id * 1.5D AS id, person FROM people | | 2 | an integer type, STRING or BINARY",
+        "item, IF(id = 7, NULL, id) AS id, person FROM people | | 3 | Rows without an id: 1;",
+        "item, IF(id < 9, 'secret4711', STRING(id)) AS id, person FROM people | | 3 | Ids that occur more often: 1;",
+        "item, id % 20 AS id, person FROM people | | 3 | Ids that occur more often: 20;",
+        // public columns
+        "item, id, person FROM people | public = [item] | 2 | neither the private column nor the id",
+        "item, id, person FROM people | public = [ID] | 2 | neither the private column nor the id",
+        "item, id, person AS report FROM people | public = [report] | 2 | Provided value: report;",
+        "item, id, person AS `Plan` FROM people | public = [Plan] | 2 | Provided value: Plan;",
+        "item, id, person AS n FROM people | public = [n] | 2 | Provided value: n;",
+        "item, id, person AS norm_sub FROM people | public = [norm_sub] | 2 | Provided value: norm_sub;",
+        "item, id, person FROM people | public = [person, Person] | 2 | named once",
+      })
+  void whatIsRefusedLeavesNothingBehind(String select, String line, int code, String words) {
+    people(40, 2).createOrReplaceTempView("people");
+    Dataset<Row> rows = spark().sql("SELECT " + select);
+    RuntimeException refusal =
+        assertThrows(
+            RuntimeException.class,
+            () -> privatize(line == null ? plan() : plan(line), rows, "out"));
+    assertEquals(
+        code == 3 ? Refusal.class : IllegalArgumentException.class,
+        refusal.getClass(),
+        refusal.toString());
+    assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
+    assertFalse(refusal.getMessage().contains(SECRET), refusal.getMessage());
+    assertEquals(List.of(), names(folder));
+  }
+
+  @Test
+  void withoutAKeyAKeyedPlanIsRefused() {
+    spark().conf().unset(KeyLocation.KEY_FILE);
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> privatize(plan(), people(10, 1), "out"));
+    assertTrue(refusal.getMessage().contains("needs a release key"), refusal.getMessage());
+    assertEquals(List.of(), names(folder));
+  }
+}

@@ -1,0 +1,238 @@
+package org.sparkldp.jobs.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Plans as people write them: what is read, what is refused, and what makes two plans one. */
+class PlanReaderTest {
+  private static final String PLAN =
+      """
+      name = country-histogram
+      column = country
+      id = user_id
+      protocol = "grr(epsilon=1.0)"
+      domain { type = list, items = [DE, FR, IT] }
+      outside = fail
+      randomness = keyed
+      reports_per_person = 2
+      public = [day]
+      postprocess = [norm-sub]
+      """;
+
+  @TempDir Path folder;
+
+  private Plan read(String text) {
+    return new PlanReader(
+            folder,
+            (table, column) -> List.of(table + "." + column, "other"),
+            Set.of("norm-sub", "clip"))
+        .read(text, "plan.conf");
+  }
+
+  /** The plan with one line (by its first word) replaced. */
+  private static String with(String line) {
+    String key = line.split("[ =]", 2)[0];
+    return PLAN.replaceFirst(
+        "(?m)^" + key + " .*$", line.replace("\\", "\\\\").replace("$", "\\$"));
+  }
+
+  @Test
+  void aPlanSaysWhatItSays() {
+    Plan plan = read(PLAN);
+    assertEquals("country-histogram", plan.name());
+    assertEquals("country", plan.column());
+    assertEquals("user_id", plan.id());
+    assertEquals("grr(epsilon=1.0,k=3)", plan.protocol().toString());
+    assertEquals(new Domain.Items(List.of("DE", "FR", "IT")), plan.domain());
+    assertEquals(Plan.Outside.FAIL, plan.outside());
+    assertEquals(Plan.Randomness.KEYED, plan.randomness());
+    assertEquals(2, plan.reportsPerPerson());
+    assertEquals(List.of("day"), plan.publicColumns());
+    assertEquals(List.of("norm-sub"), plan.postprocess());
+  }
+
+  @Test
+  void whatMayBeLeftOutHasADefault() {
+    Plan plan = read(PLAN.replaceAll("(?m)^(reports_per_person|public|postprocess) .*\\n", ""));
+    assertEquals(1, plan.reportsPerPerson());
+    assertEquals(List.of(), plan.publicColumns());
+    assertEquals(List.of(), plan.postprocess());
+  }
+
+  @Test
+  void categoryMakesOneMoreItem() {
+    Plan plan = read(with("outside = category"));
+    assertEquals("grr(epsilon=1.0,k=4)", plan.protocol().toString());
+    assertEquals(4, plan.items());
+    assertEquals("IT", plan.item(2));
+    assertEquals("(other)", plan.item(3));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{ type = list, items = [a, 01234, 1.50, true] } | a;01234;1.50;true",
+        "{ type = list, items = [\"a,b\", \"\\\"\", \"ä \"] } | a,b;\";ä ",
+        "{ type = file, path = items.txt } | un;deux, trois",
+        "{ type = range, from = -1, to = 2 } | -1;0;1;2",
+        "{ type = range, from = 9223372036854775806, to = 9223372036854775807 }"
+            + " | 9223372036854775806;9223372036854775807",
+        "{ type = bins, from = 0, to = 1, count = 4 } | [0, 0.25);[0.25, 0.5);[0.5, 0.75);[0.75, 1]",
+        "{ type = bins, edges = [-1.5, 0, 1e3] } | [-1.5, 0);[0, 1000]",
+        "{ type = column, table = t, column = c } | t.c;other",
+      })
+  void everyTypeOfDomainNamesItsItemsAndSurvivesTheCanonicalText(String domain, String items)
+      throws IOException {
+    Files.writeString(folder.resolve("items.txt"), "un\n\ndeux, trois\n");
+    Plan plan = read(with("domain " + domain));
+    List<String> named =
+        java.util.stream.IntStream.range(0, plan.items()).mapToObj(plan::item).toList();
+    assertEquals(List.of(items.split(";")), named.stream().map(PlanReaderTest::stripped).toList());
+    Plan again = read(plan.text());
+    assertEquals(plan, again);
+    assertEquals(plan.text(), again.text());
+    assertEquals(plan.fingerprint(), again.fingerprint());
+  }
+
+  /** CSV sources strip their cells. */
+  private static String stripped(String text) {
+    return text.equals("ä ") ? "ä" : text;
+  }
+
+  @Test
+  void theFingerprintIsTheSameForEveryWayOfWriting() {
+    String other =
+        """
+        # the same question, otherwise put
+        { "randomness": "keyed", "outside": "fail", task: histogram,
+          "domain": {"items": ["DE", "FR", "IT"], "type": "list"},
+          protocol: "grr(k=3, epsilon=1)", reports_per_person: 2, public: ["day"],
+          id: user_id, column: country, name: country-histogram }
+        """;
+    assertEquals(read(PLAN).fingerprint(), read(other).fingerprint());
+    // Pinned: tables of earlier versions must stay mergeable.
+    assertEquals(
+        "86e0445347a9cb75a00a10d43b8cd06bd4ad9603612c8950cf2194447c9876ce",
+        read(PLAN).fingerprint());
+  }
+
+  @Test
+  void theFingerprintLeavesPostprocessingOut() {
+    assertEquals(read(PLAN).fingerprint(), read(with("postprocess = [clip]")).fingerprint());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "name = other",
+        "column = city",
+        "id = person",
+        "protocol = \"grr(epsilon=1.0000000000000002)\"",
+        "protocol = \"oue(epsilon=1.0)\"",
+        "domain { type = list, items = [DE, IT, FR] }",
+        "domain { type = range, from = 1, to = 3 }",
+        "outside = category",
+        "randomness = write-once",
+        "reports_per_person = 3",
+        "public = [day, shop]",
+        "public = []",
+      })
+  void theFingerprintChangesWithEverythingThatReportsMean(String line) {
+    assertNotEquals(read(PLAN).fingerprint(), read(with(line)).fingerprint());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // keys and types
+        "name = '' | 1 | name must not be empty",
+        "column = [a] | 2 | STRING",
+        "colour = red | 11 | knows the keys column, domain",
+        "task = mean | 11 | task must be histogram",
+        // protocols
+        "protocol = nosuch(epsilon=1) | 4 | no protocol of that name",
+        "protocol = grr(epsilon=1 | 4 | at character",
+        "protocol = grr() | 4 | needs the parameter epsilon",
+        "protocol = grr(epsilon=0) | 4 | Provided value: 0.0",
+        "protocol = grr(epsilon=-1) | 4 | Provided value: -1.0",
+        "protocol = grr(epsilon=NaN) | 4 | Provided value: NaN",
+        "protocol = grr(epsilon=Infinity) | 4 | Provided value: Infinity",
+        "protocol = grr(epsilon=800) | 4 | Provided value: 800.0",
+        "protocol = grr(epsilon=1,k=1) | 4 | between 2 and",
+        "protocol = grr(epsilon=1,k=4) | 4 | k must be the number of items, 3",
+        "protocol = grr(epsilon=1,z=4) | 4 | no parameter z",
+        "protocol = rr(epsilon=1) | 4 | k must be the number of items, 3",
+        // domains
+        "domain { type = heap } | 5 | list, file, range, bins or column",
+        "domain { items = [a, b] } | 5 | type",
+        "domain = [a, b] | 5 | OBJECT",
+        "domain { type = list, items = [a, b, a] } | 5 | must differ",
+        "domain { type = list, items = [a, null] } | 5 | NULL",
+        "domain { type = list, items = [a, [b]] } | 5 | STRING",
+        "domain { type = list, items = [a] } | 4 | between 2 and",
+        "domain { type = list, items = [] } | 4 | between 2 and",
+        "domain { type = list, items = [a, b], path = x } | 5 | a list domain knows the keys",
+        "domain { type = file, path = missing.txt } | 5 | must be readable",
+        "domain { type = range, from = 3, to = 2 } | 5 | from a smaller to a larger number",
+        "domain { type = range, from = 0.5, to = 2 } | 5 | must be a whole number",
+        "domain { type = range, from = 0, to = 2147483647 } | 5 | fewer than 2^31",
+        "domain { type = range, from = -9223372036854775808, to = 9223372036854775807 } | 5 | 2^31",
+        "domain { type = range, from = 0 } | 5 | to",
+        "domain { type = bins, edges = [1] } | 5 | two or more finite edges",
+        "domain { type = bins, edges = [1, 1] } | 5 | each larger",
+        "domain { type = bins, edges = [0, NaN, 1] } | 5 | finite",
+        "domain { type = bins, edges = [0, Infinity] } | 5 | finite",
+        "domain { type = bins, edges = [0, x] } | 5 | NUMBER",
+        "domain { type = bins, edges = [0, 1, 2], count = 2 } | 5 | bins with edges",
+        "domain { type = bins, from = 1, to = 1, count = 2 } | 5 | smaller to a larger",
+        "domain { type = bins, from = 0, to = 1, count = 0 } | 5 | between 1 and",
+        "domain { type = bins, from = 0, to = 1, count = 2147483647 } | 5 | between 1 and",
+        "domain { type = bins, from = 0, to = 1, count = 2.5 } | 5 | whole number",
+        // policies
+        "outside = ignore | 6 | fail, category, drop",
+        "outside = drop | 6 | outside_reason",
+        "outside_reason = because | 11 | belongs to outside = drop",
+        "randomness = seeded | 7 | keyed, write-once",
+        "reports_per_person = 0 | 8 | between 1 and",
+        "reports_per_person = -3 | 8 | between 1 and",
+        "reports_per_person = 1.5 | 8 | whole number",
+        "reports_per_person = many | 8 | whole number",
+        "public = day | 9 | LIST",
+        "postprocess = [magic] | 10 | clip, norm-sub",
+      })
+  void eachMistakeIsRefusedWithItsLine(String line, int place, String words) {
+    String written =
+        line.replaceFirst("^protocol = (.*)$", "protocol = \"$1\"").replace("''", "\"\"");
+    String text = with(written);
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class, () -> read(text.equals(PLAN) ? PLAN + written : text));
+    assertTrue(refusal.getMessage().contains("plan.conf: " + place), refusal.getMessage());
+    assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"name", "column", "id", "protocol", "domain", "outside", "randomness"})
+  void eachMissingKeyIsNamed(String key) {
+    String text = PLAN.replaceFirst("(?m)^" + key + " .*\\n", "");
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> read(text));
+    assertTrue(refusal.getMessage().contains(key), refusal.getMessage());
+    assertTrue(refusal.getMessage().contains("plan.conf"), refusal.getMessage());
+  }
+}
