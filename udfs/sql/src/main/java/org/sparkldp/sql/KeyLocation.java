@@ -8,6 +8,7 @@ import org.apache.spark.SparkFiles;
 import org.apache.spark.sql.internal.SQLConf;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.ReleaseKey;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Where the release key is, never the key: this is what travels in plans and tasks. Each JVM that
@@ -32,6 +33,7 @@ public record KeyLocation(String file, String keyId) implements Serializable {
 
   /** Finds the key on the driver; refuses when there is none. */
   public static KeyLocation find() {
+    requireNoKeyInConfiguration();
     String file = SQLConf.get().getConfString(KEY_FILE, "").strip();
     ReleaseKey key = read(file);
     if (key == null) {
@@ -44,6 +46,20 @@ public record KeyLocation(String file, String keyId) implements Serializable {
               + ".");
     }
     return new KeyLocation(file, key.id());
+  }
+
+  /** Spark writes its configuration into event logs and pages, and redacts no such name. */
+  private static void requireNoKeyInConfiguration() {
+    for (String name : CollectionConverters.asJava(SQLConf.get().getAllConfs()).keySet()) {
+      if (name.endsWith("." + ReleaseKey.VARIABLE)) {
+        throw new IllegalArgumentException(
+            "a release key must not be in Spark's configuration, which event logs show. Provided: "
+                + name
+                + "; make a new key and name its file in "
+                + KEY_FILE
+                + ".");
+      }
+    }
   }
 
   /** The randomness of one question under the key found here. */
