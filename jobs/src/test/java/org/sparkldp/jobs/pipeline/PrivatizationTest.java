@@ -135,6 +135,9 @@ class PrivatizationTest {
     assertTrue(refusal.getMessage().contains("new or empty"), refusal.getMessage());
     assertEquals(List.of("thesis.txt"), names(folder.resolve("out")));
     assertEquals(List.of("out"), names(folder));
+    Files.delete(folder.resolve("out/thesis.txt"));
+    privatize(plan(), people(10, 1), "out"); // an empty folder is as good as none
+    assertEquals(10, reportsByPerson(folder.resolve("out")).size());
   }
 
   // What happens to values that do not fit.

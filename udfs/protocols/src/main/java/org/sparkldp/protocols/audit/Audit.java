@@ -33,7 +33,7 @@ public final class Audit {
   /** Chance that the sampled lower bound exceeds the true epsilon. */
   public static final double ALPHA = 1e-6;
 
-  /** Runs of the randomizer that enumeration may cost. */
+  /** Runs of the randomizer after which enumeration begins no further item. */
   private static final long BUDGET = 1L << 22;
 
   /**
@@ -67,13 +67,18 @@ public final class Audit {
   /** Audits an oracle whose coins are tampered with; shows that the audit has teeth. */
   public static <R> Result run(
       FrequencyOracle<R> oracle, Tampering tampering, long samples, long seed) {
+    return run(oracle, tampering, samples, seed, BUDGET);
+  }
+
+  static <R> Result run(
+      FrequencyOracle<R> oracle, Tampering tampering, long samples, long seed, long budget) {
     int[] items = new int[1];
     OptionalDouble exact = OptionalDouble.empty();
     try {
-      exact = OptionalDouble.of(enumerate(oracle, tampering, items));
+      exact = OptionalDouble.of(enumerate(oracle, tampering, budget, items));
     } catch (EnumeratingSource.NotFiniteException e) {
       if (oracle.firstIndependentBit() >= 0) {
-        exact = OptionalDouble.of(enumerateBits(oracle, tampering, items));
+        exact = OptionalDouble.of(enumerateBits(oracle, tampering, budget, items));
       }
     }
     double lowerBound = samples == 0 ? 0 : attack(oracle, tampering, samples, seed);
@@ -88,12 +93,12 @@ public final class Audit {
   }
 
   private static <R> double enumerate(
-      FrequencyOracle<R> oracle, Tampering tampering, int[] compared) {
+      FrequencyOracle<R> oracle, Tampering tampering, long budget, int[] compared) {
     Map<Object, Extremes> reports = new HashMap<>();
-    long runs = 0;
-    int item = 0;
-    for (; item < oracle.k(); item++) {
-      Map<Object, Fraction> law = law(oracle, tampering, item, BUDGET);
+    long[] runs = new long[1];
+    int items = 0;
+    while (items < oracle.k() && (items < 2 || runs[0] < budget)) {
+      Map<Object, Fraction> law = law(oracle, tampering, items, budget, runs);
       for (Map.Entry<Object, Fraction> entry : law.entrySet()) {
         Extremes extremes = reports.computeIfAbsent(entry.getKey(), report -> new Extremes());
         Fraction probability = entry.getValue();
@@ -105,16 +110,12 @@ public final class Audit {
         }
         extremes.items++;
       }
-      runs += law.size();
-      if (item > 0 && runs > BUDGET) {
-        item++;
-        break;
-      }
+      items++;
     }
-    compared[0] = item;
+    compared[0] = items;
     double worst = 0;
     for (Extremes extremes : reports.values()) {
-      boolean impossibleForSome = extremes.items < item;
+      boolean impossibleForSome = extremes.items < items;
       worst =
           Math.max(
               worst,
@@ -123,15 +124,18 @@ public final class Audit {
     return worst;
   }
 
-  /** The exact law of an item's reports; refuses to run more than {@code limit} times. */
-  static <R> Map<Object, Fraction> law(
-      FrequencyOracle<R> oracle, Tampering tampering, int item, long limit) {
+  /**
+   * The exact law of an item's reports; refuses to run more than {@code limit} times, and adds to
+   * {@code runs} how often it ran. (Many runs may end in one report.)
+   */
+  private static <R> Map<Object, Fraction> law(
+      FrequencyOracle<R> oracle, Tampering tampering, int item, long limit, long[] runs) {
     Map<Object, Fraction> law = new HashMap<>();
     Object[] report = new Object[1];
-    long[] runs = new long[1];
+    long last = runs[0] + limit;
     Consumer<RandomSource> once =
         source -> {
-          if (++runs[0] > limit) {
+          if (++runs[0] > last) {
             throw new EnumeratingSource.NotFiniteException(
                 "the randomizer has more outcomes than can be enumerated.");
           }
@@ -166,12 +170,12 @@ public final class Audit {
   }
 
   private static <R> double enumerateBits(
-      FrequencyOracle<R> oracle, Tampering tampering, int[] compared) {
+      FrequencyOracle<R> oracle, Tampering tampering, long budget, int[] compared) {
     int bits = oracle.reportType().bytes() * 8;
     int coins =
         EnumeratingSource.publicCoins(
             source -> oracle.randomizer().randomize(0, tampering.of(source)));
-    int items = (int) Math.max(2, Math.min(oracle.k(), BUDGET / (8L * bits * coins)));
+    int items = (int) Math.max(2, Math.min(oracle.k(), budget / (8L * bits * coins)));
     compared[0] = items;
     double worst = 0;
     for (int coin = 0; coin < coins; coin++) {
@@ -251,8 +255,8 @@ public final class Audit {
       hits0 += score(oracle, oracle.randomizer().randomize(0, source)) >= top - 1e-9 ? 1 : 0;
       hits1 += score(oracle, oracle.randomizer().randomize(1, source)) >= top - 1e-9 ? 1 : 0;
     }
-    double low = hits0 == 0 ? 0 : lower(hits0, samples);
-    double high = hits1 == samples ? 1 : upper(hits1, samples);
+    double low = lower(hits0, samples, ALPHA / 2);
+    double high = upper(hits1, samples, ALPHA / 2);
     return low <= high ? 0 : Math.log(low / high);
   }
 
@@ -264,11 +268,17 @@ public final class Audit {
     return estimate.rows().get(0).estimate() - estimate.rows().get(1).estimate();
   }
 
-  private static double lower(long hits, long samples) {
-    return BetaDistribution.of(hits, samples - hits + 1.0).inverseCumulativeProbability(ALPHA / 2);
+  /** Clopper–Pearson: the true frequency is below this with probability at most {@code tail}. */
+  static double lower(long hits, long samples, double tail) {
+    return hits == 0
+        ? 0
+        : BetaDistribution.of(hits, samples - hits + 1.0).inverseCumulativeProbability(tail);
   }
 
-  private static double upper(long hits, long samples) {
-    return BetaDistribution.of(hits + 1.0, samples - hits).inverseSurvivalProbability(ALPHA / 2);
+  /** Clopper–Pearson: the true frequency is above this with probability at most {@code tail}. */
+  static double upper(long hits, long samples, double tail) {
+    return hits == samples
+        ? 1
+        : BetaDistribution.of(hits + 1.0, samples - hits).inverseSurvivalProbability(tail);
   }
 }

@@ -23,6 +23,9 @@ final class EnumeratingSource extends RandomSource {
   /** Packed bits up to this many are enumerated jointly, 2^12 outcomes. */
   static final int JOINT_BITS = 12;
 
+  /** A uniform draw among more is not walked through: a hash function's seed, for instance. */
+  private static final int MOST_OUTCOMES = 1 << 22;
+
   /** One call on the current path. */
   private static final class Step {
     final int outcomes;
@@ -127,6 +130,10 @@ final class EnumeratingSource extends RandomSource {
       publicCoins = Math.multiplyExact(publicCoins, bound);
       return outcome;
     }
+    if (bound > MOST_OUTCOMES) {
+      throw new NotFiniteException(
+          "a draw among " + bound + " has too many outcomes; audit it by sampling.");
+    }
     return choose(bound, BigInteger.valueOf(bound), o -> BigInteger.ONE);
   }
 
@@ -139,6 +146,10 @@ final class EnumeratingSource extends RandomSource {
 
   @Override
   public int keepOrOtherWithUniform(int value, int k, long otherWeight, int bits) {
+    if (Long.numberOfTrailingZeros(otherWeight) < bits) {
+      throw new IllegalArgumentException(
+          "the weight must be a multiple of 2^" + bits + ", or low digits tell of the choice.");
+    }
     BigInteger other = Epsilon.unsigned(otherWeight);
     BigInteger own = Epsilon.WORDS.subtract(other.multiply(BigInteger.valueOf(k - 1L)));
     BigInteger denominator = Epsilon.WORDS.shiftLeft(bits);

@@ -65,7 +65,10 @@ public final class HadamardResponse extends CellOracle {
   /** The largest domain: at most 2^21 cells. */
   public static final int MAX_K = 1 << 20;
 
-  /** The most blocks: 2^16 halves, within which the weight's rounding stays below 1e-9. */
+  /**
+   * The most blocks: 2^16 halves. With the default number of blocks the weight's rounding costs
+   * less than 1e-9; with others at most 1e-8 up to an epsilon of 10, and 5e-5 at 20.
+   */
   public static final int MAX_BLOCKS = RandomizedResponse.MAX_K / 2;
 
   private final int blocks;

@@ -24,7 +24,7 @@ import org.sparkldp.protocols.random.RandomSource;
  *
  * <p>Input: item in [0, k), 2 ≤ k ≤ 65,536. Report: k packed bits, ⌈k/8⌉ bytes. Guarantee:
  * epsilon-LDP: two items differ in two bits, so the loss is ln[p(1−q)/((1−p)q)]. Support: the items
- * whose bit is 1. Estimator and standard error: {@link PureEstimator}. Cost: about 8.3 words of
+ * whose bit is 1. Estimator and standard error: {@link PureEstimator}. Cost: about 8.5 words of
  * randomness for 64 bits; 8 k bytes to accumulate. Errors: k or epsilon out of range; an item
  * outside [0, k) is refused without being named.
  *

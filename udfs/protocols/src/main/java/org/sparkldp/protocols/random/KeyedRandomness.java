@@ -111,9 +111,11 @@ public final class KeyedRandomness {
       for (int i = 0; i < fromHash; i++) {
         words[i] = nextLong();
       }
-      stream.words(
-          this, first, second, drawn - 2, words, fromHash, count - fromHash + Stream.SPARE);
-      drawn += count - fromHash;
+      int fromStream = count - fromHash;
+      if (fromStream > 0) { // then both words of the hash are drawn, and the stream may begin
+        stream.words(this, first, second, drawn - 2, words, fromHash, fromStream + Stream.SPARE);
+        drawn += fromStream;
+      }
       return words;
     }
   }

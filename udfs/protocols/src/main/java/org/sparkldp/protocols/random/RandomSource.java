@@ -103,7 +103,7 @@ public abstract class RandomSource {
    * <p>64 lanes at a time: lane j holds a uniform 64-bit number u_j whose binary digits arrive one
    * plane (a word: the same digit of all 64 numbers) after the other, from the top, and u_j &lt;
    * threshold is decided at the first digit where they differ. Eight planes leave each lane open
-   * with probability 1/256, so a word of bits costs about 8.3 words instead of 64. Below the
+   * with probability 1/256, so a word of bits costs about 8.5 words instead of 64. Below the
    * threshold's last 1 digit an open lane can only be ≥, so dyadic thresholds stop early (1/2 costs
    * one plane). The first planes of all words are drawn in one piece, which is what makes a keyed
    * source fast; planes for lanes still open follow.

@@ -153,8 +153,9 @@ final class HadamardResponseTest {
   void theLargestDomainFits() {
     for (int blocks : new int[] {1, 4, 32_768}) {
       HadamardResponse oracle = HadamardResponse.of(1.0, HadamardResponse.MAX_K, blocks);
-      assertEquals(1 << 22, oracle.cells());
-      assertEquals(1.0, oracle.guarantee().exactEpsilon(), 1e-9);
+      assertEquals(1 << 21, oracle.cells());
+      // Rounding the weight to whole blocks costs most where many blocks are forced.
+      assertEquals(1.0, oracle.guarantee().exactEpsilon(), blocks == 32_768 ? 1e-8 : 1e-9);
       int cell = oracle.randomize(HadamardResponse.MAX_K - 1, new SimulationSource(4));
       assertTrue(cell >= 0 && cell < oracle.cells());
     }
