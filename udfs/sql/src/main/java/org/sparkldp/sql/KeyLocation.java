@@ -9,28 +9,8 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.internal.SQLConf;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.ReleaseKey;
-  /**
-   * The session's. Not SQLConf's if there is a session: while a view is read, that holds only what
-   * the view captured when it was made, and no entry of ours.
-   */
-  private static SQLConf settings() {
-    Option<SparkSession> session =
-        SparkSession.getActiveSession().orElse(() -> SparkSession.getDefaultSession());
-    return session.isDefined() ? session.get().sessionState().conf() : SQLConf.get();
-  }
-
-  /** Spark writes its configuration into event logs and pages, and redacts no such name. */
-  private static void requireNoKey(SQLConf settings) {
-    for (String name : CollectionConverters.asJava(settings.getAllConfs()).keySet()) {
-      if (name.endsWith("." + ReleaseKey.VARIABLE)) {
-        throw new IllegalArgumentException(
-            "a release key must not be in Spark's configuration, which event logs show. Provided: "
-                + name
-                + "; make a new key and name its file in "
-                + KEY_FILE
-                + ".");
-      }
-    }
+import scala.Option;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Where the release key is, never the key: this is what travels in plans and tasks. Each JVM that
@@ -71,21 +51,19 @@ public record KeyLocation(String file, String keyId) implements Serializable {
     return new KeyLocation(file, key.id());
   }
 
-<<<<<<< HEAD
   /**
-   * What the session says. Not what SQLConf says if there is a session: while a view is read, that
-   * holds only what the view captured when it was made, and no entry of ours.
+   * The session's. Not SQLConf's if there is a session: while a view is read, that holds only what
+   * the view captured when it was made, and no entry of ours.
    */
-  private static String setting() {
+  private static SQLConf settings() {
     Option<SparkSession> session =
         SparkSession.getActiveSession().orElse(() -> SparkSession.getDefaultSession());
-    return session.isDefined()
-        ? session.get().conf().get(KEY_FILE, "")
-        : SQLConf.get().getConfString(KEY_FILE, "");
-=======
+    return session.isDefined() ? session.get().sessionState().conf() : SQLConf.get();
+  }
+
   /** Spark writes its configuration into event logs and pages, and redacts no such name. */
-  private static void requireNoKeyInConfiguration() {
-    for (String name : CollectionConverters.asJava(SQLConf.get().getAllConfs()).keySet()) {
+  private static void requireNoKey(SQLConf settings) {
+    for (String name : CollectionConverters.asJava(settings.getAllConfs()).keySet()) {
       if (name.endsWith("." + ReleaseKey.VARIABLE)) {
         throw new IllegalArgumentException(
             "a release key must not be in Spark's configuration, which event logs show. Provided: "
@@ -95,7 +73,6 @@ public record KeyLocation(String file, String keyId) implements Serializable {
                 + ".");
       }
     }
->>>>>>> main
   }
 
   /** The randomness of one question under the key found here. */
