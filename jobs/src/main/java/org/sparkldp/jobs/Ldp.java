@@ -118,7 +118,8 @@ public final class Ldp implements Callable<Integer> {
               && speaks)) {
         code = BAD_INPUT;
         sentence = cause.getMessage();
-      } else if (cause instanceof java.io.UncheckedIOException && speaks) {
+      } else if ((cause instanceof java.io.UncheckedIOException && speaks)
+          || (cause instanceof IllegalStateException && isOurs(cause))) {
         sentence = cause.getMessage();
       }
       ofTask |= cause instanceof SparkThrowable;
