@@ -100,7 +100,7 @@ public final class KeyedRandomness {
         return second;
       }
       int word = drawn++ - 2;
-      return streams.get().word(this, first, second, word);
+      return streams.get().word(first, second, word);
     }
 
     @Override
@@ -113,7 +113,7 @@ public final class KeyedRandomness {
       }
       int fromStream = count - fromHash;
       if (fromStream > 0) { // then both words of the hash are drawn, and the stream may begin
-        stream.words(this, first, second, drawn - 2, words, fromHash, fromStream + Stream.SPARE);
+        stream.words(first, second, drawn - 2, words, fromHash, fromStream + Stream.SPARE);
         drawn += fromStream;
       }
       return words;
@@ -126,15 +126,20 @@ public final class KeyedRandomness {
    * single words that are asked for next.
    */
   private static final class Stream {
-    static final int SPARE = 8;
+    static final int SPARE = 6;
 
     private final Cipher cipher;
+    // Two arrays, because the cipher would first copy what it is to overwrite.
+    private byte[] counters = new byte[8 * 64];
     private byte[] blocks = new byte[8 * 64];
     private LongBuffer view = view(blocks);
     private long[] drawn = new long[64];
     private final long[] spare = new long[SPARE];
-    private Source spareOwner;
-    private int spareStart;
+    // Whose the spare words are: by the numbers that a source's stream begins with, because keeping
+    // the source itself would cost the collector a written reference a row.
+    private long spareNonce;
+    private long spareCounter;
+    private int spareStart = Integer.MIN_VALUE;
 
     Stream(byte[] key) {
       try {
@@ -156,11 +161,11 @@ public final class KeyedRandomness {
       return drawn;
     }
 
-    long word(Source source, long nonce, long counter, int index) {
+    long word(long nonce, long counter, int index) {
       int place = index - spareStart;
-      if (spareOwner != source || place < 0 || place >= SPARE) {
+      if (spareNonce != nonce || spareCounter != counter || place < 0 || place >= SPARE) {
         // Not into the drawn words: their owner may still be reading them.
-        words(source, nonce, counter, index, spare, 0, SPARE);
+        words(nonce, counter, index, spare, 0, SPARE);
         place = 0;
       }
       return spare[place];
@@ -170,26 +175,28 @@ public final class KeyedRandomness {
      * Words {@code from} to {@code from + count − 1} of a source's stream into {@code into} at
      * {@code at}; the last {@link #SPARE} of them are kept.
      */
-    void words(Source source, long nonce, long counter, int from, long[] into, int at, int count) {
+    void words(long nonce, long counter, int from, long[] into, int at, int count) {
       int firstBlock = from >>> 1;
       int afterBlock = (from + count + 1) >>> 1;
       int length = 16 * (afterBlock - firstBlock);
       if (blocks.length < length) {
+        counters = new byte[length];
         blocks = new byte[length];
         view = view(blocks);
       }
       for (int block = firstBlock, i = 0; block < afterBlock; block++, i += 16) {
-        Bytes.LITTLE_ENDIAN_LONG.set(blocks, i, nonce);
-        Bytes.LITTLE_ENDIAN_LONG.set(blocks, i + 8, counter + block);
+        Bytes.LITTLE_ENDIAN_LONG.set(counters, i, nonce);
+        Bytes.LITTLE_ENDIAN_LONG.set(counters, i + 8, counter + block);
       }
       try {
-        cipher.update(blocks, 0, length, blocks, 0);
+        cipher.update(counters, 0, length, blocks, 0);
       } catch (GeneralSecurityException e) {
         throw new IllegalStateException("whole AES blocks need no padding", e);
       }
       view.get(from & 1, into, at, count);
       System.arraycopy(into, at + count - SPARE, spare, 0, SPARE);
-      spareOwner = source;
+      spareNonce = nonce;
+      spareCounter = counter;
       spareStart = from + count - SPARE;
     }
   }

@@ -92,6 +92,9 @@ public abstract class RandomSource {
     if (Long.compareUnsigned(word, (k - 1) * otherWeight) >= 0) {
       return value;
     }
+    if (k == 2) {
+      return 1 - value;
+    }
     int other = (int) Long.divideUnsigned(word, otherWeight);
     return other < value ? other : other + 1;
   }
@@ -120,14 +123,12 @@ public abstract class RandomSource {
     for (int i = 0; i < words; i++) {
       long open = -1L;
       long less = 0L;
+      // Without a branch on the threshold's digits, so that the compiler unrolls it.
       for (int p = 0; p < planes; p++) {
-        long digits = ahead[i * planes + p];
-        if (threshold << p < 0) { // the threshold's digit is 1; public, and the same for all words
-          less |= open & ~digits;
-          open &= digits;
-        } else {
-          open &= ~digits;
-        }
+        long one = threshold << p >> 63; // all ones where the threshold's digit is 1
+        long equal = ~(ahead[i * planes + p] ^ one);
+        less |= open & one & ~equal;
+        open &= equal;
       }
       bits[i] = less;
       if (open != 0 && planes < 64 - last) {
