@@ -47,6 +47,7 @@ public final class HistogramDesign {
   /** All oracles that take (epsilon, k), and rr where k is 2; the best first. */
   public static List<Row> rank(double epsilon, int k) {
     List<Row> rows = new ArrayList<>();
+    IllegalArgumentException outOfRange = null;
     for (ProtocolProvider provider : Protocols.providers()) {
       boolean takesK = provider.parameters().contains(Parameter.K);
       if (!takesK && !(provider.name().equals("rr") && k == 2)) {
@@ -57,11 +58,7 @@ public final class HistogramDesign {
       try {
         protocol = Protocols.of(takesK ? spec.with("k", k) : spec);
       } catch (IllegalArgumentException e) {
-        // Out of this oracle's range. A domain or epsilon that is out of all ranges is refused
-        // below.
-        if (provider.name().equals("hadamard")) {
-          throw e;
-        }
+        outOfRange = e; // of this oracle's range; told below if it is out of every one's
         continue;
       }
       if (protocol instanceof FrequencyOracle<?> oracle) {
@@ -69,6 +66,9 @@ public final class HistogramDesign {
             new Row(
                 oracle.spec(), rareItemVariance(oracle) / REFERENCE, oracle.reportType().bytes()));
       }
+    }
+    if (rows.isEmpty() && outOfRange != null) {
+      throw outOfRange;
     }
     rows.sort(Comparator.comparingDouble(Row::variancePerPerson));
     return rows;
