@@ -17,7 +17,9 @@ import javax.crypto.spec.SecretKeySpec;
  * purpose: were the noise a function of the id alone, a person whose value changed, or whose id
  * occurs twice, would be randomized twice with the same coins, and the pair of reports would give
  * the values away. With the value inside, equal values repeat one report and different values get
- * independent ones, which is ordinary composition.
+ * independent ones: each value costs its own epsilon. The known price of such memoization remains:
+ * of two reports made under one label, a difference shows that the value changed, and no epsilon
+ * covers that. Where it matters, use another label for each period.
  *
  * <p>Construction: two subkeys are derived once from the release key and the <em>label</em>
  * (HMAC-SHA256; the label names the question: plan fingerprint and attribute, so that two questions
