@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.sql.LdpExtensions;
 import picocli.CommandLine.Option;
 
 /**
@@ -42,7 +43,7 @@ public final class SessionOptions {
       SparkSession.Builder builder =
           SparkSession.builder()
               .appName("spark-ldp")
-              .config("spark.sql.extensions", "org.sparkldp.sql.LdpExtensions");
+              .config("spark.sql.extensions", extensions(given));
       if (master != null) {
         builder.master(master);
       } else if (!given.contains("spark.master")) {
@@ -56,7 +57,9 @@ public final class SessionOptions {
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.driver.bindAddress", "127.0.0.1");
       }
-      builder.config("spark.ui.showConsoleProgress", Boolean.toString(terminal));
+      if (!given.contains("spark.ui.showConsoleProgress")) {
+        builder.config("spark.ui.showConsoleProgress", Boolean.toString(terminal));
+      }
       conf.forEach(builder::config);
       own = !SparkSession.getDefaultSession().exists(s -> !s.sparkContext().isStopped());
       session = builder.getOrCreate();
@@ -66,6 +69,13 @@ public final class SessionOptions {
       }
     }
     return session;
+  }
+
+  /** Ours beside those that spark-submit was given, such as a table format's. */
+  private static String extensions(SparkConf given) {
+    String others = given.get("spark.sql.extensions", "");
+    String ours = LdpExtensions.class.getName();
+    return others.isEmpty() ? ours : others.contains(ours) ? others : others + "," + ours;
   }
 
   /** Ends the session, unless this process had one before. */
