@@ -39,7 +39,7 @@ public final class Accumulation {
   public static final String ACCUMULATORS = "accumulators";
 
   /** Up to so many cells, counting by cell beats filling vectors (measured in bench). */
-  private static final int CELLS_TO_COUNT = 1 << 12;
+  public static final int CELLS_TO_COUNT = 1 << 12;
 
   /** From so many partitions on, vectors merge in two levels. */
   private static final int PARTITIONS_FOR_TREE = 16;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.pipeline.Accumulation;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.frequency.CellOracle;
@@ -19,9 +20,6 @@ import org.sparkldp.protocols.frequency.CellOracle;
  * the median over rounds of its ratio to the plain count of the same round.
  */
 public final class HistogramBench {
-  /** Up to so many cells, counting by cell before accumulating is the faster SQL. */
-  private static final int CELLS_TO_COUNT = 1 << 12;
-
   private final SparkSession spark;
 
   public HistogramBench(SparkSession spark) {
@@ -76,7 +74,7 @@ public final class HistogramBench {
   static String statement(Protocol<?, ?> protocol) {
     String spec = "'" + protocol.spec().toString().replace("'", "\\'") + "'";
     String report = "ldp_randomize(item, " + spec + ", id)";
-    return protocol instanceof CellOracle oracle && oracle.cells() <= CELLS_TO_COUNT
+    return protocol instanceof CellOracle oracle && oracle.cells() <= Accumulation.CELLS_TO_COUNT
         ? "SELECT ldp_accumulate(report, "
             + spec
             + ", times) FROM (SELECT "

@@ -13,6 +13,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.frequency.CellAccumulator;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
@@ -109,21 +110,14 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     long times = values.getLong(1);
     switch (input) {
       case CELL -> {
-        if (accumulator instanceof org.sparkldp.protocols.frequency.CellAccumulator cells) {
+        if (accumulator instanceof CellAccumulator cells) {
           cells.add(values.getInt(0), times);
         } else {
           ((Accumulator<Integer>) accumulator).add(values.getInt(0), times);
         }
       }
       case WORD -> ((Accumulator<Long>) accumulator).add(values.getLong(0), times);
-      case BITS -> {
-        Accumulator<byte[]> bits = (Accumulator<byte[]>) accumulator;
-        if (times == 1) {
-          bits.add(values.getBinary(0));
-        } else {
-          bits.add(values.getBinary(0), times);
-        }
-      }
+      case BITS -> ((Accumulator<byte[]>) accumulator).add(values.getBinary(0), times);
       case ACCUMULATOR -> throw new IllegalStateException("accumulators merge, reports add");
     }
   }

@@ -55,6 +55,10 @@ public final class BitAccumulator extends Accumulator<byte[]> {
 
   @Override
   public void add(byte[] report, long times) {
+    if (times == 1) {
+      add(report);
+      return;
+    }
     requireShape(report);
     countReports(times);
     long[] counters = counters();

@@ -199,11 +199,8 @@ public final class HadamardResponse extends CellOracle {
       double x = sums[block + row(v)] / gap;
       // Row 0 is all ones: its coefficient is the block's count.
       double variance = Math.max(sums[block], 2 * r * n) / (gap * gap) - x;
-      double half = z * Math.sqrt(variance + z * z / 4);
-      double centre = x - z * z / 2; // (X − c)² ≤ z² V(c), and V falls by 1 with each c
-      rows.add(
-          new Estimate.Row(
-              Integer.toString(v), x, Math.sqrt(variance), centre - half, centre + half));
+      // V falls by 1 with each c.
+      rows.add(PureEstimator.row(Integer.toString(v), x, variance, -1, z));
     }
     return new Estimate(n, confidence, rows);
   }
