@@ -1,0 +1,134 @@
+package org.sparkldp.protocols.workload;
+
+import java.util.Arrays;
+
+/**
+ * Linear counting queries over a domain of n items: the rows of a p × n matrix W, known by their
+ * Gram matrix G = WᵀW, so that p may be large.
+ *
+ * <p>Immutable. {@link #name} is its whole identity beside the domain's {@link #attributes}.
+ */
+public abstract class Workload {
+  /** The largest domain whose Gram matrix is written out in full (8,192² doubles: 0.5 GiB). */
+  public static final int DENSE_LIMIT = 8192;
+
+  private final int[] attributes;
+  private final int domain;
+
+  /**
+   * @param attributes sizes of the attributes, each at least 1, their product at most 2^24
+   */
+  protected Workload(int... attributes) {
+    this.attributes = attributes.clone();
+    long product = 1;
+    for (int size : attributes) {
+      if (size < 1 || (product *= size) > 1 << 24) {
+        throw new IllegalArgumentException(
+            "a workload's attributes must have sizes of at least 1 whose product is at most 2^24."
+                + " Provided values: "
+                + Arrays.toString(attributes)
+                + "; bin them more coarsely.");
+      }
+    }
+    this.domain = (int) product;
+  }
+
+  /** Canonical text, which {@code Workloads} reads back over the same attributes. */
+  public abstract String name();
+
+  /** n, the items of the domain. */
+  public final int domain() {
+    return domain;
+  }
+
+  /** Sizes of the attributes, the first one's digit running slowest. */
+  public final int[] attributes() {
+    return attributes.clone();
+  }
+
+  /** p, the number of queries. */
+  public abstract long queries();
+
+  /** G_uv. */
+  public abstract double gram(int u, int v);
+
+  /** G x in no more time than the workload's structure needs. */
+  public abstract double[] gramTimes(double[] x);
+
+  /**
+   * Row {@code index} of W.
+   *
+   * @param index in [0, p)
+   */
+  public abstract Query query(long index);
+
+  /** The name of a query in the words of a domain. */
+  public abstract String label(long index, Labels labels);
+
+  /**
+   * Whether G is unchanged when all items are translated in the product group of the attributes
+   * (Z_{n_1} × … × Z_{n_r}, for binary attributes: G_uv depends on u xor v only).
+   */
+  public boolean isTranslationInvariant() {
+    return false;
+  }
+
+  /** Whether G is moreover unchanged under every permutation of attributes, all of one size. */
+  public boolean isPermutationInvariant() {
+    return false;
+  }
+
+  /** tr G, the sum of the squared entries of W. */
+  public double trace() {
+    double trace = 0;
+    for (int u = 0; u < domain; u++) {
+      trace += gram(u, u);
+    }
+    return trace;
+  }
+
+  /** G in full, row after row; refused above {@value #DENSE_LIMIT} items. */
+  public double[] gram() {
+    if (domain > DENSE_LIMIT) {
+      throw new IllegalArgumentException(
+          "a Gram matrix is written out for at most "
+              + DENSE_LIMIT
+              + " items. Provided value: "
+              + domain
+              + "; use a workload with symmetry, or bin the domain more coarsely.");
+    }
+    double[] gram = new double[domain * domain];
+    for (int u = 0; u < domain; u++) {
+      for (int v = 0; v <= u; v++) {
+        gram[u * domain + v] = gram[v * domain + u] = gram(u, v);
+      }
+    }
+    return gram;
+  }
+
+  /** W x, all p answers; p must fit an array. */
+  public double[] answers(double[] x) {
+    double[] answers = new double[Math.toIntExact(queries())];
+    for (int i = 0; i < answers.length; i++) {
+      answers[i] = query(i).answer(x);
+    }
+    return answers;
+  }
+
+  @Override
+  public final boolean equals(Object other) {
+    return other instanceof Workload that
+        && name().equals(that.name())
+        && Arrays.equals(attributes, that.attributes);
+  }
+
+  @Override
+  public final int hashCode() {
+    return 31 * name().hashCode() + Arrays.hashCode(attributes);
+  }
+
+  @Override
+  public final String toString() {
+    return name() + " over " + domain + " items";
+  }
+}
