@@ -1,8 +1,8 @@
 package org.sparkldp.sql;
 
 import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Randomizer;
-import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
 
@@ -10,9 +10,9 @@ import org.sparkldp.protocols.random.SystemRandomness;
 public final class BitRandomizer extends ItemRandomizer {
   private final transient Randomizer<Integer, ?> randomizer;
 
-  BitRandomizer(FrequencyOracle<?> oracle, Object form) {
+  BitRandomizer(ItemProtocol<?> protocol, Object form) {
     super(form);
-    this.randomizer = oracle.randomizer();
+    this.randomizer = protocol.randomizer();
   }
 
   /** A write-once report. */

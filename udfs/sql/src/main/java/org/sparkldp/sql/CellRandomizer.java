@@ -1,17 +1,17 @@
 package org.sparkldp.sql;
 
 import org.apache.spark.unsafe.types.UTF8String;
-import org.sparkldp.protocols.frequency.CellOracle;
+import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
 
 /** Randomizes items to cells (INT). */
 public final class CellRandomizer extends ItemRandomizer {
-  private final transient CellOracle oracle;
+  private final transient CellProtocol protocol;
 
-  CellRandomizer(CellOracle oracle, Object form) {
+  CellRandomizer(CellProtocol protocol, Object form) {
     super(form);
-    this.oracle = oracle;
+    this.protocol = protocol;
   }
 
   /** A write-once report. */
@@ -32,6 +32,6 @@ public final class CellRandomizer extends ItemRandomizer {
   }
 
   private int report(int item, RandomSource source) {
-    return oracle.randomize(item, source);
+    return protocol.randomize(item, source);
   }
 }

@@ -4,14 +4,14 @@ import java.io.Serializable;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.protocols.CellProtocol;
+import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.frequency.CellOracle;
-import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
- * What {@code ldp_randomize} runs per row for a frequency oracle: item (and id) in, report out.
+ * What {@code ldp_randomize} runs per row for a protocol of items: item (and id) in, report out.
  * Subclasses differ in the report's Java type, so that generated code calls a primitive method
  * named {@link #METHOD}.
  *
@@ -29,7 +29,7 @@ public abstract class ItemRandomizer implements Serializable {
   /** The serialized form, and the identity: two randomizers are the same iff their forms are. */
   private record Form(String spec, KeyLocation key, String label) implements Serializable {
     private Object readResolve() {
-      return of((FrequencyOracle<?>) Protocols.of(spec), this);
+      return of((ItemProtocol<?>) Protocols.of(spec), this);
     }
   }
 
@@ -39,20 +39,20 @@ public abstract class ItemRandomizer implements Serializable {
   }
 
   /** Reports are a pure function of key, label, id and item. */
-  public static ItemRandomizer keyed(FrequencyOracle<?> oracle, KeyLocation key, String label) {
-    return of(oracle, new Form(oracle.toString(), key, label));
+  public static ItemRandomizer keyed(ItemProtocol<?> protocol, KeyLocation key, String label) {
+    return of(protocol, new Form(protocol.toString(), key, label));
   }
 
   /** Every call draws anew. */
-  public static ItemRandomizer writeOnce(FrequencyOracle<?> oracle) {
-    return of(oracle, new Form(oracle.toString(), null, ""));
+  public static ItemRandomizer writeOnce(ItemProtocol<?> protocol) {
+    return of(protocol, new Form(protocol.toString(), null, ""));
   }
 
-  private static ItemRandomizer of(FrequencyOracle<?> oracle, Form form) {
-    return switch (oracle.reportType().kind()) {
-      case CELL -> new CellRandomizer((CellOracle) oracle, form);
-      case BITS -> new BitRandomizer(oracle, form);
-      case WORD -> new WordRandomizer(oracle, form);
+  private static ItemRandomizer of(ItemProtocol<?> protocol, Form form) {
+    return switch (protocol.reportType().kind()) {
+      case CELL -> new CellRandomizer((CellProtocol) protocol, form);
+      case BITS -> new BitRandomizer(protocol, form);
+      case WORD -> new WordRandomizer(protocol, form);
     };
   }
 

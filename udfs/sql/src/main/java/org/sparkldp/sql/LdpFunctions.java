@@ -21,10 +21,10 @@ import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.NullType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
+import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.frequency.FrequencyOracle;
 import scala.Tuple3;
 import scala.collection.immutable.Seq;
 import scala.runtime.AbstractFunction1;
@@ -211,7 +211,7 @@ public final class LdpFunctions {
     String name = "ldp_randomize";
     requireArity(name, given, 2, 3, 4);
     Protocol<?, ?> protocol = protocol(name, given.get(1));
-    if (!(protocol instanceof FrequencyOracle<?> oracle)) {
+    if (!(protocol instanceof ItemProtocol<?> items)) {
       throw LdpErrors.invalidArgument(
           name, "A protocol of " + protocol.valueType() + " values is not randomized by row yet.");
     }
@@ -222,13 +222,13 @@ public final class LdpFunctions {
     }
     Expression item = cast(value, DataTypes.LongType);
     if (given.size() == 2) {
-      return call(name, ItemRandomizer.writeOnce(oracle), List.of(item));
+      return call(name, ItemRandomizer.writeOnce(items), List.of(item));
     }
     Expression id = given.get(2);
     String attribute =
         given.size() == 4 ? constantText(name, "attribute", given.get(3)) : columns(value);
     KeyLocation key = refusing(name, KeyLocation::find);
-    ItemRandomizer randomizer = ItemRandomizer.keyed(oracle, key, oracle + "\n" + attribute);
+    ItemRandomizer randomizer = ItemRandomizer.keyed(items, key, items + "\n" + attribute);
     return call(name, randomizer, List.of(item, identity(name, id)));
   }
 

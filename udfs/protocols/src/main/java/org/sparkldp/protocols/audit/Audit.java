@@ -9,14 +9,12 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.apache.commons.statistics.distribution.BetaDistribution;
-import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /**
- * What a frequency oracle really leaks, found by running its randomizer.
+ * What a protocol of items really leaks, found by running its randomizer.
  *
  * <p><b>Exact.</b> The randomizer is run through every outcome of its coins ({@link
  * EnumeratingSource}), for every item, which gives the exact table P[report | item]; epsilon is the
@@ -55,34 +53,34 @@ public final class Audit {
   private Audit() {}
 
   /**
-   * Audits an oracle.
+   * Audits an protocol.
    *
    * @param samples reports drawn for the lower bound, per item; 0 leaves it at 0
    * @param seed of the samples
    */
-  public static <R> Result run(FrequencyOracle<R> oracle, long samples, long seed) {
-    return run(oracle, Tampering.NONE, samples, seed);
+  public static <R> Result run(ItemProtocol<R> protocol, long samples, long seed) {
+    return run(protocol, Tampering.NONE, samples, seed);
   }
 
-  /** Audits an oracle whose coins are tampered with; shows that the audit has teeth. */
+  /** Audits a protocol whose coins are tampered with; shows that the audit has teeth. */
   public static <R> Result run(
-      FrequencyOracle<R> oracle, Tampering tampering, long samples, long seed) {
-    return run(oracle, tampering, samples, seed, BUDGET);
+      ItemProtocol<R> protocol, Tampering tampering, long samples, long seed) {
+    return run(protocol, tampering, samples, seed, BUDGET);
   }
 
   static <R> Result run(
-      FrequencyOracle<R> oracle, Tampering tampering, long samples, long seed, long budget) {
+      ItemProtocol<R> protocol, Tampering tampering, long samples, long seed, long budget) {
     int[] items = new int[1];
     OptionalDouble exact = OptionalDouble.empty();
     try {
-      exact = OptionalDouble.of(enumerate(oracle, tampering, budget, items));
+      exact = OptionalDouble.of(enumerate(protocol, tampering, budget, items));
     } catch (EnumeratingSource.NotFiniteException e) {
-      if (oracle.firstIndependentBit() >= 0) {
-        exact = OptionalDouble.of(enumerateBits(oracle, tampering, budget, items));
+      if (protocol.firstIndependentBit() >= 0) {
+        exact = OptionalDouble.of(enumerateBits(protocol, tampering, budget, items));
       }
     }
-    double lowerBound = samples == 0 ? 0 : attack(oracle, tampering, samples, seed);
-    return new Result(oracle.guarantee().epsilon(), exact, items[0], lowerBound);
+    double lowerBound = samples == 0 ? 0 : attack(protocol, tampering, samples, seed);
+    return new Result(protocol.guarantee().epsilon(), exact, items[0], lowerBound);
   }
 
   /** The largest and smallest probability of one report over the items so far. */
@@ -93,12 +91,12 @@ public final class Audit {
   }
 
   private static <R> double enumerate(
-      FrequencyOracle<R> oracle, Tampering tampering, long budget, int[] compared) {
+      ItemProtocol<R> protocol, Tampering tampering, long budget, int[] compared) {
     Map<Object, Extremes> reports = new HashMap<>();
     long[] runs = new long[1];
     int items = 0;
-    while (items < oracle.k() && (items < 2 || runs[0] < budget)) {
-      Map<Object, Fraction> law = law(oracle, tampering, items, budget, runs);
+    while (items < protocol.k() && (items < 2 || runs[0] < budget)) {
+      Map<Object, Fraction> law = law(protocol, tampering, items, budget, runs);
       for (Map.Entry<Object, Fraction> entry : law.entrySet()) {
         Extremes extremes = reports.computeIfAbsent(entry.getKey(), report -> new Extremes());
         Fraction probability = entry.getValue();
@@ -129,7 +127,7 @@ public final class Audit {
    * {@code runs} how often it ran. (Many runs may end in one report.)
    */
   private static <R> Map<Object, Fraction> law(
-      FrequencyOracle<R> oracle, Tampering tampering, int item, long limit, long[] runs) {
+      ItemProtocol<R> protocol, Tampering tampering, int item, long limit, long[] runs) {
     Map<Object, Fraction> law = new HashMap<>();
     Object[] report = new Object[1];
     long last = runs[0] + limit;
@@ -139,7 +137,7 @@ public final class Audit {
             throw new EnumeratingSource.NotFiniteException(
                 "the randomizer has more outcomes than can be enumerated.");
           }
-          report[0] = comparable(oracle.randomizer().randomize(item, tampering.of(source)));
+          report[0] = comparable(protocol.randomizer().randomize(item, tampering.of(source)));
         };
     EnumeratingSource.walk(once, probability -> law.merge(report[0], probability, Fraction::plus));
     return law;
@@ -170,12 +168,12 @@ public final class Audit {
   }
 
   private static <R> double enumerateBits(
-      FrequencyOracle<R> oracle, Tampering tampering, long budget, int[] compared) {
-    int bits = oracle.reportType().bytes() * 8;
+      ItemProtocol<R> protocol, Tampering tampering, long budget, int[] compared) {
+    int bits = protocol.reportType().bytes() * 8;
     int coins =
         EnumeratingSource.publicCoins(
-            source -> oracle.randomizer().randomize(0, tampering.of(source)));
-    int items = (int) Math.max(2, Math.min(oracle.k(), budget / (8L * bits * coins)));
+            source -> protocol.randomizer().randomize(0, tampering.of(source)));
+    int items = (int) Math.max(2, Math.min(protocol.k(), budget / (8L * bits * coins)));
     compared[0] = items;
     double worst = 0;
     for (int coin = 0; coin < coins; coin++) {
@@ -183,7 +181,7 @@ public final class Audit {
       int[][] law = new int[items][bits];
       for (int item = 0; item < items; item++) {
         for (int bit = 0; bit < bits; bit++) {
-          law[item][bit] = laws.number(probabilityOfOne(oracle, tampering, item, bit, coin));
+          law[item][bit] = laws.number(probabilityOfOne(protocol, tampering, item, bit, coin));
         }
       }
       worst = Math.max(worst, worstPair(law, laws.laws));
@@ -225,15 +223,15 @@ public final class Audit {
 
   /** P[bit = 1 | item, public coin], by enumerating what this bit alone depends on. */
   private static <R> Fraction probabilityOfOne(
-      FrequencyOracle<R> oracle, Tampering tampering, int item, int bit, int coin) {
+      ItemProtocol<R> protocol, Tampering tampering, int item, int bit, int coin) {
     Fraction[] sum = {Fraction.ZERO};
     boolean[] one = new boolean[1];
     // Bits that show the public coin depend on no place: they come out as 0 or 1 for certain.
     EnumeratingSource.walkBit(
-        Math.max(0, bit - oracle.firstIndependentBit()),
+        Math.max(0, bit - protocol.firstIndependentBit()),
         coin,
         source -> {
-          Object report = oracle.randomizer().randomize(item, tampering.of(source));
+          Object report = protocol.randomizer().randomize(item, tampering.of(source));
           one[0] = ((((byte[]) report)[bit >>> 3] >>> (bit & 7)) & 1) != 0;
         },
         probability -> sum[0] = one[0] ? sum[0].plus(probability) : sum[0]);
@@ -242,30 +240,24 @@ public final class Audit {
 
   /** Items 0 and 1: how often do reports speak most for 0, under either? */
   private static <R> double attack(
-      FrequencyOracle<R> oracle, Tampering tampering, long samples, long seed) {
+      ItemProtocol<R> protocol, Tampering tampering, long samples, long seed) {
     RandomSource source = tampering.of(new SimulationSource(seed));
     double top = Double.NEGATIVE_INFINITY;
     // The event is fixed on samples of its own, so that the bounds below are honest.
     for (long i = 0; i < Math.min(samples, 1000); i++) {
-      top = Math.max(top, score(oracle, oracle.randomizer().randomize(0, source)));
+      top = Math.max(top, protocol.contrast(protocol.randomizer().randomize(0, source), 0, 1));
     }
     long hits0 = 0;
     long hits1 = 0;
     for (long i = 0; i < samples; i++) {
-      hits0 += score(oracle, oracle.randomizer().randomize(0, source)) >= top - 1e-9 ? 1 : 0;
-      hits1 += score(oracle, oracle.randomizer().randomize(1, source)) >= top - 1e-9 ? 1 : 0;
+      hits0 +=
+          protocol.contrast(protocol.randomizer().randomize(0, source), 0, 1) >= top - 1e-9 ? 1 : 0;
+      hits1 +=
+          protocol.contrast(protocol.randomizer().randomize(1, source), 0, 1) >= top - 1e-9 ? 1 : 0;
     }
     double low = lower(hits0, samples, ALPHA / 2);
     double high = upper(hits1, samples, ALPHA / 2);
     return low <= high ? 0 : Math.log(low / high);
-  }
-
-  /** How much more a single report speaks for item 0 than for item 1. */
-  private static <R> double score(FrequencyOracle<R> oracle, R report) {
-    Accumulator<R> one = oracle.newAccumulator();
-    one.add(report);
-    Estimate estimate = oracle.estimate(one);
-    return estimate.rows().get(0).estimate() - estimate.rows().get(1).estimate();
   }
 
   /** Clopper–Pearson: the true frequency is below this with probability at most {@code tail}. */

@@ -1,49 +1,23 @@
 package org.sparkldp.protocols.frequency;
 
+import java.util.List;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.ProtocolSpec;
-import org.sparkldp.protocols.Randomizer;
-import org.sparkldp.protocols.ValueType;
-import org.sparkldp.protocols.random.RandomSource;
 
 /**
  * A protocol that estimates how many people hold each of k items.
  *
- * <p>Input: an item index in [0, k). Estimates: k rows, item v in row v, in users.
+ * <p>Estimates: k rows, item v in row v, in users.
  *
  * @param <R> a report
  */
-public abstract class FrequencyOracle<R> implements Protocol<Integer, R> {
-  private final ProtocolSpec spec;
-  private final Guarantee guarantee;
-  private final int k;
+public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
 
   protected FrequencyOracle(ProtocolSpec spec, Guarantee guarantee, int k) {
-    this.spec = spec;
-    this.guarantee = guarantee;
-    this.k = k;
-  }
-
-  @Override
-  public final ProtocolSpec spec() {
-    return spec;
-  }
-
-  @Override
-  public final Guarantee guarantee() {
-    return guarantee;
-  }
-
-  @Override
-  public final ValueType valueType() {
-    return ValueType.ITEM;
-  }
-
-  /** Items of the domain. */
-  public final int k() {
-    return k;
+    super(spec, guarantee, k);
   }
 
   /**
@@ -52,58 +26,13 @@ public abstract class FrequencyOracle<R> implements Protocol<Integer, R> {
    */
   public abstract double[] variances(long[] counts);
 
-  /**
-   * The place of the first bit of the report that is drawn, where reports are packed bits that are
-   * independent given the item and the outcomes of {@link RandomSource#uniform}, each drawn at its
-   * own place, after bits that show those outcomes, on which the item has no influence (a cohort).
-   * Then an audit may enumerate the bits one by one. −1 for all other reports.
-   */
-  public int firstIndependentBit() {
-    return -1;
-  }
-
-  /**
-   * One report, boxed. Refuses an item outside [0, k) without naming it.
-   *
-   * @param item in [0, k)
-   */
-  protected abstract R report(int item, RandomSource source);
-
+  /** The difference of the two items' estimates from this report alone. */
   @Override
-  public final Randomizer<Integer, R> randomizer() {
-    return new Randomizer<>() {
-      @Override
-      public R randomize(Integer item, RandomSource source) {
-        return report(item, source);
-      }
-
-      @Override
-      public long encode(Integer item) {
-        return item;
-      }
-    };
-  }
-
-  /** Refuses an accumulator of another protocol. */
-  protected final void requireOwn(Accumulator<?> reports) {
-    if (!reports.spec().equals(spec)) {
-      throw new IllegalArgumentException(
-          "reports must be estimated by their own protocol. This one: "
-              + spec
-              + " ; the reports': "
-              + reports.spec()
-              + ".");
-    }
-  }
-
-  /** Refuses an item outside [0, k), never naming it. */
-  protected final void requireItem(int item) {
-    if (item < 0 || item >= k) {
-      throw new IllegalArgumentException(
-          "a value must be an item index in [0, k) of "
-              + spec
-              + ". One was not (it is not shown); map values to the domain first.");
-    }
+  public final double contrast(R report, int item, int other) {
+    Accumulator<R> one = newAccumulator();
+    one.add(report);
+    List<Estimate.Row> rows = estimate(one).rows();
+    return rows.get(item).estimate() - rows.get(other).estimate();
   }
 
   /** Refuses a domain size outside [2, limit], with a remedy. */
@@ -118,10 +47,5 @@ public abstract class FrequencyOracle<R> implements Protocol<Integer, R> {
               + (k < 2 ? "A domain of one item has nothing to ask." : remedy));
     }
     return k;
-  }
-
-  @Override
-  public final String toString() {
-    return spec.toString();
   }
 }

@@ -33,7 +33,7 @@ record Repetitions(double worstMean, double varianceRatio, double coverage) {
       Accumulator<R> reports = reads.newAccumulator();
       for (int v = 0; v < k; v++) {
         for (long person = 0; person < counts[v]; person++) {
-          reports.add(asks.report(v, source));
+          reports.add(asks.randomizer().randomize(v, source));
         }
       }
       Estimate estimate = reads.estimate(reports);

@@ -1,0 +1,107 @@
+package org.sparkldp.protocols;
+
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * A protocol whose values are items of a domain.
+ *
+ * <p>Input: an item index in [0, k).
+ *
+ * @param <R> a report
+ */
+public abstract class ItemProtocol<R> implements Protocol<Integer, R> {
+  private final ProtocolSpec spec;
+  private final Guarantee guarantee;
+  private final int k;
+
+  protected ItemProtocol(ProtocolSpec spec, Guarantee guarantee, int k) {
+    this.spec = spec;
+    this.guarantee = guarantee;
+    this.k = k;
+  }
+
+  @Override
+  public final ProtocolSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public final Guarantee guarantee() {
+    return guarantee;
+  }
+
+  @Override
+  public final ValueType valueType() {
+    return ValueType.ITEM;
+  }
+
+  /** Items of the domain. */
+  public final int k() {
+    return k;
+  }
+
+  /**
+   * The place of the first bit of the report that is drawn, where reports are packed bits that are
+   * independent given the item and the outcomes of {@link RandomSource#uniform}, each drawn at its
+   * own place, after bits that show those outcomes, on which the item has no influence (a cohort).
+   * Then an audit may enumerate the bits one by one. −1 for all other reports.
+   */
+  public int firstIndependentBit() {
+    return -1;
+  }
+
+  /**
+   * How much more one report speaks for one item than for another, in any unit; audits look for the
+   * reports where it is largest.
+   */
+  public abstract double contrast(R report, int item, int other);
+
+  /**
+   * One report, boxed. Refuses an item outside [0, k) without naming it.
+   *
+   * @param item in [0, k)
+   */
+  protected abstract R report(int item, RandomSource source);
+
+  @Override
+  public final Randomizer<Integer, R> randomizer() {
+    return new Randomizer<>() {
+      @Override
+      public R randomize(Integer item, RandomSource source) {
+        return report(item, source);
+      }
+
+      @Override
+      public long encode(Integer item) {
+        return item;
+      }
+    };
+  }
+
+  /** Refuses an accumulator of another protocol. */
+  public final void requireOwn(Accumulator<?> reports) {
+    if (!reports.spec().equals(spec)) {
+      throw new IllegalArgumentException(
+          "reports must be estimated by their own protocol. This one: "
+              + spec
+              + " ; the reports': "
+              + reports.spec()
+              + ".");
+    }
+  }
+
+  /** Refuses an item outside [0, k), never naming it. */
+  public final void requireItem(int item) {
+    if (item < 0 || item >= k) {
+      throw new IllegalArgumentException(
+          "a value must be an item index in [0, k) of "
+              + spec
+              + ". One was not (it is not shown); map values to the domain first.");
+    }
+  }
+
+  @Override
+  public final String toString() {
+    return spec.toString();
+  }
+}
