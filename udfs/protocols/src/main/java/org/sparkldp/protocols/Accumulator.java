@@ -68,6 +68,14 @@ public abstract class Accumulator<R> {
               + other.context
               + ". Estimate them apart.");
     }
+    if (counters.length != other.counters.length) {
+      throw new IllegalArgumentException(
+          "accumulators of one spec must have equally many counters. Provided: "
+              + counters.length
+              + " and "
+              + other.counters.length
+              + "; one of them is damaged.");
+    }
     flush();
     other.flush();
     n = Math.addExact(n, other.n);

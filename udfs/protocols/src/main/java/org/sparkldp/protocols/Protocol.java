@@ -25,6 +25,15 @@ public interface Protocol<V, R> {
   /** What reports are; their shape and size never depend on the value. */
   ReportType reportType();
 
+  /**
+   * What the spec refers to by its fingerprint and cannot spell out, such as a strategy matrix;
+   * empty for protocols that their spec says all of. {@link Protocols#of(ProtocolSpec, byte[])} with
+   * both makes an equal protocol on any machine.
+   */
+  default byte[] attachment() {
+    return new byte[0];
+  }
+
   /** The local randomizer: the only code that sees a value. */
   Randomizer<V, R> randomizer();
 

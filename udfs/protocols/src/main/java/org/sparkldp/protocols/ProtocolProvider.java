@@ -64,8 +64,13 @@ public abstract class ProtocolProvider {
     return parameters;
   }
 
-  /** The protocol; refuses parameters out of range in one sentence. */
-  public final Protocol<?, ?> create(Parameters given) {
+  /**
+   * The protocol; refuses parameters out of range in one sentence.
+   *
+   * @param attachment what {@link Protocol#attachment} of an equal protocol returned, or empty where
+   *     it must be found
+   */
+  public Protocol<?, ?> create(Parameters given, byte[] attachment) {
     return constructor.apply(given);
   }
 }

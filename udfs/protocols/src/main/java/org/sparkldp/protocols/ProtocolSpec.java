@@ -101,10 +101,13 @@ public final class ProtocolSpec {
 
   /** SHA-256 of any canonical text, 64 hexadecimal digits. */
   public static String fingerprint(String text) {
+    return sha256(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** SHA-256 of bytes, 64 hexadecimal digits. */
+  public static String sha256(byte[] bytes) {
     try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform provides SHA-256", e);
     }

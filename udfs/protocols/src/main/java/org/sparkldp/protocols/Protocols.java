@@ -32,6 +32,11 @@ public final class Protocols {
 
   /** The protocol of a spec. */
   public static Protocol<?, ?> of(ProtocolSpec spec) {
+    return of(spec, new byte[0]);
+  }
+
+  /** The protocol of a spec and of the attachment that it refers to. */
+  public static Protocol<?, ?> of(ProtocolSpec spec, byte[] attachment) {
     synchronized (RECENT) {
       Protocol<?, ?> known = RECENT.get(spec);
       if (known != null) {
@@ -39,7 +44,7 @@ public final class Protocols {
       }
     }
     ProtocolProvider provider = provider(spec.name());
-    Protocol<?, ?> made = provider.create(Parameters.of(spec, provider.parameters()));
+    Protocol<?, ?> made = provider.create(Parameters.of(spec, provider.parameters()), attachment);
     synchronized (RECENT) {
       RECENT.put(spec, made);
     }
@@ -73,17 +78,54 @@ public final class Protocols {
     if (read.protocolId() != provider(protocol.spec().name()).id()
         || !read.spec().equals(accumulator.spec().toString())
         || read.counters().length != accumulator.width()) {
-      throw new IllegalArgumentException(
-          "an accumulator's header must agree with its spec. Found: "
-              + read.spec()
-              + " under id "
-              + read.protocolId()
-              + " with "
-              + read.counters().length
-              + " counters; read it with the release of spark-ldp that wrote it.");
+      throw disagreement(read);
     }
     accumulator.restore(read.n(), read.counters());
     return accumulator;
+  }
+
+  /**
+   * The accumulator that was written as these bytes, good for merging and writing only: it needs no
+   * tables and no attachment. Whether the spec fits the counters is told when it is estimated.
+   */
+  public static Accumulator<?> readForMerging(byte[] bytes) {
+    AccumulatorBytes read = AccumulatorBytes.decode(bytes);
+    ProtocolSpec spec = ProtocolSpec.parse(read.spec());
+    if (read.protocolId() != provider(spec.name()).id() || !read.spec().equals(spec.toString())) {
+      throw disagreement(read);
+    }
+    Accumulator<?> accumulator =
+        new MergingAccumulator(spec, read.context(), read.counters().length);
+    accumulator.restore(read.n(), read.counters());
+    return accumulator;
+  }
+
+  private static IllegalArgumentException disagreement(AccumulatorBytes read) {
+    return new IllegalArgumentException(
+        "an accumulator's header must agree with its spec. Found: "
+            + read.spec()
+            + " under id "
+            + read.protocolId()
+            + " with "
+            + read.counters().length
+            + " counters; read it with the release of spark-ldp that wrote it.");
+  }
+
+  /** Counters whose reports nobody adds to. */
+  private static final class MergingAccumulator extends Accumulator<Object> {
+    MergingAccumulator(ProtocolSpec spec, String context, int width) {
+      super(spec, context, width);
+    }
+
+    @Override
+    public void add(Object report) {
+      add(report, 1);
+    }
+
+    @Override
+    public void add(Object report, long times) {
+      throw new IllegalStateException("an accumulator read for merging takes no reports");
+    }
   }
 
   /** What an accumulator says; the reports' type is the protocol's own business. */

@@ -1,7 +1,5 @@
 package org.sparkldp.protocols.frequency;
 
-import java.math.BigInteger;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
@@ -34,15 +32,12 @@ import org.sparkldp.protocols.random.RandomSource;
  * better of the two integers around it, at least 1. Beyond k/2 both variance and work only grow, so
  * that larger sizes are refused.
  *
- * <p><b>Integers in use.</b> The own item is left out by o of the 2^64 words. A set with v then has
- * probability (1 − o/2^64)/C(k−1, s−1) under v, one without v has o/2^64/C(k−1, s), and since the
- * quotient of the binomials is (k−s)/s, the exact epsilon is the logarithm of (2^64 − o)(k − s)
- * over o s.
+ * <p><b>Integers in use.</b> Those of {@link RandomSubset}.
  *
  * <p>Source: Ye &amp; Barg, "Optimal Schemes for Discrete Distribution Estimation under Locally
  * Differential Privacy", IEEE Trans. Information Theory 64(8), 2018; Wang, Huang, Wang, Nie, Xu,
  * Yang, Li &amp; Qiao, "Mutual Information Optimally Local Private Discrete Distribution
- * Estimation", 2016 (k-subset mechanism). Floyd's algorithm: Bentley &amp; Floyd, CACM 30(9), 1987.
+ * Estimation", 2016 (k-subset mechanism).
  */
 public final class SubsetSelection extends BitOracle {
   private final int size;
@@ -52,7 +47,7 @@ public final class SubsetSelection extends BitOracle {
   private SubsetSelection(double epsilon, int k, int size, long leaveOut) {
     super(
         ProtocolSpec.named("subset").with("epsilon", epsilon).with("k", k).with("size", size),
-        Guarantee.pure(epsilon, exactEpsilon(k, size, leaveOut)),
+        Guarantee.pure(epsilon, RandomSubset.exactEpsilon(k, size, leaveOut)),
         k,
         k);
     this.size = size;
@@ -83,8 +78,7 @@ public final class SubsetSelection extends BitOracle {
               + size
               + ". Leave it out for the best.");
     }
-    long start = Thresholds.of(exclusion(epsilon, k, size));
-    long leaveOut = Thresholds.raiseUntil(epsilon, start, o -> exactEpsilon(k, size, o));
+    long leaveOut = RandomSubset.leaveOut(epsilon, k, size);
     return new SubsetSelection(epsilon, k, size, leaveOut);
   }
 
@@ -96,23 +90,11 @@ public final class SubsetSelection extends BitOracle {
 
   /** The mean of the items' variances, per person. */
   private static double meanVariance(double epsilon, int k, int size) {
-    return support(k, size, 1 - exclusion(epsilon, k, size)).variance(1.0 / k, 1);
-  }
-
-  /** 1 − p. */
-  private static double exclusion(double epsilon, int k, int size) {
-    return (k - size) / (size * StrictMath.exp(epsilon) + (k - size));
+    return support(k, size, 1 - RandomSubset.exclusion(epsilon, k, size)).variance(1.0 / k, 1);
   }
 
   private static PureEstimator support(int k, int size, double p) {
     return new PureEstimator(p, (size - p) / (k - 1));
-  }
-
-  private static double exactEpsilon(int k, int size, long leaveOut) {
-    BigInteger without = Epsilon.unsigned(leaveOut);
-    BigInteger member = Epsilon.WORDS.subtract(without).multiply(BigInteger.valueOf(k - size));
-    BigInteger other = without.multiply(BigInteger.valueOf(size));
-    return Epsilon.ofRatio(member.max(other), member.min(other));
   }
 
   /** Items in a report. */
@@ -123,24 +105,7 @@ public final class SubsetSelection extends BitOracle {
   @Override
   public void randomize(int item, RandomSource source, long[] words) {
     requireItem(item);
-    int last = k() - 1;
-    Arrays.fill(words, 0, (k() + 63) >>> 6, 0);
-    long own = source.bernoulli(-leaveOut) ? 1 : 0; // in 2^64 − leaveOut of 2^64 cases
-    // The other members as a uniform subset of [0, k − 1), by Floyd: if the j-th draw from [0, j]
-    // is taken already, j itself is not.
-    for (int j = last - size + (int) own; j < last; j++) {
-      int drawn = source.uniform(j + 1);
-      int taken = (int) bit(words, drawn);
-      int member = drawn ^ ((drawn ^ j) & -taken); // a branch would be mispredicted every few draws
-      words[member >>> 6] |= 1L << member;
-    }
-    // Place v of that subset stands for item k − 1, so that place v is free for the own bit.
-    words[last >>> 6] |= bit(words, item) << last;
-    words[item >>> 6] = (words[item >>> 6] & ~(1L << item)) | (own << item);
-  }
-
-  private static long bit(long[] words, int place) {
-    return (words[place >>> 6] >>> place) & 1;
+    RandomSubset.draw(item, k(), size, leaveOut, source, words);
   }
 
   @Override

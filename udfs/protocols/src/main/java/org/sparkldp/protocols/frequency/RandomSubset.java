@@ -1,0 +1,77 @@
+package org.sparkldp.protocols.frequency;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * Exact random subsets of a given size that hold the own item more likely than not holding it: the
+ * draw behind subset selection, wherever it occurs.
+ *
+ * <p>The own item is left out by o of the 2^64 words. A set with v then has probability (1 −
+ * o/2^64)/C(k−1, s−1) under v, one without v has o/2^64/C(k−1, s), and since the quotient of the
+ * binomials is (k−s)/s, the exact epsilon is the logarithm of (2^64 − o)(k − s) over o s.
+ *
+ * <p>Cost: a word for the own item and one for each other member. Source of the draw of the others:
+ * Floyd's algorithm, Bentley &amp; Floyd, CACM 30(9), 1987.
+ */
+public final class RandomSubset {
+
+  private RandomSubset() {}
+
+  /** P[the own item is left out] for e^epsilon between sets with and without it. */
+  public static double exclusion(double epsilon, int k, int size) {
+    return (k - size) / (size * StrictMath.exp(epsilon) + (k - size));
+  }
+
+  /**
+   * {@link #exclusion} as words of 2^64, the fewest for which the exact epsilon is at or below the
+   * claim.
+   *
+   * @param size in [1, k)
+   */
+  public static long leaveOut(double epsilon, int k, int size) {
+    long start = Thresholds.of(exclusion(epsilon, k, size));
+    return Thresholds.raiseUntil(epsilon, start, o -> exactEpsilon(k, size, o));
+  }
+
+  /** Epsilon of these integers, rounded up. */
+  public static double exactEpsilon(int k, int size, long leaveOut) {
+    BigInteger without = Epsilon.unsigned(leaveOut);
+    BigInteger member = Epsilon.WORDS.subtract(without).multiply(BigInteger.valueOf(k - size));
+    BigInteger other = without.multiply(BigInteger.valueOf(size));
+    return Epsilon.ofRatio(member.max(other), member.min(other));
+  }
+
+  /**
+   * Draws a set.
+   *
+   * @param item the own item, in [0, k)
+   * @param size members, in [1, k)
+   * @param leaveOut in how many of 2^64 cases the own item is not among them, at least 1
+   * @param words receives the members as bits
+   */
+  public static void draw(
+      int item, int k, int size, long leaveOut, RandomSource source, long[] words) {
+    int last = k - 1;
+    Arrays.fill(words, 0, (k + 63) >>> 6, 0);
+    long own = source.bernoulli(-leaveOut) ? 1 : 0; // in 2^64 − leaveOut of 2^64 cases
+    // The other members as a uniform subset of [0, k − 1), by Floyd: if the j-th draw from [0, j]
+    // is taken already, j itself is not.
+    for (int j = last - size + (int) own; j < last; j++) {
+      int drawn = source.uniform(j + 1);
+      int taken = (int) bit(words, drawn);
+      int member = drawn ^ ((drawn ^ j) & -taken); // a branch would be mispredicted every few draws
+      words[member >>> 6] |= 1L << member;
+    }
+    // Place v of that subset stands for item k − 1, so that place v is free for the own bit.
+    words[last >>> 6] |= bit(words, item) << last;
+    words[item >>> 6] = (words[item >>> 6] & ~(1L << item)) | (own << item);
+  }
+
+  private static long bit(long[] words, int place) {
+    return (words[place >>> 6] >>> place) & 1;
+  }
+}

@@ -1,0 +1,18 @@
+package org.sparkldp.protocols.workload;
+
+/**
+ * What accumulated reports say through a strategy: an unbiased data vector, and the variance of any
+ * query's answer on it.
+ */
+public interface Reconstruction {
+
+  /** xt, people by item; raw. Its sum is the number of reports, up to rounding. */
+  double[] data();
+
+  /**
+   * The unbiased estimate of the variance of the query's answer, people squared; at least 0.
+   *
+   * @throws IllegalArgumentException if the strategy cannot answer the query
+   */
+  double variance(Query query);
+}
