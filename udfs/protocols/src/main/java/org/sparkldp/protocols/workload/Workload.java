@@ -19,7 +19,12 @@ public abstract class Workload {
    * @param attributes sizes of the attributes, each at least 1, their product at most 2^24
    */
   protected Workload(int... attributes) {
+    this.domain = domain(attributes);
     this.attributes = attributes.clone();
+  }
+
+  /** The product of the attributes' sizes, which must be in range. */
+  static int domain(int[] attributes) {
     long product = 1;
     for (int size : attributes) {
       if (size < 1 || (product *= size) > 1 << 24) {
@@ -30,7 +35,7 @@ public abstract class Workload {
                 + "; bin them more coarsely.");
       }
     }
-    this.domain = (int) product;
+    return (int) product;
   }
 
   /** Canonical text, which {@code Workloads} reads back over the same attributes. */
@@ -78,6 +83,25 @@ public abstract class Workload {
     return false;
   }
 
+  /**
+   * The eigenvalues of a translation-invariant G by character, numbered like the items (see {@link
+   * GroupTransform}); others are refused. At least 0, but for rounding.
+   */
+  public double[] gramSpectrum() {
+    if (!isTranslationInvariant()) {
+      throw new IllegalStateException(
+          "a workload must be translation-invariant for its eigenvalues to belong to characters."
+              + " Provided: "
+              + this
+              + "; decompose its Gram matrix instead.");
+    }
+    double[] row = new double[domain];
+    for (int u = 0; u < domain; u++) {
+      row[u] = gram(u, 0);
+    }
+    return new GroupTransform(attributes).symmetric(row);
+  }
+
   /** tr G, the sum of the squared entries of W. */
   public double trace() {
     double trace = 0;
@@ -108,11 +132,22 @@ public abstract class Workload {
 
   /** W x, all p answers; p must fit an array. */
   public double[] answers(double[] x) {
-    double[] answers = new double[Math.toIntExact(queries())];
+    double[] answers = newAnswers();
     for (int i = 0; i < answers.length; i++) {
       answers[i] = query(i).answer(x);
     }
     return answers;
+  }
+
+  /** Place for p answers, refused where no array holds them. */
+  final double[] newAnswers() {
+    if (queries() > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          "a workload must have fewer than 2^31 queries to be answered as a whole. Provided value: "
+              + queries()
+              + "; ask it query by query.");
+    }
+    return new double[(int) queries()];
   }
 
   @Override
