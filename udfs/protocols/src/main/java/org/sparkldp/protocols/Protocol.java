@@ -27,8 +27,8 @@ public interface Protocol<V, R> {
 
   /**
    * What the spec refers to by its fingerprint and cannot spell out, such as a strategy matrix;
-   * empty for protocols that their spec says all of. {@link Protocols#of(ProtocolSpec, byte[])} with
-   * both makes an equal protocol on any machine.
+   * empty for protocols that their spec says all of. {@link Protocols#of(ProtocolSpec, byte[])}
+   * with both makes an equal protocol on any machine.
    */
   default byte[] attachment() {
     return new byte[0];

@@ -67,8 +67,8 @@ public abstract class ProtocolProvider {
   /**
    * The protocol; refuses parameters out of range in one sentence.
    *
-   * @param attachment what {@link Protocol#attachment} of an equal protocol returned, or empty where
-   *     it must be found
+   * @param attachment what {@link Protocol#attachment} of an equal protocol returned, or empty
+   *     where it must be found
    */
   public Protocol<?, ?> create(Parameters given, byte[] attachment) {
     return constructor.apply(given);

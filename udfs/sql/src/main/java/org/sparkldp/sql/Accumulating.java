@@ -2,6 +2,7 @@ package org.sparkldp.sql;
 
 import java.io.Serializable;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -48,28 +49,28 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
 
   private final String name;
   private final Input input;
-  private final String spec;
+  private final ProtocolReference protocol; // null where accumulators merge
   private final String context;
   private final List<Expression> arguments;
   private final int mutableOffset;
   private final int inputOffset;
   private transient MutableProjection projection;
 
-  Accumulating(String name, Input input, String spec, String context, List<Expression> arguments) {
-    this(name, input, spec, context, arguments, 0, 0);
+  Accumulating(String name, Input input, ProtocolReference protocol, String context, List<Expression> arguments) {
+    this(name, input, protocol, context, arguments, 0, 0);
   }
 
   private Accumulating(
       String name,
       Input input,
-      String spec,
+      ProtocolReference protocol,
       String context,
       List<Expression> arguments,
       int mutableOffset,
       int inputOffset) {
     this.name = name;
     this.input = input;
-    this.spec = spec;
+    this.protocol = protocol;
     this.context = context;
     this.arguments = List.copyOf(arguments);
     this.mutableOffset = mutableOffset;
@@ -96,10 +97,10 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
       }
     }
     if (input == Input.ACCUMULATOR) {
-      return mergeInto(buffer, Protocols.readAccumulator(values.getBinary(0)));
+      return mergeInto(buffer, Protocols.readForMerging(values.getBinary(0)));
     }
     if (buffer.accumulator == null) {
-      buffer.accumulator = Protocols.of(spec).newAccumulator(context);
+      buffer.accumulator = protocol.resolve().newAccumulator(context);
     }
     add(buffer.accumulator, values);
     return buffer;
@@ -127,7 +128,10 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     return other.accumulator == null ? buffer : mergeInto(buffer, other.accumulator);
   }
 
-  private static Buffer mergeInto(Buffer buffer, Accumulator<?> accumulator) {
+  private Buffer mergeInto(Buffer buffer, Accumulator<?> accumulator) {
+    if (buffer.accumulator == null && protocol != null) {
+      buffer.accumulator = protocol.resolve().newAccumulator(context); // rows may follow
+    }
     if (buffer.accumulator == null) {
       buffer.accumulator = accumulator;
     } else {
@@ -150,7 +154,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   public Buffer deserialize(byte[] bytes) {
     Buffer buffer = new Buffer();
     if (bytes.length > 0) {
-      buffer.accumulator = Protocols.readAccumulator(bytes);
+      buffer.accumulator = Protocols.readForMerging(bytes);
     }
     return buffer;
   }
@@ -167,12 +171,12 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
 
   @Override
   public ImperativeAggregate withNewMutableAggBufferOffset(int offset) {
-    return new Accumulating(name, input, spec, context, arguments, offset, inputOffset);
+    return new Accumulating(name, input, protocol, context, arguments, offset, inputOffset);
   }
 
   @Override
   public ImperativeAggregate withNewInputAggBufferOffset(int offset) {
-    return new Accumulating(name, input, spec, context, arguments, mutableOffset, offset);
+    return new Accumulating(name, input, protocol, context, arguments, mutableOffset, offset);
   }
 
   @Override
@@ -193,7 +197,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   @Override
   public Expression withNewChildrenInternal(IndexedSeq<Expression> children) {
     return new Accumulating(
-        name, input, spec, context, Scala.list(children), mutableOffset, inputOffset);
+        name, input, protocol, context, Scala.list(children), mutableOffset, inputOffset);
   }
 
   @Override
@@ -204,7 +208,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   @Override
   public String toString() {
     return name
-        + (spec.isEmpty() ? "" : "[" + spec + "]")
+        + (protocol == null ? "" : "[" + protocol + "]")
         + arguments.stream().map(Object::toString).collect(Collectors.joining(", ", "(", ")"));
   }
 
@@ -228,7 +232,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     return other instanceof Accumulating that
         && name.equals(that.name)
         && input == that.input
-        && spec.equals(that.spec)
+        && Objects.equals(protocol, that.protocol)
         && context.equals(that.context)
         && mutableOffset == that.mutableOffset
         && inputOffset == that.inputOffset
@@ -237,6 +241,6 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
 
   @Override
   public int hashCode() {
-    return 31 * (31 * name.hashCode() + spec.hashCode()) + arguments.hashCode();
+    return 31 * (31 * name.hashCode() + Objects.hashCode(protocol)) + arguments.hashCode();
   }
 }

@@ -6,7 +6,6 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.ItemProtocol;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.RandomSource;
 
@@ -15,8 +14,8 @@ import org.sparkldp.protocols.random.RandomSource;
  * Subclasses differ in the report's Java type, so that generated code calls a primitive method
  * named {@link #METHOD}.
  *
- * <p>Keyed when a key location is given, write-once otherwise. Serialized as spec, key location and
- * label: neither key nor tables travel; each JVM builds them once. An item outside the domain fails
+ * <p>Keyed when a key location is given, write-once otherwise. Serialized as spec (with its
+ * attachment), key location and label: neither key nor tables travel; each JVM builds them once. An item outside the domain fails
  * the query without being named.
  */
 public abstract class ItemRandomizer implements Serializable {
@@ -27,9 +26,10 @@ public abstract class ItemRandomizer implements Serializable {
   private final Form form;
 
   /** The serialized form, and the identity: two randomizers are the same iff their forms are. */
-  private record Form(String spec, KeyLocation key, String label) implements Serializable {
+  private record Form(ProtocolReference protocol, KeyLocation key, String label)
+      implements Serializable {
     private Object readResolve() {
-      return of((ItemProtocol<?>) Protocols.of(spec), this);
+      return of((ItemProtocol<?>) protocol.resolve(), this);
     }
   }
 
@@ -40,12 +40,12 @@ public abstract class ItemRandomizer implements Serializable {
 
   /** Reports are a pure function of key, label, id and item. */
   public static ItemRandomizer keyed(ItemProtocol<?> protocol, KeyLocation key, String label) {
-    return of(protocol, new Form(protocol.toString(), key, label));
+    return of(protocol, new Form(new ProtocolReference(protocol), key, label));
   }
 
   /** Every call draws anew. */
   public static ItemRandomizer writeOnce(ItemProtocol<?> protocol) {
-    return of(protocol, new Form(protocol.toString(), null, ""));
+    return of(protocol, new Form(new ProtocolReference(protocol), null, ""));
   }
 
   private static ItemRandomizer of(ItemProtocol<?> protocol, Form form) {
@@ -99,6 +99,6 @@ public abstract class ItemRandomizer implements Serializable {
   /** Shown in plans: the spec, the mode, and the key's public name. */
   @Override
   public final String toString() {
-    return form.spec + (form.key == null ? ", write-once" : ", keyed " + form.key.keyId());
+    return form.protocol + (form.key == null ? ", write-once" : ", keyed " + form.key.keyId());
   }
 }

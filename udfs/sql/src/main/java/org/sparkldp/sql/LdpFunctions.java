@@ -297,7 +297,11 @@ public final class LdpFunctions {
           case BITS -> Accumulating.Input.BITS;
         };
     return new Accumulating(
-        "ldp_accumulate", input, protocol.spec().toString(), context, List.of(report, times));
+        "ldp_accumulate",
+        input,
+        new ProtocolReference(protocol),
+        context,
+        List.of(report, times));
   }
 
   private static boolean isReport(ReportType.Kind kind, DataType type) {
@@ -316,7 +320,7 @@ public final class LdpFunctions {
     String name = "ldp_merge";
     requireArity(name, given, 1);
     return new Accumulating(
-        name, Accumulating.Input.ACCUMULATOR, "", "", List.of(accumulator(name, given.get(0))));
+        name, Accumulating.Input.ACCUMULATOR, null, "", List.of(accumulator(name, given.get(0))));
   }
 
   private static Expression estimate(List<Expression> given) {

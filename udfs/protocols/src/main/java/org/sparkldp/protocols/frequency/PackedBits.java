@@ -5,13 +5,14 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Bits as words in memory and as bytes in reports: bit j is in byte j / 8 at place j mod 8. */
-final class PackedBits {
+public final class PackedBits {
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private PackedBits() {}
 
-  static byte[] toBytes(long[] words, int length) {
+  /** The first {@code length} bytes of the words. */
+  public static byte[] toBytes(long[] words, int length) {
     byte[] bytes = new byte[length];
     int whole = length >>> 3;
     for (int i = 0; i < whole; i++) {

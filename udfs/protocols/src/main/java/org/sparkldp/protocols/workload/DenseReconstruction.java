@@ -13,7 +13,9 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  * sums of C = X⁺ M X⁺ over rectangles.
  */
 final class DenseReconstruction implements Reconstruction {
-  /** Eigenvalues of X below this are taken for 0: X has largest eigenvalue 1, and 1e-16 is noise. */
+  /**
+   * Eigenvalues of X below this are taken for 0: X has largest eigenvalue 1, and 1e-16 is noise.
+   */
   private static final double RANK = 1e-11;
 
   private final int n;

@@ -117,8 +117,7 @@ final class DenseStrategy extends Strategy implements CellStrategy {
       for (int o = 0; o < m && missing != 0; o++) {
         long step = Math.min(share, Math.abs(missing));
         long old = weights[from + o];
-        long moved =
-            missing > 0 ? Math.min(upper[o], old + step) : Math.max(lower[o], old - step);
+        long moved = missing > 0 ? Math.min(upper[o], old + step) : Math.max(lower[o], old - step);
         weights[from + o] = moved;
         missing -= moved - old;
       }
@@ -312,7 +311,6 @@ final class DenseStrategy extends Strategy implements CellStrategy {
     for (int u = 0; u < n; u++) {
       prior[u] = in.readDouble();
     }
-    return new DenseStrategy(
-        epsilon, exactEpsilon(weights, n), n, weights, requirePrior(prior));
+    return new DenseStrategy(epsilon, exactEpsilon(weights, n), n, weights, requirePrior(prior));
   }
 }

@@ -166,8 +166,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
 
   static OrbitStrategy of(Design.Orbits design, double epsilon) {
     int[] attributes = design.attributes().clone();
-    long[] all =
-        IntegerAlias.weights(design.orbits().stream().mapToDouble(Orbit::mass).toArray());
+    long[] all = IntegerAlias.weights(design.orbits().stream().mapToDouble(Orbit::mass).toArray());
     List<Member> members = new ArrayList<>();
     Map<BitSet, BitSet> bases = new LinkedHashMap<>();
     Map<List<Integer>, Long> leaveOuts = new LinkedHashMap<>();
@@ -202,8 +201,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
   }
 
   /** Refuses forms that are not defined or not onto H, and base sets that say nothing. */
-  private static void requireForms(
-      int[] attributes, int[][] features, int[] moduli, BitSet base) {
+  private static void requireForms(int[] attributes, int[][] features, int[] moduli, BitSet base) {
     long rows = 1;
     boolean defined = features.length == moduli.length && features.length > 0;
     for (int j = 0; defined && j < moduli.length; j++) {
@@ -248,8 +246,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
               known.computeIfAbsent(
                   List.of(orbit.rows(), orbit.high.length, orbit.leaveOut),
                   key ->
-                      RandomSubset.exactEpsilon(
-                          orbit.rows(), orbit.high.length, orbit.leaveOut)));
+                      RandomSubset.exactEpsilon(orbit.rows(), orbit.high.length, orbit.leaveOut)));
     }
     return worst;
   }

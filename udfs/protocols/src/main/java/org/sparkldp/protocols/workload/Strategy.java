@@ -18,10 +18,10 @@ import org.sparkldp.protocols.accounting.Epsilon;
  * those integers over all pairs of columns, rounded up, never above the claim. {@link #certify}
  * refuses designs that are not epsilon-LDP.
  *
- * <p><b>Reconstruction.</b> With D the diagonal of the row sums (weighted by the design's prior), X =
- * Qᵀ D⁻¹ Q and y the histogram of the reports, the data vector is estimated by xt = X⁺ Qᵀ D⁻¹ y and
- * a workload's answers by W xt, unbiased for every workload whose rows lie in the row space of Q;
- * this is V y with the V of least total variance (factorization mechanism, McKenna et al., 2020,
+ * <p><b>Reconstruction.</b> With D the diagonal of the row sums (weighted by the design's prior), X
+ * = Qᵀ D⁻¹ Q and y the histogram of the reports, the data vector is estimated by xt = X⁺ Qᵀ D⁻¹ y
+ * and a workload's answers by W xt, unbiased for every workload whose rows lie in the row space of
+ * Q; this is V y with the V of least total variance (factorization mechanism, McKenna et al., 2020,
  * Theorem 3.10). A query w then has, on a data vector x,
  *
  * <pre>

@@ -21,8 +21,8 @@ import org.sparkldp.protocols.random.RandomSource;
  * to reconstruct, and a query costs its items.
  *
  * <p><b>Algebra.</b> For size s let p be the probability that the own item is in, ρ the ratio of
- * the probabilities of a set with and one without it, c = ρ − 1, φ = 1/(n + c s). Row S of Q over its
- * row sum is r_S(u) = φ (1 + c 1[u in S]), so
+ * the probabilities of a set with and one without it, c = ρ − 1, φ = 1/(n + c s). Row S of Q over
+ * its row sum is r_S(u) = φ (1 + c 1[u in S]), so
  *
  * <pre>
  *   X = 11ᵀ/n + a P,  P = I − 11ᵀ/n,  (n − 1) a = n Σ_s mass_s (s ρ² + n − s) φ² − 1,
@@ -30,9 +30,9 @@ import org.sparkldp.protocols.random.RandomSource;
  * </pre>
  *
  * For a query w let g = X⁺ w, i.e. g_u = mean(w) + (w_u − mean(w))/a, Γ = Σ g, and Z the sum of g
- * over the members of S. The second moment of the query's row of V under a person with u is
- * Σ_s mass_s φ² E[(Γ + c Z)² | u], in which, with P[v in S] = π = (s − p)/(n − 1) for v ≠ u, P[u, v
- * in S] = κ = p (s − 1)/(n − 1) and P[v, v' in S] = π₂ = (s − 1)(s − 2p)/((n − 1)(n − 2)),
+ * over the members of S. The second moment of the query's row of V under a person with u is Σ_s
+ * mass_s φ² E[(Γ + c Z)² | u], in which, with P[v in S] = π = (s − p)/(n − 1) for v ≠ u, P[u, v in
+ * S] = κ = p (s − 1)/(n − 1) and P[v, v' in S] = π₂ = (s − 1)(s − 2p)/((n − 1)(n − 2)),
  *
  * <pre>
  *   E[Z | u]  = π Γ + (p − π) g_u,
@@ -50,8 +50,7 @@ final class SubsetStrategy extends Strategy {
   private final long[] leaveOut; // by place in sizes; 0 for the sizes 0 and n
   private final IntegerAlias chooser;
 
-  private SubsetStrategy(
-      double epsilon, int domain, int[] sizes, long[] masses, long[] leaveOut) {
+  private SubsetStrategy(double epsilon, int domain, int[] sizes, long[] masses, long[] leaveOut) {
     super(epsilon, exactEpsilon(domain, sizes, leaveOut), domain);
     this.sizes = sizes;
     this.masses = masses;

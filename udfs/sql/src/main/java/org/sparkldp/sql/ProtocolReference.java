@@ -1,0 +1,40 @@
+package org.sparkldp.sql;
+
+import java.io.Serializable;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.Protocols;
+
+/**
+ * A protocol as it travels to executors: its spec, and what the spec refers to. Two references are
+ * the same iff their specs are, which name their attachment by its fingerprint.
+ */
+final class ProtocolReference implements Serializable {
+  private final String spec;
+  private final byte[] attachment;
+
+  ProtocolReference(Protocol<?, ?> protocol) {
+    this.spec = protocol.spec().toString();
+    this.attachment = protocol.attachment();
+  }
+
+  /** The protocol, made once a JVM. */
+  Protocol<?, ?> resolve() {
+    return Protocols.of(ProtocolSpec.parse(spec), attachment);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ProtocolReference that && spec.equals(that.spec);
+  }
+
+  @Override
+  public int hashCode() {
+    return spec.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return spec;
+  }
+}
