@@ -56,7 +56,12 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   private final int inputOffset;
   private transient MutableProjection projection;
 
-  Accumulating(String name, Input input, ProtocolReference protocol, String context, List<Expression> arguments) {
+  Accumulating(
+      String name,
+      Input input,
+      ProtocolReference protocol,
+      String context,
+      List<Expression> arguments) {
     this(name, input, protocol, context, arguments, 0, 0);
   }
 

@@ -15,8 +15,8 @@ import org.sparkldp.protocols.random.RandomSource;
  * named {@link #METHOD}.
  *
  * <p>Keyed when a key location is given, write-once otherwise. Serialized as spec (with its
- * attachment), key location and label: neither key nor tables travel; each JVM builds them once. An item outside the domain fails
- * the query without being named.
+ * attachment), key location and label: neither key nor tables travel; each JVM builds them once. An
+ * item outside the domain fails the query without being named.
  */
 public abstract class ItemRandomizer implements Serializable {
   /** The methods that generated code calls: (long), (long, long) and (long, UTF8String). */

@@ -297,11 +297,7 @@ public final class LdpFunctions {
           case BITS -> Accumulating.Input.BITS;
         };
     return new Accumulating(
-        "ldp_accumulate",
-        input,
-        new ProtocolReference(protocol),
-        context,
-        List.of(report, times));
+        "ldp_accumulate", input, new ProtocolReference(protocol), context, List.of(report, times));
   }
 
   private static boolean isReport(ReportType.Kind kind, DataType type) {

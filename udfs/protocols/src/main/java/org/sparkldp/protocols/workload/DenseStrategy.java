@@ -16,11 +16,10 @@ import org.sparkldp.protocols.random.RandomSource;
  * sampled from; 8 m n bytes; to reconstruct, O(m n² + n³).
  *
  * <p><b>Integers in use.</b> Row o of the design, with smallest entry z, gets the lower end a =
- * round(2^48 z), at least 1, and as upper end the largest integer b with ln(b / a) at or below the
- * claim. Entries are rounded and cut to [a, b]; what a column then lacks of, or has above, 2^48 (a
- * few units a row) is spread evenly over the entries that have room. Every ratio within a row is
- * thus at most b / a by construction, and the exact epsilon is computed afterwards from what came
- * out.
+ * ⌈2^48 z⌉, and as upper end the largest integer b with ln(b / a) at or below the claim. Entries
+ * are rounded and cut to [a, b]; what a column then has above 2^48, or lacks of it (a few units a
+ * row), is spread in proportion over the entries that have room. Every ratio within a row is thus
+ * at most b / a by construction, and the exact epsilon is computed afterwards from what came out.
  */
 final class DenseStrategy extends Strategy implements CellStrategy {
   static final String KIND = "dense";
@@ -79,7 +78,7 @@ final class DenseStrategy extends Strategy implements CellStrategy {
       for (int u = 0; u < n; u++) {
         smallest = Math.min(smallest, q[row[o] * n + u]);
       }
-      lower[o] = Math.max(1, Math.round(smallest * IntegerAlias.TOTAL));
+      lower[o] = Math.max(1, (long) Math.ceil(smallest * IntegerAlias.TOTAL));
       upper[o] = (long) (e * lower[o]) + 1;
       while (Epsilon.ofRatio(upper[o], lower[o]) > epsilon) {
         upper[o]--;
@@ -104,24 +103,31 @@ final class DenseStrategy extends Strategy implements CellStrategy {
       missing -= weights[from + o];
     }
     while (missing != 0) {
-      int open = 0;
+      double open = 0;
       for (int o = 0; o < m; o++) {
-        open += (missing > 0 ? weights[from + o] < upper[o] : weights[from + o] > lower[o]) ? 1 : 0;
+        open += hasRoom(weights[from + o], lower[o], upper[o], missing) ? weights[from + o] : 0;
       }
       if (open == 0) {
         throw new IllegalArgumentException(
             "a design's columns must be able to add up to 1 between the rows' ends. Provided: one"
                 + " that cannot; its epsilon is above the claim.");
       }
-      long share = Math.max(1, Math.abs(missing) / open);
+      double share = Math.abs(missing) / open;
       for (int o = 0; o < m && missing != 0; o++) {
-        long step = Math.min(share, Math.abs(missing));
         long old = weights[from + o];
-        long moved = missing > 0 ? Math.min(upper[o], old + step) : Math.max(lower[o], old - step);
-        weights[from + o] = moved;
-        missing -= moved - old;
+        if (hasRoom(old, lower[o], upper[o], missing)) {
+          long step = Math.min(Math.max(1, (long) (share * old)), Math.abs(missing));
+          long moved =
+              missing > 0 ? Math.min(upper[o], old + step) : Math.max(lower[o], old - step);
+          weights[from + o] = moved;
+          missing -= moved - old;
+        }
       }
     }
+  }
+
+  private static boolean hasRoom(long weight, long lower, long upper, long missing) {
+    return missing > 0 ? weight < upper : weight > lower;
   }
 
   private static void requireShape(int m, int n) {

@@ -336,6 +336,10 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
       Arrays.fill(even, 1);
       return new DenseReconstruction(cells(), n, q, even, counters);
     }
+    return spectral(counters);
+  }
+
+  Reconstruction spectral(double[] counters) {
     return new Spectral(counters);
   }
 
