@@ -24,14 +24,15 @@ import org.sparkldp.protocols.random.RandomSource;
  * The workload factorization mechanism: all answers of a workload of linear queries from one report
  * a person, drawn from a strategy matrix that was made for just those queries.
  *
- * <p>Input: item in [0, n). Report: a row of the strategy matrix, or for strategies of subsets a set
- * of items, as {@link Strategy} says. Guarantee: epsilon-LDP; the exact epsilon is over all pairs
- * of columns of the integers in use. Estimator: W xt with the {@link Reconstruction}, unbiased for
- * every query. Standard error: the square root of the unbiased estimate of the answer's variance on
- * these people; the interval is estimate ± quantile · standard error, for an answer sums many rows'
- * counts. Cost: a few draws a report; see the strategies for the rest; p answers, at most 2^20.
- * Errors: epsilon out of range; a workload outside the strategy's row space or domain; a strategy
- * that is not at hand; an item outside the domain is refused without being named.
+ * <p>Input: item in [0, n). Report: a row of the strategy matrix, or for strategies of subsets a
+ * set of items, as {@link Strategy} says. Guarantee: epsilon-LDP; the exact epsilon is over all
+ * pairs of columns of the integers in use. Estimator: W xt with the {@link Reconstruction},
+ * unbiased for every query. Standard error: the square root of the unbiased estimate of the
+ * answer's variance on these people; the interval is estimate ± quantile · standard error, for an
+ * answer sums many rows' counts. Cost: a few draws a report; see the strategies for the rest; p
+ * answers, at most 2^20. Errors: epsilon out of range; a workload outside the strategy's row space
+ * or domain; a strategy that is not at hand; an item outside the domain is refused without being
+ * named.
  *
  * <p>Source: McKenna, Maity, Mazumdar &amp; Miklau, "A Workload-Adaptive Mechanism for Linear
  * Queries Under Local Differential Privacy", PVLDB 13(12), 2020: Definition 3.2, Theorems 3.2 and
@@ -99,9 +100,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
 
   @Override
   public final byte[] attachment() {
-    return new StrategyFile(
-            file.strategy(), workload, file.mechanism(), file.notes())
-        .toBytes();
+    return new StrategyFile(file.strategy(), workload, file.mechanism(), file.notes()).toBytes();
   }
 
   /** What the reports say of every item, before queries are asked. */
@@ -315,9 +314,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
                 : of(
                     file,
                     Workloads.parse(
-                        name,
-                        Workloads.matrices(file.workload()),
-                        file.workload().attributes()));
+                        name, Workloads.matrices(file.workload()), file.workload().attributes()));
           });
     }
   }

@@ -14,8 +14,8 @@ import java.util.ServiceLoader;
  * Where strategies are found: in memory, then in a folder of strategy files, then made anew.
  *
  * <p>The folder is what the system property {@value #PROPERTY} names, or else the environment
- * variable LDP_STRATEGIES, or else {@code .cache/spark-ldp/strategies} in the user's home. Files are
- * named by the fingerprints of the request and of the strategy, so that either finds them.
+ * variable LDP_STRATEGIES, or else {@code .cache/spark-ldp/strategies} in the user's home. Files
+ * are named by the fingerprints of the request and of the strategy, so that either finds them.
  */
 public final class Strategies {
   /** System property that names the folder. */
@@ -106,8 +106,7 @@ public final class Strategies {
     } catch (IOException e) {
       throw new UncheckedIOException("strategies must be writable: " + folder() + ".", e);
     }
-    file.write(
-        folder().resolve(requestName(request) + "-" + name(file.strategy()) + ".strategy"));
+    file.write(folder().resolve(requestName(request) + "-" + name(file.strategy()) + ".strategy"));
     return remember(file);
   }
 

@@ -10,10 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +26,8 @@ import org.sparkldp.protocols.ProtocolSpec;
  * secret and may be published.
  *
  * <p><b>Bytes.</b> {@code LDPS}, the version 1, the deflated body, and the SHA-256 of all that goes
- * before. The body: the strategy's bytes, the workload's name and attributes, the bytes of users' own
- * matrices in it, the mechanism, the notes. Anything that was changed or cut is refused.
+ * before. The body: the strategy's bytes, the workload's name and attributes, the bytes of users'
+ * own matrices in it, the mechanism, the notes. Anything that was changed or cut is refused.
  *
  * @param strategy the integers
  * @param workload what it was made for

@@ -35,8 +35,7 @@ public record StrategyRequest(double epsilon, Workload workload, String mechanis
   private static String attributesText(Workload workload) {
     Workload plain;
     try {
-      plain = Workloads.parse(
-              workload.name(), Workloads.matrices(workload), workload.domain());
+      plain = Workloads.parse(workload.name(), Workloads.matrices(workload), workload.domain());
     } catch (IllegalArgumentException e) {
       plain = null; // such as marginals, of a domain that is no power of two
     }
@@ -46,7 +45,9 @@ public record StrategyRequest(double epsilon, Workload workload, String mechanis
             "x", Arrays.stream(workload.attributes()).mapToObj(Integer::toString).toList());
   }
 
-  /** Reads what {@link #spec} prints in {@code attributes}, or takes the domain as one attribute. */
+  /**
+   * Reads what {@link #spec} prints in {@code attributes}, or takes the domain as one attribute.
+   */
   public static int[] attributes(String text, int domain) {
     if (text.isEmpty()) {
       return new int[] {domain};
