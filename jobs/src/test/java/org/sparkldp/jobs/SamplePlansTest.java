@@ -6,9 +6,8 @@ import static org.sparkldp.sql.SparkTest.spark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.pipeline.Accumulation;
+import org.sparkldp.jobs.pipeline.DomainTable;
 import org.sparkldp.jobs.pipeline.Estimation;
 import org.sparkldp.jobs.pipeline.Generation;
 import org.sparkldp.jobs.pipeline.Inputs;
@@ -27,8 +27,6 @@ import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.postprocess.Consistencies;
-import org.sparkldp.protocols.postprocess.Consistency;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 
@@ -91,8 +89,8 @@ class SamplePlansTest {
             .run(List.of(accumulators), new Output(spark(), name + "/estimated"));
 
     Estimate estimate = result.groups().get(0).estimate();
-    long[] truth = KnownTruth.counts(values, plan, List.of()).get(List.of());
-    long[] reversed = new long[truth.length];
+    double[] truth = KnownTruth.answers(values, plan, List.of()).get(List.of());
+    double[] reversed = new double[truth.length];
     for (int i = 0; i < truth.length; i++) {
       reversed[i] = truth[truth.length - 1 - i];
     }
@@ -107,7 +105,7 @@ class SamplePlansTest {
     assertTrue(privatized.reports() + privatized.leftOut() == PEOPLE, "no row is lost");
   }
 
-  private static double sumOfSquares(Estimate estimate, long[] truth) {
+  private static double sumOfSquares(Estimate estimate, double[] truth) {
     double sum = 0;
     for (int i = 0; i < truth.length; i++) {
       Estimate.Row row = estimate.rows().get(i);
@@ -119,13 +117,20 @@ class SamplePlansTest {
 
   /** As the command reads it, from the repository's folder. */
   private static Plan read(Path file) throws IOException {
-    Set<String> steps =
-        Consistencies.all().stream().map(Consistency::name).collect(Collectors.toSet());
-    return new PlanReader(
-            file.getParent(),
-            (table, column) ->
-                Inputs.distinct(spark(), REPOSITORY.resolve(table).toString(), column),
-            steps)
+    PlanReader.Tables tables =
+        new PlanReader.Tables() {
+          @Override
+          public List<String> distinct(String table, String column) {
+            return Inputs.distinct(spark(), REPOSITORY.resolve(table).toString(), column);
+          }
+
+          @Override
+          public BitSet[] select(
+              List<Plan.Attribute> attributes, int[] sizes, List<String> predicates) {
+            return new DomainTable(spark(), attributes, sizes).select(predicates);
+          }
+        };
+    return new PlanReader(file.getParent(), tables, Estimation::steps, new byte[0])
         .read(Files.readString(file), file.getFileName().toString());
   }
 }

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.sparkldp.jobs.Ldp;
+import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.audit.Tampering;
-import org.sparkldp.protocols.frequency.FrequencyOracle;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -62,14 +62,14 @@ public final class AuditCommand implements Callable<Integer> {
                 "items_compared"));
     int code = Ldp.DONE;
     for (String spec : specs) {
-      if (!(Protocols.of(spec) instanceof FrequencyOracle<?> oracle)) {
+      if (!(Protocols.of(spec) instanceof ItemProtocol<?> protocol)) {
         throw new IllegalArgumentException(
-            "only frequency oracles can be audited yet. Provided value: " + spec + ".");
+            "only protocols of items can be audited yet. Provided value: " + spec + ".");
       }
-      Audit.Result found = Audit.run(oracle, new Tampering(mutant), samples, seed);
+      Audit.Result found = Audit.run(protocol, new Tampering(mutant), samples, seed);
       printer.add(
           Arrays.asList(
-              oracle.spec() + (mutant > 0 ? " mutant " + mutant : ""),
+              protocol.spec() + (mutant > 0 ? " mutant " + mutant : ""),
               found.claimed(),
               found.exact().isPresent() ? found.exact().getAsDouble() : null,
               found.lowerBound(),

@@ -67,7 +67,7 @@ public final class DemoCommand implements Callable<Integer> {
         folder.toString(),
         List.of(),
         html,
-        KnownTruth.counts(Inputs.table(spark, values), plan, List.of()),
+        KnownTruth.answers(Inputs.table(spark, values), plan, List.of()),
         Format.TABLE);
     return Ldp.DONE;
   }

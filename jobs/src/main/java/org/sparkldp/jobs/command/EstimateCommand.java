@@ -59,7 +59,7 @@ public final class EstimateCommand implements Callable<Integer> {
       List<String> steps,
       String output,
       Path html,
-      Map<List<Object>, long[]> truth,
+      Map<List<Object>, double[]> truth,
       Format format) {
     long start = System.nanoTime();
     List<Output> folders = PlanFiles.outputs(spark, inputs);

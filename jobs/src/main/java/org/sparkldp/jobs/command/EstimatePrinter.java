@@ -13,9 +13,9 @@ final class EstimatePrinter {
   private static final int ROWS_FOR_PEOPLE = 20;
 
   private final Estimation.Result result;
-  private final Map<List<Object>, long[]> truth;
+  private final Map<List<Object>, double[]> truth;
 
-  EstimatePrinter(Estimation.Result result, Map<List<Object>, long[]> truth) {
+  EstimatePrinter(Estimation.Result result, Map<List<Object>, double[]> truth) {
     this.result = result;
     this.truth = truth;
   }
@@ -67,8 +67,9 @@ final class EstimatePrinter {
         List.of(row.item(), row.estimate(), row.standardError(), row.lower(), row.upper()));
     group.consistent().values().forEach(numbers -> cells.add(numbers[i]));
     if (!truth.isEmpty()) {
-      long[] counts = truth.get(group.key());
-      cells.add(counts == null ? 0L : counts[i]);
+      double[] answers = truth.get(group.key());
+      double answer = answers == null ? 0 : answers[i];
+      cells.add(answer == Math.rint(answer) ? (Object) (long) answer : (Object) answer);
     }
     return cells;
   }

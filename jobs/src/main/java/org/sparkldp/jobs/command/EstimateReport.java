@@ -13,38 +13,31 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.report.Chart;
 import org.sparkldp.jobs.report.HtmlReport;
 import org.sparkldp.jobs.report.Report;
+import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.workload.Factorization;
+import org.sparkldp.protocols.workload.Prefix;
 
-/** The HTML report of a histogram. */
+/** The HTML report of estimates. */
 final class EstimateReport {
   private EstimateReport() {}
 
   static void write(
       Plan plan,
       Estimation.Result result,
-      Map<List<Object>, long[]> truth,
+      Map<List<Object>, double[]> truth,
       double seconds,
       Path file) {
     List<Report.Section> sections = new ArrayList<>();
     for (Estimation.Group group : result.groups()) {
-      List<Chart.Series> consistent = new ArrayList<>();
-      group.consistent().forEach((step, v) -> consistent.add(new Chart.Series(step, boxed(v))));
-      long[] counts = truth.get(group.key());
-      List<Double> known =
-          counts == null ? List.of() : boxed(Arrays.stream(counts).asDoubleStream().toArray());
       sections.add(
           new Report.Section(
               result.label(group),
               List.of(
-                  new Chart.Bars(
-                      "How many people hold each value of " + plan.column(),
-                      "people",
-                      group.estimate(),
-                      known,
-                      consistent))));
+                  isPrefix(plan)
+                      ? distribution(plan, group, truth.get(group.key()))
+                      : bars(plan, group, truth.get(group.key())))));
     }
     Report report =
         new Report(plan.name(), facts(plan, result, seconds), sections, notes(plan), plan.text());
@@ -55,27 +48,85 @@ final class EstimateReport {
     }
   }
 
+  private static boolean isPrefix(Plan plan) {
+    return plan.protocol() instanceof Factorization<?> factorization
+        && factorization.workload() instanceof Prefix;
+  }
+
+  private static Chart bars(Plan plan, Estimation.Group group, double[] answers) {
+    List<Chart.Series> consistent = new ArrayList<>();
+    group.consistent().forEach((step, v) -> consistent.add(new Chart.Series(step, boxed(v))));
+    return new Chart.Bars(
+        plan.task() == Plan.Task.HISTOGRAM
+            ? "How many people hold each value of " + plan.columns()
+            : "The answers over " + plan.columns(),
+        "people",
+        group.estimate(),
+        answers == null ? List.of() : boxed(answers),
+        consistent);
+  }
+
+  /** A distribution function: people up to each item. */
+  private static Chart distribution(Plan plan, Estimation.Group group, double[] answers) {
+    List<Chart.Line> lines = new ArrayList<>();
+    List<Chart.Point> points = new ArrayList<>();
+    for (Estimate.Row row : group.estimate().rows()) {
+      points.add(new Chart.Point(points.size(), row.estimate(), row.lower(), row.upper()));
+    }
+    lines.add(new Chart.Line("estimate, 95 % interval", points));
+    group.consistent().forEach((step, v) -> lines.add(line(step, v)));
+    if (answers != null) {
+      lines.add(line("truth", answers));
+    }
+    return new Chart.Lines(
+        "How many people are at or below each value of " + plan.columns(),
+        new Chart.Axis("item of " + plan.columns() + ", from 0 (" + plan.item(0) + ")", false),
+        new Chart.Axis("people", false),
+        lines);
+  }
+
+  private static Chart.Line line(String name, double[] values) {
+    List<Chart.Point> points = new ArrayList<>();
+    for (double value : values) {
+      points.add(Chart.Point.of(points.size(), value));
+    }
+    return new Chart.Line(name, points);
+  }
+
   private static List<Report.Fact> facts(Plan plan, Estimation.Result result, double seconds) {
-    Protocol<?, ?> protocol = Protocols.of(plan.protocol());
-    Guarantee guarantee = protocol.guarantee();
-    long n = result.reports();
-    long[] evenly = new long[plan.items()];
-    Arrays.fill(evenly, 1, evenly.length, Math.max(1, n / (evenly.length - 1)));
-    double variance = ((FrequencyOracle<?>) protocol).variances(evenly)[0];
-    return List.of(
-        new Report.Fact("protocol", plan.protocol().toString()),
-        new Report.Fact("claimed epsilon of a report", guarantee.epsilon() + " nats"),
-        new Report.Fact("exact epsilon of a report", guarantee.exactEpsilon() + " nats"),
+    Guarantee guarantee = plan.protocol().guarantee();
+    List<Report.Fact> facts = new ArrayList<>();
+    facts.add(new Report.Fact("protocol", plan.protocol().spec().toString()));
+    facts.add(new Report.Fact("claimed epsilon of a report", guarantee.epsilon() + " nats"));
+    facts.add(new Report.Fact("exact epsilon of a report", guarantee.exactEpsilon() + " nats"));
+    facts.add(
         new Report.Fact(
             "reports a person",
-            plan.reportsPerPerson() == 1 ? "1" : "up to " + plan.reportsPerPerson()),
-        new Report.Fact("reports", Long.toString(n)),
-        new Report.Fact(
-            "variance of a rare item, all groups together",
-            String.format(Locale.ROOT, "%.4g people squared", variance)),
-        new Report.Fact("randomness", plan.randomness().text()),
-        new Report.Fact("plan fingerprint", plan.fingerprint()),
-        new Report.Fact("seconds to estimate", String.format(Locale.ROOT, "%.1f", seconds)));
+            plan.reportsPerPerson() == 1 ? "1" : "up to " + plan.reportsPerPerson()));
+    facts.add(new Report.Fact("reports", Long.toString(result.reports())));
+    if (plan.protocol() instanceof FrequencyOracle<?> oracle) {
+      facts.add(
+          new Report.Fact(
+              "variance of a rare item, all groups together",
+              String.format(
+                  Locale.ROOT, "%.4g people squared", rareVariance(oracle, result.reports()))));
+    }
+    if (plan.protocol() instanceof Factorization<?> factorization) {
+      factorization
+          .file()
+          .notes()
+          .forEach((name, value) -> facts.add(new Report.Fact("strategy: " + name, value)));
+    }
+    facts.add(new Report.Fact("randomness", plan.randomness().text()));
+    facts.add(new Report.Fact("plan fingerprint", plan.fingerprint()));
+    facts.add(new Report.Fact("seconds to estimate", String.format(Locale.ROOT, "%.1f", seconds)));
+    return facts;
+  }
+
+  private static double rareVariance(FrequencyOracle<?> oracle, long n) {
+    long[] evenly = new long[oracle.k()];
+    Arrays.fill(evenly, 1, evenly.length, Math.max(1, n / (evenly.length - 1)));
+    return oracle.variances(evenly)[0];
   }
 
   private static List<String> notes(Plan plan) {

@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.pipeline.DomainTable;
+import org.sparkldp.jobs.pipeline.Estimation;
 import org.sparkldp.jobs.pipeline.Inputs;
 import org.sparkldp.jobs.pipeline.Output;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
-import org.sparkldp.protocols.postprocess.Consistencies;
-import org.sparkldp.protocols.postprocess.Consistency;
 
 /** Reads plans: a user's file, or the one beside a table. */
 final class PlanFiles {
@@ -22,7 +22,7 @@ final class PlanFiles {
   static Plan read(SparkSession spark, Path file) {
     try {
       Path folder = file.toAbsolutePath().getParent();
-      return reader(spark, folder)
+      return reader(spark, folder, new byte[0])
           .read(Files.readString(file, StandardCharsets.UTF_8), file.getFileName().toString());
     } catch (IOException e) {
       throw new IllegalArgumentException(
@@ -32,12 +32,13 @@ final class PlanFiles {
 
   /** A plan as text. */
   static Plan parse(SparkSession spark, String text, String origin) {
-    return reader(spark, Path.of("")).read(text, origin);
+    return reader(spark, Path.of(""), new byte[0]).read(text, origin);
   }
 
   /** The plan beside finished tables. */
   static Plan beside(SparkSession spark, Output folder, String table) {
-    return parse(spark, folder.require(table).plan(), folder + "/" + Output.PLAN);
+    return reader(spark, Path.of(""), folder.require(table).attachment())
+        .read(folder.plan(), folder + "/" + Output.PLAN);
   }
 
   /** The folders under those names. */
@@ -45,10 +46,22 @@ final class PlanFiles {
     return folders.stream().map(folder -> new Output(spark, folder)).toList();
   }
 
-  private static PlanReader reader(SparkSession spark, Path folder) {
+  private static PlanReader reader(SparkSession spark, Path folder, byte[] attachment) {
     return new PlanReader(
         folder,
-        (table, column) -> Inputs.distinct(spark, table, column),
-        Consistencies.all().stream().map(Consistency::name).collect(Collectors.toSet()));
+        new PlanReader.Tables() {
+          @Override
+          public List<String> distinct(String table, String column) {
+            return Inputs.distinct(spark, table, column);
+          }
+
+          @Override
+          public BitSet[] select(
+              List<Plan.Attribute> attributes, int[] sizes, List<String> predicates) {
+            return new DomainTable(spark, attributes, sizes).select(predicates);
+          }
+        },
+        Estimation::steps,
+        attachment);
   }
 }

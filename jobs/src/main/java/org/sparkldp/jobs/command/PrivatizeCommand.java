@@ -8,7 +8,6 @@ import org.sparkldp.jobs.pipeline.Inputs;
 import org.sparkldp.jobs.pipeline.Output;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.protocols.Protocols;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -55,11 +54,11 @@ public final class PrivatizeCommand implements Callable<Integer> {
           "ldp: already done, nothing was drawn: " + outcome.reports() + " reports in " + output);
       return;
     }
-    double exact = Protocols.of(plan.protocol()).guarantee().exactEpsilon();
+    double exact = plan.protocol().guarantee().exactEpsilon();
     System.err.printf(
         "ldp: %d reports of %s in %s, exact epsilon %s a report%s%s%n",
         outcome.reports(),
-        plan.protocol(),
+        plan.protocol().spec(),
         output,
         exact,
         plan.reportsPerPerson() > 1

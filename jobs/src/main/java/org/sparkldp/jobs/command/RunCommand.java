@@ -63,7 +63,7 @@ public final class RunCommand implements Callable<Integer> {
       String output,
       List<String> groupBy,
       Path html,
-      Map<List<Object>, long[]> truth,
+      Map<List<Object>, double[]> truth,
       Format format) {
     PrivatizeCommand.privatize(spark, plan, input, output + "/privatized");
     AccumulateCommand.accumulate(

@@ -18,9 +18,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.Refusal;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.frequency.CellOracle;
 import org.sparkldp.sql.LdpColumns;
 
 /**
@@ -77,7 +76,7 @@ public final class Accumulation {
     long[] n = new long[1];
     output.write(
         ACCUMULATORS,
-        plan.text(),
+        plan,
         staging -> {
           long start = System.nanoTime();
           accumulators(spark.read().parquet(tables), groupBy)
@@ -120,12 +119,12 @@ public final class Accumulation {
 
   /** One row per group: plan, groups, n, accumulator. */
   public Dataset<Row> accumulators(Dataset<Row> reports, List<String> groupBy) {
-    Protocol<?, ?> protocol = Protocols.of(plan.protocol());
+    Protocol<?, ?> protocol = plan.protocol();
     List<Column> groups = new ArrayList<>();
     groups.add(col("plan"));
     groupBy.forEach(name -> groups.add(col(name)));
     Dataset<Row> merged;
-    if (protocol instanceof CellOracle oracle && oracle.cells() <= CELLS_TO_COUNT) {
+    if (protocol instanceof CellProtocol cells && cells.cells() <= CELLS_TO_COUNT) {
       Dataset<Row> counted =
           reports.groupBy(with(groups, col("report"))).agg(count(lit(1)).as("times"));
       merged =

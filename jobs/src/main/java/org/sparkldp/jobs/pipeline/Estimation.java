@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -21,6 +23,8 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.postprocess.Consistencies;
+import org.sparkldp.protocols.postprocess.Consistency;
+import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.sql.LdpColumns;
 
 /**
@@ -28,7 +32,8 @@ import org.sparkldp.sql.LdpColumns;
  *
  * <p>Input: folders of accumulators under one plan, such as one a day: they are merged. Output: the
  * table {@value #ESTIMATES} and the same as {@value #CSV}: the grouping columns, item, estimate,
- * standard_error, lower, upper (raw, in users), and one column for each consistency step.
+ * standard_error, lower, upper (raw, in users; items are a workload's queries where one is asked),
+ * and one column for each consistency step.
  */
 public final class Estimation {
   /** The table of estimates in an output folder. */
@@ -48,6 +53,36 @@ public final class Estimation {
     this.spark = spark;
     this.plan = plan;
     this.steps = List.copyOf(steps);
+    for (String step : steps) {
+      if (!steps(plan.task()).contains(step)) {
+        throw new IllegalArgumentException(
+            "a consistency step must be one of "
+                + String.join(", ", steps(plan.task()))
+                + " for task "
+                + plan.task().text()
+                + ". Provided value: "
+                + step
+                + ".");
+      }
+    }
+  }
+
+  /** Names of the consistency steps of a task. */
+  public static Set<String> steps(Plan.Task task) {
+    return new TreeSet<>(
+        switch (task) {
+          case HISTOGRAM -> Consistencies.all().stream().map(Consistency::name).toList();
+          case WORKLOAD -> List.of(NonNegative.STEP);
+        });
+  }
+
+  /** Names of all consistency steps. */
+  static Set<String> steps() {
+    Set<String> all = new TreeSet<>();
+    for (Plan.Task task : Plan.Task.values()) {
+      all.addAll(steps(task));
+    }
+    return all;
   }
 
   /**
@@ -113,7 +148,7 @@ public final class Estimation {
     Result[] result = new Result[1];
     output.write(
         ESTIMATES,
-        plan.text(),
+        plan,
         staging -> {
           long start = System.nanoTime();
           result[0] = estimates(accumulators, groupFields);
@@ -147,14 +182,22 @@ public final class Estimation {
       }
       Accumulator<?> accumulator = Protocols.readAccumulator((byte[]) row.get(keys.length));
       requireContext(accumulator);
-      Estimate estimate = Protocols.estimate(accumulator, 0.95).named(plan::item);
+      Estimate estimate = Protocols.estimate(accumulator, 0.95).named(plan::answer);
       Map<String, double[]> consistent = new LinkedHashMap<>();
       for (String step : steps) {
-        consistent.put(step, Consistencies.of(step).apply(estimate));
+        consistent.put(step, consistent(step, accumulator, estimate));
       }
       groups.add(new Group(key, estimate, consistent));
     }
     return new Result(groupBy, groups);
+  }
+
+  private double[] consistent(String step, Accumulator<?> accumulator, Estimate estimate) {
+    if (plan.protocol() instanceof Factorization<?> factorization) {
+      double[] unbiased = factorization.reconstruct(accumulator).data();
+      return factorization.workload().answers(NonNegative.data(factorization.workload(), unbiased));
+    }
+    return Consistencies.of(step).apply(estimate);
   }
 
   private void requireContext(Accumulator<?> accumulator) {

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.pipeline;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.when;
 
 import java.util.Arrays;
 import org.apache.spark.sql.Column;
@@ -15,40 +16,54 @@ import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.sql.LdpColumns;
 
-/** A plan's private column as items: BIGINT, never NULL. */
+/** A plan's private columns as items: BIGINT, never NULL. */
 final class ItemColumn {
-  /** Where a value goes that the domain does not know, unless the plan has an item for it. */
+  /** Where a value goes that the domain does not know, unless the plan has a level for it. */
   static final long OUTSIDE = -1;
 
   private ItemColumn() {}
 
-  /** The item of a row; of NULL, NaN and unknown values the extra item or {@link #OUTSIDE}. */
+  /** The item of a row; {@link #OUTSIDE} if a level is NULL, NaN or unknown and has no place. */
   static Column of(Plan plan, StructType schema) {
-    requireType(plan, schema);
+    int[] sizes = plan.sizes();
+    Column item = null;
+    Column isOutside = lit(false);
+    for (int i = 0; i < sizes.length; i++) {
+      Column level = level(plan, plan.attributes().get(i), schema);
+      isOutside = isOutside.or(level.equalTo(OUTSIDE));
+      item = item == null ? level : item.multiply(lit((long) sizes[i])).plus(level);
+    }
+    return sizes.length == 1 ? item : when(isOutside, lit(OUTSIDE)).otherwise(item);
+  }
+
+  private static Column level(Plan plan, Plan.Attribute attribute, StructType schema) {
+    Domain domain = attribute.domain();
+    requireType(attribute, schema);
     String type =
-        switch (plan.domain().kind()) {
+        switch (domain.kind()) {
           case TEXT -> "string";
           case INTEGER -> "bigint";
           case REAL -> "double";
         };
     boolean category = plan.outside() == Plan.Outside.CATEGORY;
-    Column outside = lit(category ? (long) plan.domain().size() : OUTSIDE);
+    Column outside = lit(category ? (long) domain.size() : OUTSIDE);
     Column index =
         LdpColumns.call(
             "ldp_item",
-            plan.domain(),
+            domain,
             "index",
             DataTypes.LongType,
             true,
-            col(plan.column()).cast(type),
+            col(attribute.column()).cast(type),
             outside);
     return coalesce(index, outside);
   }
 
-  private static void requireType(Plan plan, StructType schema) {
-    DataType given = type(schema, plan.column());
+  private static void requireType(Plan.Attribute attribute, StructType schema) {
+    DataType given = type(schema, attribute.column());
+    Domain.Kind kind = attribute.domain().kind();
     boolean fits =
-        switch (plan.domain().kind()) {
+        switch (kind) {
           case TEXT -> true;
           case INTEGER -> given instanceof IntegralType;
           case REAL -> given instanceof NumericType;
@@ -56,9 +71,9 @@ final class ItemColumn {
     if (!fits) {
       throw new IllegalArgumentException(
           "the column's type must fit the domain, "
-              + (plan.domain().kind() == Domain.Kind.INTEGER ? "an integer type" : "a number")
+              + (kind == Domain.Kind.INTEGER ? "an integer type" : "a number")
               + ". Provided: "
-              + plan.column()
+              + attribute.column()
               + " of type "
               + given.sql()
               + ".");

@@ -14,14 +14,21 @@ import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.plan.Plan;
 
 /**
- * True counts of a table, for synthetic data: they are not private, and a table of people has no
+ * True answers of a table, for synthetic data: they are not private, and a table of people has no
  * business here.
  */
 public final class KnownTruth {
   private KnownTruth() {}
 
-  /** By group (the grouping columns' values), the count of every item. */
-  public static Map<List<Object>, long[]> counts(
+  /** By group (the grouping columns' values), what each of the plan's estimates should be. */
+  public static Map<List<Object>, double[]> answers(
+      Dataset<Row> values, Plan plan, List<String> groupBy) {
+    Map<List<Object>, double[]> answers = new HashMap<>();
+    counts(values, plan, groupBy).forEach((key, counts) -> answers.put(key, plan.answers(counts)));
+    return answers;
+  }
+
+  private static Map<List<Object>, long[]> counts(
       Dataset<Row> values, Plan plan, List<String> groupBy) {
     List<Column> keys = new ArrayList<>(groupBy.stream().map(name -> col(name)).toList());
     Column item = ItemColumn.of(plan, values.schema()).as("item");

@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.pipeline;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -14,6 +13,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.plan.Plan;
 
 /**
  * A folder of results: a table, the plan beside it, and {@value #RUN} about the run. It is built in
@@ -24,6 +24,9 @@ import org.apache.spark.sql.SparkSession;
 public final class Output {
   /** The plan that the table was made under. */
   public static final String PLAN = "plan.conf";
+
+  /** What the plan's protocol refers to and its spec cannot spell out, such as a strategy. */
+  public static final String ATTACHMENT = "plan.attachment";
 
   /** What is said of the run, one JSON object. */
   public static final String RUN = "run.json";
@@ -70,14 +73,20 @@ public final class Output {
 
   /** The text of the plan. */
   public String plan() {
-    return read(new Path(folder, PLAN));
+    return new String(read(new Path(folder, PLAN)), StandardCharsets.UTF_8);
+  }
+
+  /** What the plan's protocol refers to; empty where its spec says all. */
+  public byte[] attachment() {
+    Path file = new Path(folder, ATTACHMENT);
+    return exists(file) ? read(file) : new byte[0];
   }
 
   /** What was said of the run. */
   public JsonNode run() {
     try {
       return JSON.readTree(read(new Path(folder, RUN)));
-    } catch (JsonProcessingException e) {
+    } catch (IOException e) {
       throw new UncheckedIOException("the run's record must be JSON: " + folder, e);
     }
   }
@@ -92,10 +101,10 @@ public final class Output {
    *
    * @param replaces the table that a finished result already there must hold to give way; empty
    *     where none does. Anything else in the folder stays and is refused
-   * @param planText the plan beside the table
+   * @param plan the plan beside the table
    * @param build writes tables into the folder it is given and tells of the run
    */
-  public void write(String replaces, String planText, Builder build) {
+  public void write(String replaces, Plan plan, Builder build) {
     Path staging = new Path(folder.getParent(), "." + folder.getName() + "-" + UUID.randomUUID());
     try {
       boolean givesWay = !replaces.isEmpty() && isComplete() && exists(new Path(folder, replaces));
@@ -110,7 +119,11 @@ public final class Output {
       try {
         files.mkdirs(staging);
         Map<String, Object> run = build.into(staging.toString());
-        write(new Path(staging, PLAN), out -> print(out, planText));
+        write(new Path(staging, PLAN), out -> print(out, plan.text()));
+        byte[] attachment = plan.protocol().attachment();
+        if (attachment.length > 0) {
+          write(new Path(staging, ATTACHMENT), out -> out.write(attachment));
+        }
         write(
             new Path(staging, RUN),
             out -> JSON.writerWithDefaultPrettyPrinter().writeValue(out, run));
@@ -157,9 +170,9 @@ public final class Output {
     }
   }
 
-  private String read(Path file) {
+  private byte[] read(Path file) {
     try (FSDataInputStream in = files.open(file)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return in.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException("the file must be readable: " + file, e);
     }

@@ -31,9 +31,7 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.Refusal;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.frequency.FrequencyOracle;
-import org.sparkldp.protocols.postprocess.Consistencies;
+import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.sql.ItemRandomizer;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.LdpColumns;
@@ -109,7 +107,7 @@ public final class Privatization {
     long[] written = new long[1];
     output.write(
         "",
-        plan.text(),
+        plan,
         staging -> {
           long start = System.nanoTime();
           Observation counted = new Observation();
@@ -147,16 +145,17 @@ public final class Privatization {
 
   private void requireColumns(StructType schema) {
     List<String> needed = new ArrayList<>(plan.publicColumns());
-    needed.add(plan.column());
+    plan.attributes().forEach(attribute -> needed.add(attribute.column()));
     needed.add(plan.id());
     for (String name : needed) {
       ItemColumn.type(schema, name);
     }
     Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     taken.addAll(OWN_COLUMNS);
-    Consistencies.all().forEach(step -> taken.add(step.name().replace('-', '_')));
+    Estimation.steps().forEach(step -> taken.add(step.replace('-', '_')));
     for (String name : plan.publicColumns()) {
-      if (name.equalsIgnoreCase(plan.column()) || name.equalsIgnoreCase(plan.id())) {
+      if (plan.attributes().stream().anyMatch(a -> a.column().equalsIgnoreCase(name))
+          || name.equalsIgnoreCase(plan.id())) {
         throw new IllegalArgumentException(
             "a public column is copied in clear, so it must be neither the private column nor the"
                 + " id. Provided value: "
@@ -249,15 +248,16 @@ public final class Privatization {
               .where(col(NUMBER).leq(plan.reportsPerPerson()));
       number = col(NUMBER);
     }
-    FrequencyOracle<?> oracle = (FrequencyOracle<?>) Protocols.of(plan.protocol());
+    ItemProtocol<?> protocol = (ItemProtocol<?>) plan.protocol();
     Column report;
     Column reportId;
     if (key == null) {
-      report = LdpColumns.randomize(ItemRandomizer.writeOnce(oracle), col(ITEM));
+      report = LdpColumns.randomize(ItemRandomizer.writeOnce(protocol), col(ITEM));
       reportId = reportId(ReportId.random(), false);
     } else {
       report =
-          LdpColumns.randomize(ItemRandomizer.keyed(oracle, key, fingerprint), col(ITEM), col(ID));
+          LdpColumns.randomize(
+              ItemRandomizer.keyed(protocol, key, fingerprint), col(ITEM), col(ID));
       reportId = reportId(ReportId.keyed(key, fingerprint), true, col(ID), number);
     }
     List<Column> columns = new ArrayList<>();
@@ -280,7 +280,7 @@ public final class Privatization {
     run.put("command", "privatize");
     run.put("plan", fingerprint);
     run.put("name", plan.name());
-    run.put("protocol", plan.protocol().toString());
+    run.put("protocol", plan.protocol().spec().toString());
     run.put("reports", reports);
     run.put("rows_left_out", look.rows - reports);
     run.put("key", key == null ? null : key.keyId());

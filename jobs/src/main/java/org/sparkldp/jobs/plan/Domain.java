@@ -40,6 +40,13 @@ public abstract sealed class Domain implements Serializable {
   /** What kind of column it maps. */
   public abstract Kind kind();
 
+  /**
+   * A value of item {@code index}: String, Long or Double by {@link #kind}.
+   *
+   * @param upperEnd of a bin the largest number in it instead of the smallest
+   */
+  public abstract Object value(int index, boolean upperEnd);
+
   /** The settings from which {@link PlanReader} would read an equal domain. */
   abstract Map<String, Object> settings();
 
@@ -110,6 +117,11 @@ public abstract sealed class Domain implements Serializable {
     }
 
     @Override
+    public Object value(int index, boolean upperEnd) {
+      return items.get(index);
+    }
+
+    @Override
     Map<String, Object> settings() {
       return settingsOf("type", "list", "items", items);
     }
@@ -152,6 +164,11 @@ public abstract sealed class Domain implements Serializable {
     @Override
     public Kind kind() {
       return Kind.INTEGER;
+    }
+
+    @Override
+    public Object value(int index, boolean upperEnd) {
+      return from + index;
     }
 
     @Override
@@ -225,6 +242,13 @@ public abstract sealed class Domain implements Serializable {
     @Override
     public Kind kind() {
       return Kind.REAL;
+    }
+
+    @Override
+    public Object value(int index, boolean upperEnd) {
+      return !upperEnd
+          ? edges[index]
+          : index == edges.length - 2 ? edges[index + 1] : Math.nextDown(edges[index + 1]);
     }
 
     @Override

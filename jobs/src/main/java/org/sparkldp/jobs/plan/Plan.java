@@ -2,10 +2,16 @@ package org.sparkldp.jobs.plan;
 
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigRenderOptions;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.workload.Factorization;
+import org.sparkldp.protocols.workload.Labels;
+import org.sparkldp.protocols.workload.Workload;
 
 /**
  * A plan: what is asked of whom, how it is protected, and what happens to values that do not fit.
@@ -16,11 +22,9 @@ import org.sparkldp.protocols.ProtocolSpec;
  * consistent in another way at any time.
  *
  * @param name the question's name; reports of different questions never share coins
- * @param column whose values are randomized
+ * @param attributes whose values are randomized together, one item each person: one column or more
  * @param id column that says whose value it is, or empty where none is needed
- * @param protocol canonical spec, k being the domain's size (and one more under {@link
- *     Outside#CATEGORY})
- * @param domain the items
+ * @param protocol what is asked of people, over {@link #items} items
  * @param outside what happens to NULL, NaN and values outside the domain
  * @param outsideReason why dropping them is right, required for {@link Outside#DROP}, else empty
  * @param randomness where coins come from
@@ -30,10 +34,9 @@ import org.sparkldp.protocols.ProtocolSpec;
  */
 public record Plan(
     String name,
-    String column,
+    List<Attribute> attributes,
     String id,
-    ProtocolSpec protocol,
-    Domain domain,
+    Protocol<?, ?> protocol,
     Outside outside,
     String outsideReason,
     Randomness randomness,
@@ -44,11 +47,32 @@ public record Plan(
   /** The name of the extra item under {@link Outside#CATEGORY}. */
   public static final String OTHER = "(other)";
 
+  /** What a plan asks. */
+  public enum Task {
+    /** How many people hold each item. */
+    HISTOGRAM,
+    /** The answers of a workload of linear queries. */
+    WORKLOAD;
+
+    /** As written in plans. */
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * A column of the values' table.
+   *
+   * @param column its name
+   * @param domain its levels
+   */
+  public record Attribute(String column, Domain domain) {}
+
   /** What happens to NULL, NaN and values outside the domain. */
   public enum Outside {
     /** Nothing is written when there is any. */
     FAIL,
-    /** They are one more item, {@value Plan#OTHER}. */
+    /** They are one more level of their attribute, {@value Plan#OTHER}. */
     CATEGORY,
     /** They are left out; that a person has no report is then visible. */
     DROP
@@ -68,18 +92,106 @@ public record Plan(
   }
 
   public Plan {
+    attributes = List.copyOf(attributes);
     publicColumns = List.copyOf(publicColumns);
     postprocess = List.copyOf(postprocess);
   }
 
-  /** Items of the histogram, the extra one included. */
-  public int items() {
-    return domain.size() + (outside == Outside.CATEGORY ? 1 : 0);
+  /** What is asked. */
+  public Task task() {
+    return protocol instanceof Factorization<?> ? Task.WORKLOAD : Task.HISTOGRAM;
   }
 
-  /** The name of an item. */
+  /** Whose values are randomized, such as "age" or "age, sex". */
+  public String columns() {
+    return String.join(", ", attributes.stream().map(Attribute::column).toList());
+  }
+
+  /** Levels of each attribute, the extra one included. */
+  public int[] sizes() {
+    return sizes(attributes, outside);
+  }
+
+  static int[] sizes(List<Attribute> attributes, Outside outside) {
+    int extra = outside == Outside.CATEGORY ? 1 : 0;
+    return attributes.stream().mapToInt(a -> a.domain.size() + extra).toArray();
+  }
+
+  /**
+   * Items of the domain: one for each combination of levels, the first attribute's running slowest.
+   */
+  public int items() {
+    return items(sizes());
+  }
+
+  static int items(int[] sizes) {
+    long items = 1;
+    for (int size : sizes) {
+      items *= size;
+      if (items > Integer.MAX_VALUE) {
+        throw new IllegalArgumentException(
+            "a domain must have fewer than 2^31 items. Provided: attributes of "
+                + Arrays.toString(sizes)
+                + " levels; bin them more coarsely, or ask for fewer together.");
+      }
+    }
+    return (int) items;
+  }
+
+  /** The name of an item: its level, or with more than one attribute "age=18, sex=F". */
   public String item(int index) {
-    return index < domain.size() ? domain.item(index) : OTHER;
+    if (attributes.size() == 1) {
+      return level(0, index);
+    }
+    int[] sizes = sizes();
+    String[] parts = new String[sizes.length];
+    int rest = index;
+    for (int i = sizes.length - 1; i >= 0; i--) {
+      parts[i] = attributes.get(i).column + "=" + level(i, rest % sizes[i]);
+      rest /= sizes[i];
+    }
+    return String.join(", ", parts);
+  }
+
+  /** The name of an attribute's level. */
+  public String level(int attribute, int digit) {
+    Domain domain = attributes.get(attribute).domain;
+    return digit < domain.size() ? domain.item(digit) : OTHER;
+  }
+
+  /** The name of estimate {@code index}. */
+  public String answer(int index) {
+    return protocol instanceof Factorization<?> factorization
+        ? factorization.workload().label(index, labels(factorization.workload()))
+        : item(index);
+  }
+
+  private Labels labels(Workload workload) {
+    boolean ours = workload.attributes().length == attributes.size();
+    return new Labels() {
+      @Override
+      public String item(int item) {
+        return Plan.this.item(item);
+      }
+
+      @Override
+      public String attribute(int attribute) {
+        return ours ? attributes.get(attribute).column : "bit " + attribute;
+      }
+
+      @Override
+      public String level(int attribute, int digit) {
+        return ours ? Plan.this.level(attribute, digit) : Integer.toString(digit);
+      }
+    };
+  }
+
+  /** What the plan's estimates would be if these were the people by item. */
+  public double[] answers(long[] counts) {
+    double[] people = Arrays.stream(counts).asDoubleStream().toArray();
+    return protocol instanceof Factorization<?> factorization
+        ? factorization.workload().answers(people)
+        : people;
   }
 
   /** SHA-256 of all that decides what a report means. */
@@ -96,15 +208,23 @@ public record Plan(
 
   private Map<String, Object> question() {
     Map<String, Object> all = new LinkedHashMap<>();
-    all.put("task", "histogram");
+    all.put("task", task().text());
     all.put("name", name);
-    all.put("column", column);
+    if (attributes.size() == 1) {
+      all.put("column", attributes.get(0).column);
+      all.put("domain", attributes.get(0).domain.settings());
+    } else {
+      all.put(
+          "attributes",
+          attributes.stream()
+              .map(a -> Map.of("column", a.column, "domain", a.domain.settings()))
+              .toList());
+    }
     if (!id.isEmpty()) {
       all.put("id", id);
     }
-    all.put("protocol", protocol.toString());
-    all.put("domain", domain.settings());
-    all.put("outside", outside.name().toLowerCase(java.util.Locale.ROOT));
+    all.put("protocol", protocol.spec().toString());
+    all.put("outside", outside.name().toLowerCase(Locale.ROOT));
     if (!outsideReason.isEmpty()) {
       all.put("outside_reason", outsideReason);
     }

@@ -5,22 +5,35 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.workload.Factorization;
+import org.sparkldp.protocols.workload.MatrixWorkload;
+import org.sparkldp.protocols.workload.Strategies;
+import org.sparkldp.protocols.workload.StrategyFile;
+import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.workload.Workload;
+import org.sparkldp.protocols.workload.Workloads;
 
 /**
  * Reads a plan from HOCON, refusing what is wrong with the place where it stands (file and line),
@@ -42,6 +55,22 @@ import org.sparkldp.protocols.frequency.FrequencyOracle;
  * public = [day]                      # copied in clear beside the report
  * postprocess = [norm-sub]            # consistent numbers beside the raw ones
  * }</pre>
+ *
+ * <p>A workload of linear queries is asked with {@code task = workload}, over one column as above
+ * or over several together:
+ *
+ * <pre>{@code
+ * task = workload
+ * workload = marginals-2              # a name, or
+ *            # { type = matrix, path = queries.csv }       a row a query, path beside the plan
+ *            # { type = predicates, queries = ["age < 30 AND sex = 'F'"] }  SQL over the domain
+ * attributes = [
+ *   { column = age, domain { type = bins, edges = [0, 18, 65, 120] } }
+ *   { column = sex, domain { type = list, items = [F, M] } }
+ * ]
+ * protocol = "factorization(epsilon=1.0)"    # or "strategy(file=mine.strategy)", path beside the plan
+ * postprocess = [wnnls]
+ * }</pre>
  */
 public final class PlanReader {
   private static final Set<String> KEYS =
@@ -49,9 +78,11 @@ public final class PlanReader {
           "task",
           "name",
           "column",
+          "attributes",
           "id",
           "protocol",
           "domain",
+          "workload",
           "outside",
           "outside_reason",
           "randomness",
@@ -59,22 +90,40 @@ public final class PlanReader {
           "public",
           "postprocess");
 
+  /** What a plan may ask of public tables. */
+  public interface Tables {
+
+    /** The sorted distinct values of a table's column, as text. */
+    List<String> distinct(String table, String column);
+
+    /**
+     * For each SQL predicate over the attributes' columns the items of the domain that satisfy it.
+     *
+     * @param sizes levels of each attribute, the extra one included
+     */
+    BitSet[] select(List<Plan.Attribute> attributes, int[] sizes, List<String> predicates);
+  }
+
   private final Path folder;
-  private final BiFunction<String, String, List<String>> distinctValues;
-  private final Set<String> consistencySteps;
+  private final Tables tables;
+  private final Function<Plan.Task, Set<String>> consistencySteps;
+  private final byte[] attachment;
 
   /**
    * @param folder where relative paths in the plan begin
-   * @param distinctValues the sorted distinct values of a table's column, as text
-   * @param consistencySteps the known names for {@code postprocess}
+   * @param tables public tables
+   * @param consistencySteps the known names for {@code postprocess}, by task
+   * @param attachment what lies beside the plan for its protocol; empty where nothing does
    */
   public PlanReader(
       Path folder,
-      BiFunction<String, String, List<String>> distinctValues,
-      Set<String> consistencySteps) {
+      Tables tables,
+      Function<Plan.Task, Set<String>> consistencySteps,
+      byte[] attachment) {
     this.folder = folder;
-    this.distinctValues = distinctValues;
-    this.consistencySteps = new TreeSet<>(consistencySteps);
+    this.tables = tables;
+    this.consistencySteps = consistencySteps;
+    this.attachment = attachment.clone();
   }
 
   /** Reads plan text; {@code origin} names it in refusals. */
@@ -92,14 +141,21 @@ public final class PlanReader {
 
   private Plan plan(Config config) {
     requireKeys(config, KEYS, "a plan");
-    String task = config.hasPath("task") ? config.getString("task") : "histogram";
-    if (!task.equals("histogram")) {
-      throw mistake(config, "task", "task must be histogram. Provided value: " + task + ".");
-    }
+    Plan.Task task =
+        config.hasPath("task")
+            ? choice(config, "task", Plan.Task.values(), Plan.Task::text)
+            : Plan.Task.HISTOGRAM;
     Outside outside = outside(config);
-    Domain domain = at(config, "domain", () -> domain(config.getConfig("domain")));
-    int items = domain.size() + (outside.policy == Plan.Outside.CATEGORY ? 1 : 0);
-    ProtocolSpec protocol = at(config, "protocol", () -> protocol(config, items));
+    List<Plan.Attribute> attributes = attributes(config);
+    int[] sizes = Plan.sizes(attributes, outside.policy);
+    Protocol<?, ?> protocol =
+        at(
+            config,
+            "protocol",
+            () ->
+                task == Plan.Task.HISTOGRAM
+                    ? oracle(config, Plan.items(sizes))
+                    : factorization(config, attributes, sizes));
     Plan.Randomness randomness =
         choice(config, "randomness", Plan.Randomness.values(), Plan.Randomness::text);
     String id = config.hasPath("id") ? config.getString("id") : "";
@@ -114,16 +170,37 @@ public final class PlanReader {
     }
     return new Plan(
         text(config, "name"),
-        text(config, "column"),
+        attributes,
         id,
         protocol,
-        domain,
         outside.policy,
         outside.reason,
         randomness,
         reportsPerPerson,
         strings(config, "public"),
-        steps(config));
+        steps(config, task));
+  }
+
+  private List<Plan.Attribute> attributes(Config config) {
+    if (!config.hasPath("attributes")) {
+      Domain domain = at(config, "domain", () -> domain(config.getConfig("domain")));
+      return List.of(new Plan.Attribute(text(config, "column"), domain));
+    }
+    if (config.hasPath("column") || config.hasPath("domain")) {
+      throw mistake(
+          config, "attributes", "a plan must have either column and domain, or attributes.");
+    }
+    List<Plan.Attribute> attributes = new ArrayList<>();
+    for (Config attribute : config.getConfigList("attributes")) {
+      requireKeys(attribute, Set.of("column", "domain"), "an attribute");
+      Domain domain = at(attribute, "domain", () -> domain(attribute.getConfig("domain")));
+      attributes.add(new Plan.Attribute(text(attribute, "column"), domain));
+    }
+    if (attributes.isEmpty()
+        || attributes.stream().map(Plan.Attribute::column).distinct().count() < attributes.size()) {
+      throw mistake(config, "attributes", "attributes must be one or more, of different columns.");
+    }
+    return attributes;
   }
 
   private record Outside(Plan.Outside policy, String reason) {}
@@ -150,7 +227,10 @@ public final class PlanReader {
     return new Outside(policy, reason);
   }
 
-  private ProtocolSpec protocol(Config config, int items) {
+  private static FrequencyOracle<?> oracle(Config config, int items) {
+    if (config.hasPath("workload")) {
+      throw mistake(config, "workload", "workload belongs to task = workload.");
+    }
     ProtocolSpec written = ProtocolSpec.parse(config.getString("protocol"));
     boolean takesK = Protocols.provider(written.name()).parameters().contains(Parameter.K);
     ProtocolSpec full =
@@ -167,7 +247,118 @@ public final class PlanReader {
               + oracle.k()
               + ".");
     }
-    return oracle.spec();
+    return oracle;
+  }
+
+  private Factorization<?> factorization(
+      Config config, List<Plan.Attribute> attributes, int[] sizes) {
+    ProtocolSpec written = ProtocolSpec.parse(config.getString("protocol"));
+    Workload asked =
+        config.hasPath("workload")
+            ? at(config, "workload", () -> workload(config, attributes, sizes))
+            : null;
+    Factorization<?> found =
+        switch (written.name()) {
+          case "strategy" -> {
+            String file = written.arguments().get("file");
+            if (file == null) {
+              throw new IllegalArgumentException(
+                  "strategy needs the parameter file. Provided value: " + written + ".");
+            }
+            StrategyFile strategy = StrategyFile.read(folder.resolve(file));
+            yield asked == null ? Factorization.of(strategy) : Factorization.of(strategy, asked);
+          }
+          case "factorization" -> asked == null ? resolved(written) : made(written, asked);
+          default ->
+              throw new IllegalArgumentException(
+                  "a workload needs factorization or strategy. Provided value: " + written + ".");
+        };
+    requireDomain(found.workload(), sizes);
+    return found;
+  }
+
+  private Factorization<?> resolved(ProtocolSpec written) {
+    if (!written.arguments().containsKey("workload")) {
+      throw new IllegalArgumentException(
+          "a plan for a workload must name it in workload. Provided: none, in " + written + ".");
+    }
+    return (Factorization<?>) Protocols.of(written, attachment);
+  }
+
+  /** The protocol with the plan's workload put in. */
+  private static Factorization<?> made(ProtocolSpec written, Workload workload) {
+    Map<String, String> given = written.arguments();
+    if (!Set.of("epsilon", "mechanism").containsAll(given.keySet())
+        || !given.containsKey("epsilon")) {
+      throw new IllegalArgumentException(
+          "factorization in a plan with a workload takes epsilon and perhaps mechanism. Provided"
+              + " value: "
+              + written
+              + ".");
+    }
+    Parameters parameters =
+        Parameters.of(
+            written.with("workload", workload.name()).with("domain", workload.domain()),
+            Protocols.provider(written.name()).parameters());
+    return Factorization.of(
+        Strategies.obtain(
+            new StrategyRequest(
+                parameters.real("epsilon"),
+                workload,
+                parameters.text("mechanism", StrategyRequest.OPTIMIZED))));
+  }
+
+  private Workload workload(Config config, List<Plan.Attribute> attributes, int[] sizes) {
+    if (config.getValue("workload").valueType() == ConfigValueType.STRING) {
+      return Workloads.parse(config.getString("workload"), sizes);
+    }
+    Config workload = config.getConfig("workload");
+    String type = workload.getString("type");
+    switch (type) {
+      case "matrix" -> {
+        requireKeys(workload, Set.of("type", "path"), "a matrix workload");
+        return MatrixWorkload.readCsv(
+            String.join("\n", lines(folder.resolve(workload.getString("path")))), sizes);
+      }
+      case "predicates" -> {
+        requireKeys(workload, Set.of("type", "queries"), "a workload of predicates");
+        List<String> predicates = workload.getStringList("queries");
+        BitSet[] items = tables.select(attributes, sizes, predicates);
+        Map<String, BitSet> rows = new LinkedHashMap<>();
+        for (int i = 0; i < items.length; i++) {
+          rows.put(predicates.get(i), items[i]);
+        }
+        return MatrixWorkload.ofPredicates(rows, sizes);
+      }
+      default ->
+          throw mistake(
+              workload,
+              "type",
+              "a workload's type must be matrix or predicates, or the workload a name. Provided"
+                  + " value: "
+                  + type
+                  + ".");
+    }
+  }
+
+  /** The workload must speak of the plan's attributes, or of its items as one run, or as bits. */
+  private static void requireDomain(Workload workload, int[] sizes) {
+    int items = Plan.items(sizes);
+    boolean bits =
+        sizes.length == 1 && Arrays.stream(workload.attributes()).allMatch(size -> size == 2);
+    if (workload.domain() != items
+        || !(Arrays.equals(workload.attributes(), sizes)
+            || workload.attributes().length == 1
+            || bits)) {
+      throw new IllegalArgumentException(
+          "a strategy's domain must be the plan's, attributes of "
+              + Arrays.toString(sizes)
+              + " levels. Provided: "
+              + workload
+              + " of "
+              + Arrays.toString(workload.attributes())
+              + "; make a strategy for this domain.");
+    }
   }
 
   private Domain domain(Config config) {
@@ -199,7 +390,7 @@ public final class PlanReader {
       case "column" -> {
         requireKeys(config, Set.of("type", "table", "column"), "a column domain");
         return new Domain.Items(
-            distinctValues.apply(config.getString("table"), config.getString("column")));
+            tables.distinct(config.getString("table"), config.getString("column")));
       }
       default ->
           throw mistake(
@@ -251,15 +442,16 @@ public final class PlanReader {
     }
   }
 
-  private List<String> steps(Config config) {
+  private List<String> steps(Config config, Plan.Task task) {
     List<String> steps = strings(config, "postprocess");
+    Set<String> known = consistencySteps.apply(task);
     for (String step : steps) {
-      if (!consistencySteps.contains(step)) {
+      if (!known.contains(step)) {
         throw mistake(
             config,
             "postprocess",
             "postprocess must name known steps: "
-                + String.join(", ", consistencySteps)
+                + String.join(", ", known)
                 + ". Provided value: "
                 + step
                 + ".");
@@ -272,8 +464,7 @@ public final class PlanReader {
     return config.hasPath(key) ? new ArrayList<>(config.getStringList(key)) : List.of();
   }
 
-  private static <E> E choice(
-      Config config, String key, E[] values, java.util.function.Function<E, String> text) {
+  private static <E> E choice(Config config, String key, E[] values, Function<E, String> text) {
     String given = config.getString(key);
     List<String> texts = new ArrayList<>();
     for (E value : values) {

@@ -274,7 +274,7 @@ class AccumulationTest {
     output(folder.resolve(name))
         .write(
             "",
-            plan.text(),
+            plan,
             staging -> {
               spark()
                   .createDataset(List.of(bytes), Encoders.BINARY())

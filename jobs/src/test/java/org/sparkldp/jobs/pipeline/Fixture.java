@@ -7,10 +7,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,7 +43,20 @@ final class Fixture {
       String key = line.split("[ =]", 2)[0];
       text = text.replaceFirst("(?m)^" + key + " .*\\n", "") + line + "\n";
     }
-    return new PlanReader(Path.of(""), (table, column) -> List.of(), Set.of())
+    PlanReader.Tables none =
+        new PlanReader.Tables() {
+          @Override
+          public List<String> distinct(String table, String column) {
+            return List.of();
+          }
+
+          @Override
+          public BitSet[] select(
+              List<Plan.Attribute> attributes, int[] sizes, List<String> predicates) {
+            return new DomainTable(spark(), attributes, sizes).select(predicates);
+          }
+        };
+    return new PlanReader(Path.of(""), none, Estimation::steps, new byte[0])
         .read(text, "the test's plan");
   }
 

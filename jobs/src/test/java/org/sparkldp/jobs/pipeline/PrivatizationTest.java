@@ -31,7 +31,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.Refusal;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.frequency.CellOracle;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.sql.KeyLocation;
@@ -57,7 +56,7 @@ class PrivatizationTest {
     assertEquals(
         List.of("report_id", "plan", "round", "cohort", "report", "person"),
         Arrays.asList(reports.columns()));
-    CellOracle oracle = (CellOracle) Protocols.of(plan.protocol());
+    CellOracle oracle = (CellOracle) plan.protocol();
     KeyedRandomness randomness = KeyLocation.find().randomness(plan.fingerprint());
     List<Row> rows = reports.collectAsList();
     assertEquals(300, rows.size());

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -37,8 +38,23 @@ class PlanReaderTest {
   private Plan read(String text) {
     return new PlanReader(
             folder,
-            (table, column) -> List.of(table + "." + column, "other"),
-            Set.of("norm-sub", "clip"))
+            new PlanReader.Tables() {
+              @Override
+              public List<String> distinct(String table, String column) {
+                return List.of(table + "." + column, "other");
+              }
+
+              @Override
+              public BitSet[] select(
+                  List<Plan.Attribute> attributes, int[] sizes, List<String> predicates) {
+                // As if each predicate held for the first item only.
+                return predicates.stream()
+                    .map(p -> BitSet.valueOf(new long[] {1}))
+                    .toArray(BitSet[]::new);
+              }
+            },
+            task -> task == Plan.Task.HISTOGRAM ? Set.of("norm-sub", "clip") : Set.of("wnnls"),
+            new byte[0])
         .read(text, "plan.conf");
   }
 
@@ -53,10 +69,10 @@ class PlanReaderTest {
   void aPlanSaysWhatItSays() {
     Plan plan = read(PLAN);
     assertEquals("country-histogram", plan.name());
-    assertEquals("country", plan.column());
+    assertEquals("country", plan.columns());
     assertEquals("user_id", plan.id());
     assertEquals("grr(epsilon=1.0,k=3)", plan.protocol().toString());
-    assertEquals(new Domain.Items(List.of("DE", "FR", "IT")), plan.domain());
+    assertEquals(new Domain.Items(List.of("DE", "FR", "IT")), plan.attributes().get(0).domain());
     assertEquals(Plan.Outside.FAIL, plan.outside());
     assertEquals(Plan.Randomness.KEYED, plan.randomness());
     assertEquals(2, plan.reportsPerPerson());

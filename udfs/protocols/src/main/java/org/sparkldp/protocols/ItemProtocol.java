@@ -100,6 +100,17 @@ public abstract class ItemProtocol<R> implements Protocol<Integer, R> {
     }
   }
 
+  /** Two protocols are the same exactly when their canonical specs are. */
+  @Override
+  public final boolean equals(Object other) {
+    return other instanceof ItemProtocol<?> that && spec.equals(that.spec);
+  }
+
+  @Override
+  public final int hashCode() {
+    return spec.hashCode();
+  }
+
   @Override
   public final String toString() {
     return spec.toString();
