@@ -44,7 +44,7 @@ class FloorsTest {
           .callMethod(StrictMath.class, "random");
 
   @Test
-  void nothingIsUsedButJavaAndTheQuantilesOfCommonsStatistics() {
+  void nothingIsUsedButJavaQuantilesAndDenseSolves() {
     classes()
         .should()
         .onlyDependOnClassesThat(
@@ -52,7 +52,17 @@ class FloorsTest {
                 .or(resideInAPackage("javax.crypto.."))
                 .or(resideInAPackage("org.apache.commons.statistics.."))
                 .or(resideInAPackage("org.apache.commons.numbers.."))
+                .or(resideInAPackage("org.ejml.."))
                 .or(resideInAPackage("org.sparkldp.protocols..")))
+        .check(HOUSE);
+  }
+
+  @Test
+  void onlyOneReconstructionSolvesDenseSystems() {
+    noClasses()
+        .that(resideOutsideOfPackages("org.sparkldp.protocols.workload"))
+        .should()
+        .dependOnClassesThat(resideInAPackage("org.ejml.."))
         .check(HOUSE);
   }
 
