@@ -10,7 +10,9 @@ import org.sparkldp.jobs.command.DemoCommand;
 import org.sparkldp.jobs.command.DesignCommand;
 import org.sparkldp.jobs.command.EstimateCommand;
 import org.sparkldp.jobs.command.GenerateCommand;
+import org.sparkldp.jobs.command.OptimizeCommand;
 import org.sparkldp.jobs.command.PrivatizeCommand;
+import org.sparkldp.jobs.command.ReproduceCommand;
 import org.sparkldp.jobs.command.RunCommand;
 import org.sparkldp.jobs.command.SessionOptions;
 import org.sparkldp.jobs.command.SimulateCommand;
@@ -41,8 +43,10 @@ import picocli.CommandLine.ParameterException;
       RunCommand.class,
       DemoCommand.class,
       DesignCommand.class,
+      OptimizeCommand.class,
       SimulateCommand.class,
       AuditCommand.class,
+      ReproduceCommand.class,
       BenchCommand.class
     })
 public final class Ldp implements Callable<Integer> {

@@ -1,12 +1,18 @@
 package org.sparkldp.jobs.command;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.sparkldp.analysis.Mechanisms;
+import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.study.HistogramDesign;
+import org.sparkldp.jobs.study.WorkloadDesign;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ldp design}: which protocol, how many people? Without any data. */
@@ -15,14 +21,18 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description =
         "Ranks protocols without any data. For task histogram, standard_error is that of the"
-            + " frequency (a fraction of people) of an item that few hold.")
+            + " frequency (a fraction of people) of an item that few hold. For task workload,"
+            + " sample complexities are the people needed until the mean variance of an answer, as"
+            + " a fraction of people, is 0.01: in the worst case, and for people evenly spread.")
 public final class DesignCommand implements Callable<Integer> {
   @Option(
       names = "--task",
       defaultValue = "histogram",
       paramLabel = "T",
-      description = "histogram (default)")
-  private String task;
+      description = "histogram (default) or workload")
+  private Plan.Task task;
+
+  @Mixin private WorkloadOptions workload;
 
   @Option(names = "--domain", required = true, paramLabel = "N", description = "items")
   private int domain;
@@ -30,8 +40,14 @@ public final class DesignCommand implements Callable<Integer> {
   @Option(names = "--epsilon", required = true, paramLabel = "E", description = "nats a report")
   private double epsilon;
 
-  @ArgGroup(multiplicity = "1")
-  private Size size;
+  @ArgGroup private Size size;
+
+  @Option(
+      names = "--mechanisms",
+      split = ",",
+      paramLabel = "M",
+      description = "for task workload: which, default all")
+  private List<String> mechanisms = Mechanisms.names();
 
   @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
   private Format format;
@@ -49,8 +65,15 @@ public final class DesignCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (!task.equals("histogram")) {
-      throw new IllegalArgumentException("task must be histogram. Provided value: " + task + ".");
+    if (task == Plan.Task.WORKLOAD) {
+      return workload();
+    }
+    if (workload.given()) {
+      throw new IllegalArgumentException("--workload belongs to --task workload.");
+    }
+    if (size == null) {
+      throw new IllegalArgumentException(
+          "task histogram needs --users or --error. Provided: neither.");
     }
     if ((size.users != null && size.users < 1)
         || (size.error != null && !(size.error > 0 && size.error < 1))) {
@@ -75,7 +98,7 @@ public final class DesignCommand implements Callable<Integer> {
       long users = size.users != null ? size.users : row.usersNeeded(size.error);
       printer.add(
           Arrays.asList(
-              task,
+              task.text(),
               row.spec().name(),
               domain,
               epsilon,
@@ -83,6 +106,24 @@ public final class DesignCommand implements Callable<Integer> {
               users,
               row.reportBytes(),
               row.spec().toString()));
+    }
+    printer.print(format, System.out);
+    return Ldp.DONE;
+  }
+
+  private int workload() {
+    if (size != null) {
+      throw new IllegalArgumentException(
+          "task workload tells the people needed for a normalised variance of 0.01; --users and"
+              + " --error belong to task histogram.");
+    }
+    TablePrinter printer = new TablePrinter(WorkloadDesign.COLUMNS);
+    try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
+      WorkloadDesign.rows(
+              workload.over(domain), epsilon, mechanisms, Optimizer.Options.DEFAULT, progress)
+          .stream()
+          .sorted(Comparator.comparingDouble(WorkloadDesign.Row::worst))
+          .forEach(row -> printer.add(row.cells()));
     }
     printer.print(format, System.out);
     return Ldp.DONE;

@@ -7,9 +7,9 @@ import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.datasets.Generator;
 import org.sparkldp.jobs.Ldp;
-import org.sparkldp.jobs.study.HistogramSimulation;
+import org.sparkldp.jobs.study.Simulation;
+import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.frequency.FrequencyOracle;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -73,22 +73,22 @@ public final class SimulateCommand implements Callable<Integer> {
                 "bias_z_limit",
                 "seconds"));
     for (String spec : specs) {
-      if (!(Protocols.of(spec) instanceof FrequencyOracle<?> oracle)) {
+      if (!(Protocols.of(spec) instanceof ItemProtocol<?> protocol)) {
         throw new IllegalArgumentException(
-            "only frequency oracles can be simulated yet. Provided value: " + spec + ".");
+            "only protocols of items can be simulated yet. Provided value: " + spec + ".");
       }
       long start = System.nanoTime();
-      HistogramSimulation.Result result =
-          HistogramSimulation.run(oracle, items(oracle.k()), trials, seed);
+      Simulation.Result result =
+          Simulation.run(protocol, items(protocol.k()), trials, seed);
       printer.add(
           Arrays.asList(
-              oracle.spec().toString(),
+              protocol.spec().toString(),
               users,
               trials,
               result.bias(),
               result.rmse(),
               result.rmseOverTheory(),
-              result.ratioToLimit(),
+              result.ratioToLimit().isPresent() ? result.ratioToLimit().getAsDouble() : null,
               result.coverage(),
               result.failures(),
               result.biasZ(),

@@ -12,6 +12,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.protocols.ItemProtocol;
 
 /**
  * True answers of a table, for synthetic data: they are not private, and a table of people has no
@@ -23,8 +24,10 @@ public final class KnownTruth {
   /** By group (the grouping columns' values), what each of the plan's estimates should be. */
   public static Map<List<Object>, double[]> answers(
       Dataset<Row> values, Plan plan, List<String> groupBy) {
+    ItemProtocol<?> protocol = (ItemProtocol<?>) plan.protocol();
     Map<List<Object>, double[]> answers = new HashMap<>();
-    counts(values, plan, groupBy).forEach((key, counts) -> answers.put(key, plan.answers(counts)));
+    counts(values, plan, groupBy)
+        .forEach((key, counts) -> answers.put(key, protocol.answers(counts)));
     return answers;
   }
 

@@ -186,14 +186,6 @@ public record Plan(
     };
   }
 
-  /** What the plan's estimates would be if these were the people by item. */
-  public double[] answers(long[] counts) {
-    double[] people = Arrays.stream(counts).asDoubleStream().toArray();
-    return protocol instanceof Factorization<?> factorization
-        ? factorization.workload().answers(people)
-        : people;
-  }
-
   /** SHA-256 of all that decides what a report means. */
   public String fingerprint() {
     return ProtocolSpec.fingerprint(render(question(), false));

@@ -50,6 +50,15 @@ public abstract class ItemProtocol<R> implements Protocol<Integer, R> {
     return -1;
   }
 
+  /** What the estimates estimate, row by row, when counts[v] people hold item v. */
+  public abstract double[] answers(long[] counts);
+
+  /**
+   * The exact variance of each estimate, in its unit squared, when counts[v] people hold item v
+   * (fixed people, fresh coins).
+   */
+  public abstract double[] variances(long[] counts);
+
   /**
    * How much more one report speaks for one item than for another, in any unit; audits look for the
    * reports where it is largest.

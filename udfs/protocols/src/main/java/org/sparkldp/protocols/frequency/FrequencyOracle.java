@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.frequency;
 
+import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -20,11 +21,10 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
     super(spec, guarantee, k);
   }
 
-  /**
-   * The exact variance of each item's estimate, in users squared, when counts[v] people hold item v
-   * (fixed people, fresh coins).
-   */
-  public abstract double[] variances(long[] counts);
+  @Override
+  public final double[] answers(long[] counts) {
+    return Arrays.stream(counts).asDoubleStream().toArray();
+  }
 
   /** The difference of the two items' estimates from this report alone. */
   @Override

@@ -114,13 +114,33 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
   }
 
   @Override
-  public final Estimate estimate(Accumulator<R> reports, double confidence) {
+  public final double[] answers(long[] counts) {
+    requireAnswerable();
+    return workload.answers(Arrays.stream(counts).asDoubleStream().toArray());
+  }
+
+  @Override
+  public final double[] variances(long[] counts) {
+    requireAnswerable();
+    double[] people = Arrays.stream(counts).asDoubleStream().toArray();
+    Reconstruction exact = strategy().reconstruct(strategy().expectedCounters(people));
+    double[] variances = new double[(int) workload.queries()];
+    Arrays.setAll(variances, i -> exact.variance(workload.query(i)));
+    return variances;
+  }
+
+  private void requireAnswerable() {
     if (workload.queries() > ANSWER_LIMIT) {
       throw new IllegalArgumentException(
           "a workload that is answered must have at most 2^20 queries. Provided: "
               + workload.queries()
               + "; ask for fewer with another workload of the same strategy.");
     }
+  }
+
+  @Override
+  public final Estimate estimate(Accumulator<R> reports, double confidence) {
+    requireAnswerable();
     double z = NormalDistribution.of(0, 1).inverseSurvivalProbability((1 - confidence) / 2);
     Reconstruction reconstruction = reconstruct(reports);
     double[] answers = workload.answers(reconstruction.data());

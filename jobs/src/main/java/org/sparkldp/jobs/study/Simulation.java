@@ -1,10 +1,12 @@
 package org.sparkldp.jobs.study;
 
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Randomizer;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
@@ -12,26 +14,27 @@ import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /**
- * Monte Carlo of a frequency oracle: one fixed population of synthetic people, randomized again in
+ * Monte Carlo of a protocol of items: one fixed population of synthetic people, randomized again in
  * each trial by the very randomizer that people's values meet.
  *
  * <p>Cost: users · trials reports, on all cores; memory a function of k and the number of cores.
  */
-public final class HistogramSimulation {
-  /** Chance that an unbiased oracle shows a bias beyond {@link Result#biasLimit}. */
+public final class Simulation {
+  /** Chance that an unbiased protocol shows a bias beyond {@link Result#biasLimit}. */
   private static final double ALPHA = 1e-6;
 
-  private HistogramSimulation() {}
+  private Simulation() {}
 
   /**
-   * What was seen, over all items and trials; counts in users.
+   * What was seen, over all answers and trials; in users.
    *
-   * @param bias mean error of the item whose mean error is largest against its standard error
+   * @param bias mean error of the answer whose mean error is largest against its standard error
    * @param biasZ the same in standard errors of the mean
-   * @param biasLimit what |biasZ| exceeds with probability at most 1e-6 for an unbiased oracle
+   * @param biasLimit what |biasZ| exceeds with probability at most 1e-6 for an unbiased protocol
    * @param rmse root mean square error
    * @param rmseOverTheory rmse against the root of the formula's mean variance
-   * @param ratioToLimit mean square error against that of the best possible oracle
+   * @param ratioToLimit mean square error against that of the best possible oracle; not for
+   *     protocols that answer other questions
    * @param coverage fraction of 95 % intervals that hold the truth
    * @param failures trials that gave a number that is not finite
    */
@@ -41,7 +44,7 @@ public final class HistogramSimulation {
       double biasLimit,
       double rmse,
       double rmseOverTheory,
-      double ratioToLimit,
+      OptionalDouble ratioToLimit,
       double coverage,
       int failures) {}
 
@@ -57,7 +60,7 @@ public final class HistogramSimulation {
       square = new double[k];
     }
 
-    void add(Estimate estimate, long[] truth) {
+    void add(Estimate estimate, double[] truth) {
       boolean finite = true;
       for (int v = 0; v < truth.length; v++) {
         Estimate.Row row = estimate.rows().get(v);
@@ -87,44 +90,46 @@ public final class HistogramSimulation {
    * @param trials at least 2
    * @param seed of the coins; trial t is the same whatever the number of cores
    */
-  public static <R> Result run(FrequencyOracle<R> oracle, int[] items, int trials, long seed) {
-    int k = oracle.k();
-    long[] truth = new long[k];
+  public static <R> Result run(ItemProtocol<R> protocol, int[] items, int trials, long seed) {
+    long[] counts = new long[protocol.k()];
     for (int item : items) {
-      truth[item]++;
+      counts[item]++;
     }
+    double[] truth = protocol.answers(counts);
+    int answers = truth.length;
     int workers = Math.min(trials, Runtime.getRuntime().availableProcessors());
     Sums[] sums =
         IntStream.range(0, workers)
             .parallel()
             .mapToObj(
                 worker -> {
-                  Sums own = new Sums(k);
+                  Sums own = new Sums(answers);
                   for (int trial = worker; trial < trials; trial += workers) {
-                    own.add(trial(oracle, items, new SimulationSource(seed + trial)), truth);
+                    own.add(trial(protocol, items, new SimulationSource(seed + trial)), truth);
                   }
                   return own;
                 })
             .toArray(Sums[]::new);
-    Sums all = new Sums(k);
+    Sums all = new Sums(answers);
     for (Sums one : sums) {
       all.add(one);
     }
-    return result(oracle, truth, trials, all);
+    return result(protocol, counts, truth, trials, all);
   }
 
-  private static <R> Estimate trial(FrequencyOracle<R> oracle, int[] items, RandomSource source) {
-    Randomizer<Integer, R> randomizer = oracle.randomizer();
-    Accumulator<R> accumulator = oracle.newAccumulator();
+  private static <R> Estimate trial(ItemProtocol<R> protocol, int[] items, RandomSource source) {
+    Randomizer<Integer, R> randomizer = protocol.randomizer();
+    Accumulator<R> accumulator = protocol.newAccumulator();
     for (int item : items) {
       accumulator.add(randomizer.randomize(item, source));
     }
-    return oracle.estimate(accumulator);
+    return protocol.estimate(accumulator);
   }
 
-  private static Result result(FrequencyOracle<?> oracle, long[] truth, int trials, Sums sums) {
+  private static Result result(
+      ItemProtocol<?> protocol, long[] counts, double[] truth, int trials, Sums sums) {
     int k = truth.length;
-    double[] variances = oracle.variances(truth);
+    double[] variances = protocol.variances(counts);
     int worst = 0;
     double worstZ = 0;
     for (int v = 0; v < k; v++) {
@@ -142,7 +147,9 @@ public final class HistogramSimulation {
         NormalDistribution.of(0, 1).inverseSurvivalProbability(ALPHA / (2.0 * k)),
         Math.sqrt(meanSquare),
         Math.sqrt(meanSquare / theory),
-        meanSquare / limit(oracle, truth),
+        protocol instanceof FrequencyOracle<?> oracle
+            ? OptionalDouble.of(meanSquare / limit(oracle, counts))
+            : OptionalDouble.empty(),
         sums.covered / ((double) k * trials),
         sums.failures);
   }
@@ -151,11 +158,11 @@ public final class HistogramSimulation {
    * The least possible mean variance: subset selection at its best size is optimal for histograms
    * (Ye &amp; Barg, IEEE Transactions on Information Theory 2018).
    */
-  private static double limit(FrequencyOracle<?> oracle, long[] truth) {
+  private static double limit(FrequencyOracle<?> oracle, long[] counts) {
     FrequencyOracle<?> best =
         (FrequencyOracle<?>)
             Protocols.of(
-                "subset(epsilon=" + oracle.guarantee().epsilon() + ",k=" + truth.length + ")");
-    return Arrays.stream(best.variances(truth)).average().orElseThrow();
+                "subset(epsilon=" + oracle.guarantee().epsilon() + ",k=" + counts.length + ")");
+    return Arrays.stream(best.variances(counts)).average().orElseThrow();
   }
 }

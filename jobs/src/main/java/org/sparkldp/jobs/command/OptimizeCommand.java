@@ -1,0 +1,101 @@
+package org.sparkldp.jobs.command;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.sparkldp.analysis.MechanismMaker;
+import org.sparkldp.analysis.Optimizer;
+import org.sparkldp.jobs.Ldp;
+import org.sparkldp.protocols.workload.Factorization;
+import org.sparkldp.protocols.workload.Strategies;
+import org.sparkldp.protocols.workload.StrategyFile;
+import org.sparkldp.protocols.workload.StrategyRequest;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ldp optimize}: the strategy matrix for a workload. */
+@Command(
+    name = "optimize",
+    mixinStandardHelpOptions = true,
+    description =
+        "Makes the strategy matrix for a workload, and says how far from the best possible it is."
+            + " Ctrl-C keeps the best so far. Strategies are cached: the second time it is there.")
+public final class OptimizeCommand implements Callable<Integer> {
+  @Mixin private WorkloadOptions workload;
+
+  @Option(names = "--domain", required = true, paramLabel = "N", description = "items")
+  private int domain;
+
+  @Option(names = "--epsilon", required = true, paramLabel = "E", description = "nats a report")
+  private double epsilon;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description = "the strategy file; by default it is in the cache only")
+  private Path output;
+
+  @Option(
+      names = "--mechanism",
+      defaultValue = StrategyRequest.OPTIMIZED,
+      paramLabel = "M",
+      description = "who makes it: optimized (default), paper, or a competitor by name")
+  private String mechanism;
+
+  @Option(
+      names = "--goal",
+      defaultValue = "worst",
+      paramLabel = "G",
+      description = "worst (default): the worst case over people; average: people evenly spread")
+  private Optimizer.Goal goal;
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "600",
+      paramLabel = "S",
+      description = "after which the best so far is taken, default 600")
+  private double seconds;
+
+  @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "default 1")
+  private long seed;
+
+  @Option(names = "--again", description = "make it again though it is cached")
+  private boolean again;
+
+  @Override
+  public Integer call() {
+    if (!(seconds > 0)) {
+      throw new IllegalArgumentException(
+          "seconds must be above 0. Provided value: " + seconds + ".");
+    }
+    StrategyRequest request = new StrategyRequest(epsilon, workload.over(domain), mechanism);
+    Optional<StrategyFile> cached = again ? Optional.empty() : Strategies.cached(request);
+    if (cached.isPresent()) {
+      if (output != null) {
+        cached.get().write(output);
+      }
+      describe(cached.get(), "cached");
+      return Ldp.DONE;
+    }
+    try (ProgressPrinter progress = new ProgressPrinter(seconds)) {
+      StrategyFile made =
+          MechanismMaker.make(request, new Optimizer.Options(goal, seconds, seed), progress);
+      Strategies.store(request, made);
+      if (output != null) {
+        made.write(output);
+      }
+      describe(made, "made now");
+    }
+    return Ldp.DONE;
+  }
+
+  private void describe(StrategyFile file, String origin) {
+    Factorization<?> protocol = Factorization.of(file);
+    System.out.println("protocol: " + protocol.spec());
+    System.out.println("exact epsilon: " + protocol.guarantee().exactEpsilon());
+    System.out.println("report: " + protocol.reportType().bytes() + " bytes");
+    file.notes().forEach((name, value) -> System.out.println(name + ": " + value));
+    System.out.println("strategy: " + origin + (output == null ? "" : ", written to " + output));
+  }
+}

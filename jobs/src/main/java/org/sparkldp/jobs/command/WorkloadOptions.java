@@ -1,0 +1,53 @@
+package org.sparkldp.jobs.command;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.sparkldp.protocols.workload.MatrixWorkload;
+import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.workload.Workload;
+import org.sparkldp.protocols.workload.Workloads;
+import picocli.CommandLine.Option;
+
+/** Which workload a command is about. */
+final class WorkloadOptions {
+  @Option(
+      names = "--workload",
+      paramLabel = "W",
+      description =
+          "a name such as prefix, all-range, marginals-3, parity-3, '2*prefix+histogram', or a CSV"
+              + " file of queries, one a row")
+  private String name;
+
+  @Option(
+      names = "--attributes",
+      defaultValue = "",
+      paramLabel = "SIZES",
+      description = "sizes of the domain's attributes, such as 4x3x2; by default one, or bits")
+  private String attributes;
+
+  /** Whether a workload was named. */
+  boolean given() {
+    return name != null;
+  }
+
+  /** The workload over a domain. */
+  Workload over(int domain) {
+    if (name == null) {
+      throw new IllegalArgumentException(
+          "a workload must be named with --workload. Provided: none; prefix is one.");
+    }
+    int[] sizes = StrategyRequest.attributes(attributes, domain);
+    if (name.endsWith(".csv")) {
+      Path file = Path.of(name);
+      try {
+        return MatrixWorkload.readCsv(Files.readString(file, StandardCharsets.UTF_8), sizes);
+      } catch (IOException e) {
+        throw new IllegalArgumentException(
+            "a workload's file must be readable, in UTF-8. Provided path: " + file + ".", e);
+      }
+    }
+    return Workloads.parse(name, sizes);
+  }
+}

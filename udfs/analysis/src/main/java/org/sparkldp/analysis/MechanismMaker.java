@@ -1,0 +1,66 @@
+package org.sparkldp.analysis;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.workload.Strategy;
+import org.sparkldp.protocols.workload.StrategyFile;
+import org.sparkldp.protocols.workload.StrategyMaker;
+import org.sparkldp.protocols.workload.StrategyRequest;
+
+/** Makes strategies for whoever asks for one that nobody has made yet. */
+public final class MechanismMaker implements StrategyMaker {
+  /** Normalised variance at which sample complexities are told (McKenna et al., section 6). */
+  public static final double ALPHA = 0.01;
+
+  @Override
+  public StrategyFile make(StrategyRequest request) {
+    return make(request, Optimizer.Options.DEFAULT, Progress.Listener.NONE);
+  }
+
+  /** {@link #make(StrategyRequest)} in sight. */
+  public static StrategyFile make(
+      StrategyRequest request, Optimizer.Options options, Progress.Listener listener) {
+    Mechanisms.Outcome made =
+        Mechanisms.of(
+            request.mechanism(), request.workload(), request.epsilon(), options, listener);
+    Design design =
+        made.design()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "a protocol needs a mechanism with a strategy matrix. Provided value: "
+                            + request.mechanism()
+                            + ", which adds noise to numbers; it is for comparison only."));
+    return new StrategyFile(
+        Strategy.certify(design, request.epsilon()),
+        request.workload(),
+        request.mechanism(),
+        notes(request, made));
+  }
+
+  private static Map<String, String> notes(StrategyRequest request, Mechanisms.Outcome made) {
+    Bounds bounds = Optimizer.bounds(request.workload(), request.epsilon());
+    double objective = made.performance().objective();
+    long queries = request.workload().queries();
+    Map<String, String> notes = new LinkedHashMap<>();
+    notes.put("made", made.made());
+    notes.put("seconds", number(made.seconds()));
+    notes.put("rows", number(made.rows()));
+    notes.put("objective", number(objective));
+    notes.put("lower bound", number(bounds.lower()));
+    notes.put("objective over bound", number(bounds.gap(objective)));
+    notes.put(
+        "people needed for a normalised variance of 0.01, worst case",
+        number(made.performance().sampleComplexityWorst(queries, ALPHA)));
+    notes.put(
+        "people needed for a normalised variance of 0.01, evenly spread",
+        number(made.performance().sampleComplexityAverage(queries, ALPHA)));
+    return notes;
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.6g", value);
+  }
+}

@@ -1,0 +1,174 @@
+package org.sparkldp.analysis;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.sparkldp.analysis.algebra.Algebra;
+import org.sparkldp.analysis.competitor.Competitor;
+import org.sparkldp.analysis.matrixmechanism.MatrixMechanism;
+import org.sparkldp.analysis.orbit.OrbitEvaluation;
+import org.sparkldp.analysis.orbit.SubsetEvaluation;
+import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.workload.Workload;
+
+/**
+ * Every mechanism that answers workloads, by name: the optimised one, the paper's optimiser, its
+ * competitors, and the local matrix mechanism.
+ */
+public final class Mechanisms {
+  /** The paper's optimiser. */
+  public static final String PAPER = "paper";
+
+  /** The local matrix mechanism with Laplace noise. */
+  public static final String MATRIX_L1 = "matrix-l1";
+
+  /** The local matrix mechanism with Gaussian noise, delta = 1e-6. */
+  public static final String MATRIX_L2 = "matrix-l2";
+
+  private Mechanisms() {}
+
+  /**
+   * What a mechanism gives on a workload.
+   *
+   * @param mechanism its name
+   * @param design its strategy matrix; none for additive noise
+   * @param performance its errors
+   * @param rows m as a number that may be beyond long (sets), or the numbers in a noisy report
+   * @param made how, a sentence
+   * @param seconds to make and evaluate it
+   */
+  public record Outcome(
+      String mechanism,
+      Optional<Design> design,
+      Performance performance,
+      double rows,
+      String made,
+      double seconds) {}
+
+  /** All names, the default first. */
+  public static List<String> names() {
+    return Stream.of(
+            Stream.of(StrategyRequest.OPTIMIZED, PAPER),
+            Arrays.stream(Competitor.values()).map(Competitor::label),
+            Stream.of(MATRIX_L1, MATRIX_L2))
+        .flatMap(names -> names)
+        .toList();
+  }
+
+  /** Whether a mechanism can be made for so many items. */
+  public static boolean applies(String mechanism, Workload workload) {
+    return switch (mechanism) {
+      case StrategyRequest.OPTIMIZED -> true;
+      case PAPER, MATRIX_L1, MATRIX_L2 -> workload.domain() <= Optimizer.DENSE_LIMIT;
+      default -> competitor(mechanism).applies(workload.domain());
+    };
+  }
+
+  /** Makes and evaluates a mechanism. */
+  public static Outcome of(
+      String mechanism,
+      Workload workload,
+      double epsilon,
+      Optimizer.Options options,
+      Progress.Listener listener) {
+    long start = System.nanoTime();
+    switch (mechanism) {
+      case StrategyRequest.OPTIMIZED -> {
+        Optimizer.Result result = Optimizer.optimize(workload, epsilon, options, listener);
+        return outcome(mechanism, result.design(), result.performance(), result.made(), start);
+      }
+      case PAPER -> {
+        Optimized paper =
+            PaperOptimizer.optimize(
+                Algebra.current(),
+                workload.gram(),
+                workload.domain(),
+                epsilon,
+                PaperOptimizer.BackPropagation.EXACT,
+                options.seed(),
+                listener);
+        return outcome(mechanism, paper.design(), paper.performance(), paper.made(), start);
+      }
+      case MATRIX_L1, MATRIX_L2 -> {
+        MatrixMechanism noise =
+            mechanism.equals(MATRIX_L1)
+                ? MatrixMechanism.laplace(workload, epsilon)
+                : MatrixMechanism.gaussian(workload, epsilon, 1e-6);
+        int n = workload.domain();
+        double[] variances = new double[n];
+        Arrays.fill(variances, noise.variance());
+        // As the objective of a strategy with this mean variance: L = n var + tr G.
+        return new Outcome(
+            mechanism,
+            Optional.empty(),
+            new Performance(n * noise.variance() + workload.trace(), variances),
+            noise.rows(),
+            noise.made(),
+            (System.nanoTime() - start) / 1e9);
+      }
+      default -> {
+        Competitor competitor = competitor(mechanism);
+        Design design = competitor.design(workload, epsilon);
+        return outcome(
+            mechanism, design, evaluate(design, workload, epsilon), competitor.description(), start);
+      }
+    }
+  }
+
+  /** The performance of a design. */
+  public static Performance evaluate(Design design, Workload workload, double epsilon) {
+    if (design instanceof Design.Dense dense) {
+      return DenseEvaluation.of(Algebra.current(), dense, workload);
+    }
+    if (design instanceof Design.Orbits orbits) {
+      return OrbitEvaluation.of(orbits, workload, epsilon);
+    }
+    return SubsetEvaluation.of((Design.Subsets) design, workload, epsilon);
+  }
+
+  private static Outcome outcome(
+      String mechanism, Design design, Performance performance, String made, long start) {
+    return new Outcome(
+        mechanism,
+        Optional.of(design),
+        performance,
+        rows(design),
+        made,
+        (System.nanoTime() - start) / 1e9);
+  }
+
+  /** m; for subsets the number of sets in use, which may be astronomical. */
+  static double rows(Design design) {
+    if (design instanceof Design.Dense dense) {
+      return dense.outputs();
+    }
+    if (design instanceof Design.Orbits orbits) {
+      return orbits.orbits().stream().mapToLong(orbit -> orbit.rows()).sum();
+    }
+    double[] masses = ((Design.Subsets) design).masses();
+    double sets = 1; // of size 0
+    double rows = 0;
+    int n = masses.length - 1;
+    for (int s = 0; s <= n; s++) {
+      rows += masses[s] > 0 ? sets : 0;
+      sets *= (n - s) / (s + 1.0);
+    }
+    return rows;
+  }
+
+  private static Competitor competitor(String mechanism) {
+    return Arrays.stream(Competitor.values())
+        .filter(competitor -> competitor.label().equals(mechanism))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "a mechanism must be one of "
+                        + String.join(", ", names())
+                        + ". Provided value: "
+                        + mechanism
+                        + "."));
+  }
+}
