@@ -1,0 +1,89 @@
+package org.sparkldp.analysis.matrixmechanism;
+
+import java.util.Arrays;
+import org.sparkldp.analysis.Performance;
+import org.sparkldp.analysis.matrixmechanism.NoiseStrategy.Norm;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.release.GaussianCalibration;
+import org.sparkldp.protocols.workload.Workload;
+
+/**
+ * A strategy matrix with calibrated noise.
+ *
+ * @param name {@code matrix-l1} (Laplace), {@code matrix-l2} (Gaussian, analytic calibration),
+ *     {@code matrix-l2-classical}
+ * @param strategy A
+ * @param epsilon nats
+ * @param delta 0 for Laplace noise
+ * @param noise σ², the variance of the noise in each number of a report
+ */
+public record MatrixMechanism(
+    String name, NoiseStrategy strategy, double epsilon, double delta, double noise) {
+
+  /** The delta that is customary where none is named. */
+  public static final double DELTA = 1e-6;
+
+  /** Pure epsilon: Laplace noise of scale Δ/epsilon, σ² = 2 (Δ/epsilon)². */
+  public static MatrixMechanism laplace(NoiseStrategy strategy, double epsilon) {
+    require(strategy, Norm.L1);
+    double scale = strategy.sensitivity() / Epsilon.require(epsilon);
+    return new MatrixMechanism("matrix-l1", strategy, epsilon, 0, 2 * scale * scale);
+  }
+
+  /** (epsilon, delta): the least Gaussian noise that is so, {@link GaussianCalibration}. */
+  public static MatrixMechanism gaussian(NoiseStrategy strategy, double epsilon, double delta) {
+    require(strategy, Norm.L2);
+    Epsilon.require(epsilon);
+    double unit = GaussianCalibration.sigma(epsilon, delta, 1);
+    double sigma = strategy.sensitivity() * unit;
+    return new MatrixMechanism("matrix-l2", strategy, epsilon, delta, sigma * sigma);
+  }
+
+  /**
+   * The textbook's σ² = 2 ln(1.25/delta) (Δ/epsilon)². It is proved for epsilon below 1 only, and
+   * wasteful there; for a large epsilon it is too little, see {@link #exactDelta}.
+   */
+  public static MatrixMechanism classicalGaussian(
+      NoiseStrategy strategy, double epsilon, double delta) {
+    require(strategy, Norm.L2);
+    GaussianCalibration.sigma(Epsilon.require(epsilon), delta, 1); // refuses what is out of range
+    double scale = strategy.sensitivity() / epsilon;
+    return new MatrixMechanism(
+        "matrix-l2-classical",
+        strategy,
+        epsilon,
+        delta,
+        2 * Math.log(1.25 / delta) * scale * scale);
+  }
+
+  private static void require(NoiseStrategy strategy, Norm norm) {
+    if (strategy.norm() != norm) {
+      throw new IllegalArgumentException(
+          "noise must go with the norm of its strategy. Provided value: "
+              + strategy.norm()
+              + "; use a strategy for "
+              + norm
+              + ".");
+    }
+  }
+
+  /** The delta that this noise really has at its epsilon: 0 for Laplace noise. */
+  public double exactDelta() {
+    return strategy.norm() == Norm.L1 || strategy.sensitivity() == 0
+        ? 0
+        : GaussianCalibration.delta(epsilon, Math.sqrt(noise), strategy.sensitivity());
+  }
+
+  /** What each person adds to the total variance of the answers, the same for every item. */
+  public double variance() {
+    return noise * strategy.spread();
+  }
+
+  /** In the terms of strategies that are channels. */
+  public Performance performance(Workload workload) {
+    double[] variances = new double[workload.domain()];
+    Arrays.fill(variances, variance());
+    // The objective L is by definition what makes the average variance (L − tr G)/n.
+    return new Performance(workload.domain() * variance() + workload.trace(), variances);
+  }
+}

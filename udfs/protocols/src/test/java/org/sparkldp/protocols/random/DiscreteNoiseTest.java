@@ -1,0 +1,278 @@
+package org.sparkldp.protocols.random;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigInteger;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Discrete Laplace and Gaussian noise, and the coins they are made of. */
+class DiscreteNoiseTest {
+
+  // Coins.
+
+  /** A source that answers uniform draws from a list. */
+  private static RandomSource uniforms(int... answers) {
+    Deque<Integer> rest = new ArrayDeque<>(Arrays.stream(answers).boxed().toList());
+    return new RandomSource() {
+      @Override
+      public long nextLong() {
+        throw new AssertionError("noise draws through the overridable samplers only");
+      }
+
+      @Override
+      public int uniform(int bound) {
+        return rest.remove();
+      }
+    };
+  }
+
+  @Test
+  void ratio_comparesAUniformNumberWithTheFractionDigitByDigit() {
+    BigInteger one = BigInteger.ONE;
+    BigInteger three = BigInteger.valueOf(3);
+    int third = (1 << 30) / 3; // 0.0101… in binary, whose digits repeat with an even period
+
+    assertTrue(Coins.ratio(uniforms(third - 1), one, three));
+    assertFalse(Coins.ratio(uniforms(third + 1), one, three));
+    assertTrue(Coins.ratio(uniforms(third, third - 1), one, three));
+    assertFalse(Coins.ratio(uniforms(third, third, third + 1), one, three));
+    assertFalse(Coins.ratio(uniforms(0, 0, 1), BigInteger.ZERO, three));
+    assertTrue(Coins.ratio(uniforms(), three, three));
+    assertFalse(Coins.ratio(uniforms(1 << 29, 0, 7), one, BigInteger.TWO)); // 1/2 is not below 1/2
+    assertTrue(Coins.ratio(uniforms((1 << 29) - 1), one, BigInteger.TWO));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1", "1, 3", "1, 1", "5, 2", "35, 10"})
+  void exponential_hasItsProbability(int a, int b) {
+    double probability = Math.exp(-(double) a / b);
+    BigInteger bigA = BigInteger.valueOf(a);
+    BigInteger bigB = BigInteger.valueOf(b);
+    assertTrue(isLike(s -> Coins.exponential(s, bigA, bigB) ? 1 : 0, probability));
+    assertFalse(isLike(s -> Coins.exponential(s, bigA, bigB) ? 1 : 0, probability * 0.9));
+    if (a <= b) {
+      assertTrue(isLike(s -> Coins.exponential(s, a, b) ? 1 : 0, probability));
+    }
+  }
+
+  private static boolean isLike(ToLongFunction<RandomSource> coin, double probability) {
+    return probability == 1
+        ? IntStream.range(0, 1000).allMatch(i -> coin.applyAsLong(new SimulationSource(i)) == 1)
+        : looksLike(coin, 1, x -> x == 1 ? probability : x == 0 ? 1 - probability : 0);
+  }
+
+  // Laws, on a fixed seed. Each rejects a true sampler with probability 1e-6 for a random seed.
+
+  private static final int TRIALS = 300_000;
+
+  /**
+   * Whether draws look like a law on the integers, those with fewer than 20 expected joined to
+   * their neighbours.
+   *
+   * @param reach the law is looked at from −reach to reach, and what is beyond counts as one cell
+   */
+  private static boolean looksLike(
+      ToLongFunction<RandomSource> sampler, int reach, DoubleUnaryOperator law) {
+    long[] counts = new long[2 * reach + 2];
+    RandomSource source = new SimulationSource(20_260_301);
+    for (int i = 0; i < TRIALS; i++) {
+      long x = sampler.applyAsLong(source);
+      counts[Math.abs(x) <= reach ? (int) x + reach : 2 * reach + 1]++;
+    }
+    double[] expected = new double[counts.length];
+    double inside = 0;
+    for (int x = -reach; x <= reach; x++) {
+      expected[x + reach] = law.applyAsDouble(x);
+      inside += expected[x + reach];
+    }
+    expected[2 * reach + 1] = Math.max(0, 1 - inside);
+    long[] joined = new long[counts.length];
+    double[] joinedExpected = new double[counts.length];
+    int cells = 0;
+    for (int i = 0; i < counts.length; i++) {
+      joined[cells] += counts[i];
+      joinedExpected[cells] += expected[i];
+      if (joinedExpected[cells] * TRIALS >= 20) {
+        cells++;
+      }
+    }
+    if (cells < counts.length) { // what is left over goes to the last cell
+      joined[cells - 1] += joined[cells];
+      joinedExpected[cells - 1] += joinedExpected[cells];
+    }
+    return GoodnessOfFit.pValue(Arrays.copyOf(joined, cells), Arrays.copyOf(joinedExpected, cells))
+        > 1e-6;
+  }
+
+  private static DoubleUnaryOperator laplace(double scale) {
+    double r = Math.exp(-1 / scale);
+    return x -> (1 - r) / (1 + r) * Math.pow(r, Math.abs(x));
+  }
+
+  private static DoubleUnaryOperator gaussian(double sigma2) {
+    int reach = (int) (12 * Math.sqrt(sigma2)) + 12;
+    double mass =
+        IntStream.rangeClosed(-reach, reach)
+            .mapToDouble(x -> Math.exp(-x * x / 2.0 / sigma2))
+            .sum();
+    return x -> Math.exp(-x * x / (2 * sigma2)) / mass;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "1, 3", "7, 2", "20, 1", "1000, 999"})
+  void laplace_hasItsLaw(int t, int s) {
+    DiscreteLaplace noise = new DiscreteLaplace(t, s);
+    double scale = (double) t / s;
+
+    assertTrue(looksLike(noise::sample, 200, laplace(scale)));
+    assertFalse(looksLike(noise::sample, 200, laplace(scale * 1.03)));
+  }
+
+  @Test
+  void laplace_isNotContinuousNoiseRounded() {
+    ToLongFunction<RandomSource> rounded =
+        source -> {
+          double u = (source.nextLong() >>> 11) * 0x1p-53 - 0.5;
+          return Math.round(-Math.signum(u) * Math.log1p(-2 * Math.abs(u)));
+        };
+    assertFalse(looksLike(rounded, 200, laplace(1)));
+  }
+
+  @Test
+  void laplace_thatKeepsBothZerosWouldBeCaught() {
+    DiscreteLaplace noise = new DiscreteLaplace(2, 1);
+    ToLongFunction<RandomSource> twin =
+        source -> source.bernoulli(1L << 60) ? 0 : noise.sample(source);
+    assertFalse(looksLike(twin, 200, laplace(2)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 4", "1, 1", "9, 2", "100, 1", "1000001, 1000000"})
+  void gaussian_hasItsLaw(long p, int q) {
+    DiscreteGaussian noise = new DiscreteGaussian(p, q);
+    double sigma2 = (double) p / q;
+
+    assertTrue(looksLike(noise::sample, 200, gaussian(sigma2)));
+    assertFalse(looksLike(noise::sample, 200, gaussian(sigma2 * 1.05)));
+  }
+
+  @Test
+  void gaussian_isNotContinuousNoiseRounded() {
+    ToLongFunction<RandomSource> rounded =
+        source -> {
+          double radius = Math.sqrt(-2 * Math.log(1 - (source.nextLong() >>> 11) * 0x1p-53));
+          return Math.round(radius * Math.cos(2 * Math.PI * (source.nextLong() >>> 11) * 0x1p-53));
+        };
+    assertFalse(looksLike(rounded, 200, gaussian(1)));
+  }
+
+  @Test
+  void onTheWidestGridTheLawsAreThoseOfContinuousNoise() {
+    int cells = 20; // of equal probability
+    double scale = Integer.MAX_VALUE;
+    DiscreteLaplace laplace = new DiscreteLaplace(Integer.MAX_VALUE, 1);
+    DiscreteGaussian gaussian = new DiscreteGaussian(1L << 60, 1);
+    DoubleUnaryOperator laplaceBelow =
+        x -> x < 0 ? Math.exp(x / scale) / 2 : 1 - Math.exp(-x / scale) / 2;
+    NormalDistribution normal = NormalDistribution.of(0, 0x1p30);
+    DoubleUnaryOperator uniform = cell -> cell >= 0 && cell < cells ? 1.0 / cells : 0;
+
+    assertTrue(
+        looksLike(
+            s -> (long) (cells * laplaceBelow.applyAsDouble(laplace.sample(s))), cells, uniform));
+    assertTrue(
+        looksLike(
+            s -> (long) (cells * normal.cumulativeProbability(gaussian.sample(s))),
+            cells,
+            uniform));
+    assertFalse(
+        looksLike(
+            s -> (long) (cells * normal.cumulativeProbability(laplace.sample(s))), cells, uniform));
+  }
+
+  // Variances.
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.25, 0.5, 1, 1.9, 2, 7.3, 400})
+  void variances_areThoseOfTheLaws(double scale) {
+    int denominator = 1000;
+    int numerator = (int) Math.round(scale * denominator);
+    DoubleUnaryOperator laplace = laplace(scale);
+    DoubleUnaryOperator gaussian = gaussian(scale);
+    int reach = (int) (60 * scale) + 60;
+    double ofLaplace = 0;
+    double ofGaussian = 0;
+    for (int x = 1; x <= reach; x++) {
+      ofLaplace += 2.0 * x * x * laplace.applyAsDouble(x);
+      ofGaussian += 2.0 * x * x * gaussian.applyAsDouble(x);
+    }
+    assertEquals(1, new DiscreteLaplace(numerator, denominator).variance() / ofLaplace, 1e-12);
+    assertEquals(1, new DiscreteGaussian(numerator, denominator).variance() / ofGaussian, 1e-12);
+  }
+
+  // What is drawn from, and refusals.
+
+  @Test
+  void everyCoinComesThroughTheOverridableSamplers() {
+    SimulationSource inner = new SimulationSource(3);
+    RandomSource audited =
+        new RandomSource() {
+          @Override
+          public long nextLong() {
+            throw new AssertionError("noise draws through the overridable samplers only");
+          }
+
+          @Override
+          public boolean bernoulli(long threshold) {
+            return inner.bernoulli(threshold);
+          }
+
+          @Override
+          public int uniform(int bound) {
+            return inner.uniform(bound);
+          }
+        };
+    SimulationSource same = new SimulationSource(3);
+    for (int i = 0; i < 100; i++) {
+      assertEquals(
+          new DiscreteGaussian(17, 2).sample(same), new DiscreteGaussian(17, 2).sample(audited));
+      assertEquals(
+          new DiscreteLaplace(17, 2).sample(same), new DiscreteLaplace(17, 2).sample(audited));
+    }
+  }
+
+  @Test
+  void scalesAndVariancesOutOfRangeAreRefused() {
+    for (int[] scale : List.of(new int[] {0, 1}, new int[] {1, 0}, new int[] {-1, -1})) {
+      IllegalArgumentException refusal =
+          assertThrows(
+              IllegalArgumentException.class, () -> new DiscreteLaplace(scale[0], scale[1]));
+      assertEquals(
+          "a scale must be a fraction of integers of at least 1. Provided value: "
+              + scale[0]
+              + "/"
+              + scale[1]
+              + ".",
+          refusal.getMessage());
+      assertThrows(IllegalArgumentException.class, () -> new DiscreteGaussian(scale[0], scale[1]));
+    }
+    assertThrows(IllegalArgumentException.class, () -> new DiscreteGaussian((1L << 60) + 1, 1));
+    assertEquals(
+        "discrete Gaussian of variance 1152921504606846976/1",
+        new DiscreteGaussian(1L << 60, 1).toString());
+  }
+}
