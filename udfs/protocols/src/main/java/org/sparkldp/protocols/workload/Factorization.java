@@ -43,6 +43,12 @@ import org.sparkldp.protocols.random.RandomSource;
 public abstract class Factorization<R> extends ItemProtocol<R> {
   private static final int ANSWER_LIMIT = 1 << 20;
 
+  /**
+   * What floating point may add to an answer, per person: some answers, such as the number of
+   * people, are known without error but for this.
+   */
+  private static final double ROUNDING = 1e-10;
+
   private final StrategyFile file;
   private final Workload workload;
 
@@ -146,14 +152,16 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
     double[] answers = workload.answers(reconstruction.data());
     List<Estimate.Row> rows = new ArrayList<>(answers.length);
     for (int i = 0; i < answers.length; i++) {
-      double error = Math.sqrt(reconstruction.variance(workload.query(i)));
+      Query query = workload.query(i);
+      double error = Math.sqrt(reconstruction.variance(query));
+      double half = z * error + ROUNDING * reports.n() * query.largest();
       rows.add(
           new Estimate.Row(
               workload.label(i, Labels.NUMBERS),
               answers[i],
               error,
-              answers[i] - z * error,
-              answers[i] + z * error));
+              answers[i] - half,
+              answers[i] + half));
     }
     return new Estimate(reports.n(), confidence, rows);
   }

@@ -9,7 +9,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * 1991, here on integers).
  *
  * <p>Each weight is multiplied by the number m of outcomes, so that m buckets of capacity 2^48 hold
- * them exactly: bucket j keeps j below its threshold and gives its alias from there on.
+ * them exactly: bucket j gives its alias with the share that j leaves free, and else j.
  */
 final class IntegerAlias {
   /** The weights add up to 2 to this power. */
@@ -20,7 +20,7 @@ final class IntegerAlias {
   /** Outcomes at most, so that m · 2^48 fits 63 bits. */
   static final int LIMIT = 1 << 14;
 
-  private final long[] thresholds; // over 2^64; 0 where a bucket is all its alias's
+  private final long[] shares; // of the alias, over 2^64; 0 where a bucket is all its own
   private final int[] aliases;
 
   /**
@@ -54,10 +54,10 @@ final class IntegerAlias {
     return weights;
   }
 
-  /** {@code weights} add up to {@link #TOTAL}. */
+  /** {@code weights} are at least 1 and add up to {@link #TOTAL}. */
   IntegerAlias(long[] weights) {
     int m = weights.length;
-    thresholds = new long[m];
+    shares = new long[m];
     aliases = new int[m];
     long[] rest = new long[m];
     int[] small = new int[m];
@@ -76,7 +76,7 @@ final class IntegerAlias {
     while (smalls > 0) {
       int j = small[--smalls];
       int donor = large[larges - 1]; // there is one, for the sum is m · TOTAL
-      thresholds[j] = rest[j] << (64 - BITS);
+      shares[j] = (TOTAL - rest[j]) << (64 - BITS); // all of it, 2^64, occurs for weight 0 only
       aliases[j] = donor;
       rest[donor] -= TOTAL - rest[j];
       if (rest[donor] < TOTAL) {
@@ -84,12 +84,12 @@ final class IntegerAlias {
         small[smalls++] = donor;
       }
     }
-    // What is left is exactly full: threshold 0 and itself as alias.
+    // What is left is exactly full.
   }
 
   /** An outcome. */
   int sample(RandomSource source) {
-    int bucket = source.uniform(thresholds.length);
-    return source.bernoulli(thresholds[bucket]) ? bucket : aliases[bucket];
+    int bucket = source.uniform(shares.length);
+    return source.bernoulli(shares[bucket]) ? aliases[bucket] : bucket;
   }
 }

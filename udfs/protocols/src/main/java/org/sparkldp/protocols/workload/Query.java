@@ -8,6 +8,15 @@ package org.sparkldp.protocols.workload;
  */
 public record Query(int[] items, double[] weights) {
 
+  /** The largest weight's size. */
+  public double largest() {
+    double largest = 0;
+    for (double weight : weights) {
+      largest = Math.max(largest, Math.abs(weight));
+    }
+    return largest;
+  }
+
   /** The query's answer on a data vector. */
   public double answer(double[] x) {
     double answer = 0;

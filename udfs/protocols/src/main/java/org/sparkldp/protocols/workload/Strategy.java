@@ -6,6 +6,8 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.BitSet;
+import java.util.List;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
 
@@ -68,8 +70,18 @@ public abstract sealed class Strategy permits DenseStrategy, OrbitStrategy, Subs
     return switch (design.kind()) {
       case DenseStrategy.KIND -> DenseStrategy.of((Design.Dense) design, epsilon);
       case OrbitStrategy.KIND -> OrbitStrategy.of((Design.Orbits) design, epsilon);
-      default -> SubsetStrategy.of((Design.Subsets) design, epsilon);
+      default -> ofSubsets((Design.Subsets) design, epsilon);
     };
+  }
+
+  /** Sets of one item each are items: reports of 4 bytes instead of n bits. */
+  private static Strategy ofSubsets(Design.Subsets design, double epsilon) {
+    if (design.masses().length != design.domain() + 1 || design.masses()[1] != 1) {
+      return SubsetStrategy.of(design, epsilon);
+    }
+    int[] attributes = {design.domain()};
+    Orbit items = new Orbit(new int[][] {{1}}, attributes, BitSet.valueOf(new long[] {1}), 1);
+    return OrbitStrategy.of(new Design.Orbits(attributes, List.of(items)), epsilon);
   }
 
   /** The claim, in nats. */
