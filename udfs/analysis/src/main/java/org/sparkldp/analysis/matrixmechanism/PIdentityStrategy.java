@@ -24,7 +24,7 @@ import org.sparkldp.protocols.workload.Workload;
  * the identity alone is better it is what comes back, by its name.
  *
  * <p>Source: McKenna, Miklau, Hay &amp; Machanavajjhala, "Optimizing error of high-dimensional
- * statistical queries under differential privacy", VLDB 2018, section 4.
+ * statistical queries under differential privacy", VLDB 2018.
  */
 public final class PIdentityStrategy {
   private static final int ITEMS_PER_ROW = 16;

@@ -20,7 +20,7 @@ import org.sparkldp.protocols.workload.Workload;
  * O(n³) a step, a few dozen steps, n up to {@value Workload#DENSE_LIMIT}.
  */
 public final class RootStrategy {
-  private static final double TOLERANCE = 1e-4;
+  private static final double TOLERANCE = 1e-3;
   private static final int MOST_STEPS = 100;
   private static final double RELAXATION = 1.5;
 
