@@ -7,6 +7,8 @@ import java.util.stream.Stream;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.analysis.competitor.Competitor;
 import org.sparkldp.analysis.matrixmechanism.MatrixMechanism;
+import org.sparkldp.analysis.matrixmechanism.PIdentityStrategy;
+import org.sparkldp.analysis.matrixmechanism.RootStrategy;
 import org.sparkldp.analysis.orbit.OrbitEvaluation;
 import org.sparkldp.analysis.orbit.SubsetEvaluation;
 import org.sparkldp.protocols.workload.Design;
@@ -92,20 +94,18 @@ public final class Mechanisms {
         return outcome(mechanism, paper.design(), paper.performance(), paper.made(), start);
       }
       case MATRIX_L1, MATRIX_L2 -> {
+        Algebra algebra = Algebra.current();
         MatrixMechanism noise =
             mechanism.equals(MATRIX_L1)
-                ? MatrixMechanism.laplace(workload, epsilon)
-                : MatrixMechanism.gaussian(workload, epsilon, 1e-6);
-        int n = workload.domain();
-        double[] variances = new double[n];
-        Arrays.fill(variances, noise.variance());
-        // As the objective of a strategy with this mean variance: L = n var + tr G.
+                ? MatrixMechanism.laplace(PIdentityStrategy.of(algebra, workload), epsilon)
+                : MatrixMechanism.gaussian(
+                    RootStrategy.of(algebra, workload), epsilon, MatrixMechanism.DELTA);
         return new Outcome(
             mechanism,
             Optional.empty(),
-            new Performance(n * noise.variance() + workload.trace(), variances),
-            noise.rows(),
-            noise.made(),
+            noise.performance(workload),
+            noise.strategy().rows(),
+            noise.strategy().name(),
             (System.nanoTime() - start) / 1e9);
       }
       default -> {
