@@ -1,0 +1,103 @@
+package org.sparkldp.analysis.algebra;
+
+/**
+ * What the optimisers need of dense linear algebra. Matrices are row after row.
+ *
+ * <p>Two implementations: OpenBLAS, bundled for its platform, about 50 times as fast as the other
+ * at n = 1,024; and plain Java. {@link #current} takes the native one if it loads; the system
+ * property {@value #CHOICE} ({@code native} or {@code java}) forces one, and {@value #THREADS}
+ * limits the threads of the native one (default: all processors).
+ *
+ * <p>Calls are safe from several threads; they take turns.
+ *
+ * <p><b>One OpenBLAS in a process</b>: two copies crash it. Where Spark's own netlib would find a
+ * system library, keep it in Java with {@code -Ddev.ludovic.netlib.blas.nativeLib=none} and the
+ * same for {@code lapack} and {@code arpack}.
+ */
+public interface Algebra {
+  /** The system property that chooses an implementation. */
+  String CHOICE = "ldp.algebra";
+
+  /** The system property that limits the native one's threads. */
+  String THREADS = "ldp.algebra.threads";
+
+  /** The one chosen for this process at its first use. */
+  static Algebra current() {
+    return AlgebraChoice.CURRENT;
+  }
+
+  /** In Java, on every platform. */
+  static Algebra java() {
+    return new JavaAlgebra();
+  }
+
+  /**
+   * OpenBLAS.
+   *
+   * @throws UnsupportedOperationException if it does not load here
+   */
+  static Algebra openBlas() {
+    return new NativeAlgebra();
+  }
+
+  /** Which it is and with how many threads, for logs. */
+  String name();
+
+  /** Threads from now on, at least 1; one implementation may ignore it. */
+  void threads(int count);
+
+  /**
+   * c = op(a) op(b), op being the transpose or nothing.
+   *
+   * @param rows of op(a) and c
+   * @param columns of op(b) and c
+   * @param inner columns of op(a), rows of op(b)
+   */
+  void multiply(
+      boolean transposeA,
+      boolean transposeB,
+      int rows,
+      int columns,
+      int inner,
+      double[] a,
+      double[] b,
+      double[] c);
+
+  /**
+   * c = a aᵀ.
+   *
+   * @param rows of a, rows and columns of c
+   * @param columns of a
+   */
+  void gram(int rows, int columns, double[] a, double[] c);
+
+  /**
+   * Replaces a symmetric positive definite matrix by its inverse.
+   *
+   * @return false if it is not positive definite, in which case {@code a} is left undefined
+   */
+  boolean invert(int n, double[] a);
+
+  /** The eigenvalues of a symmetric matrix, rising; {@code a} is kept. */
+  double[] eigenvalues(int n, double[] a);
+
+  /** Eigenvalues and eigenvectors of a symmetric matrix; {@code a} is kept. */
+  Eigen eigen(int n, double[] a);
+
+  /**
+   * a = Σ_i values[i] v_i v_iᵀ.
+   *
+   * @param values rising
+   * @param vectors v_i as row i, orthonormal
+   */
+  record Eigen(double[] values, double[] vectors) {}
+
+  /** Refuses arrays that are too short, before native code would run over their ends. */
+  static void require(double[] matrix, int rows, int columns) {
+    if ((long) rows * columns > matrix.length) {
+      throw new IllegalArgumentException(
+          "a matrix of %d × %d needs as many entries. Provided value: %d; allocate them all."
+              .formatted(rows, columns, matrix.length));
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package org.sparkldp.analysis.algebra;
+
+/** Makes the choice once, when it is first asked for. */
+final class AlgebraChoice {
+  static final Algebra CURRENT = choose(System.getProperty(Algebra.CHOICE));
+
+  private AlgebraChoice() {}
+
+  static Algebra choose(String choice) {
+    if (choice == null) {
+      try {
+        return Algebra.openBlas();
+      } catch (UnsupportedOperationException e) {
+        return Algebra.java();
+      }
+    }
+    return switch (choice) {
+      case "native" -> Algebra.openBlas();
+      case "java" -> Algebra.java();
+      default ->
+          throw new IllegalArgumentException(
+              Algebra.CHOICE
+                  + " must be native or java. Provided value: "
+                  + choice
+                  + "; leave it out to take what loads.");
+    };
+  }
+}

@@ -1,0 +1,2 @@
+/** Dense linear algebra, native where it loads and in plain Java elsewhere. */
+package org.sparkldp.analysis.algebra;
