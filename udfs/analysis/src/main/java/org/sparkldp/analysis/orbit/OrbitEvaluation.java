@@ -74,7 +74,7 @@ public final class OrbitEvaluation {
    *     most {@value #UNSYMMETRIC_LIMIT} items
    * @param epsilon privacy budget in nats, finite, &gt; 0
    */
-  public static Performance evaluate(Design.Orbits design, Workload workload, double epsilon) {
+  public static Performance of(Design.Orbits design, Workload workload, double epsilon) {
     if (design.domain() != workload.domain()) {
       throw new IllegalArgumentException(
           "a design and its workload must have one domain. Provided values: "

@@ -68,7 +68,7 @@ public final class SubsetEvaluation {
    * @param workload over the design's domain, at least 2 items
    * @param epsilon privacy budget in nats, finite, &gt; 0
    */
-  public static Performance evaluate(Design.Subsets design, Workload workload, double epsilon) {
+  public static Performance of(Design.Subsets design, Workload workload, double epsilon) {
     int n = design.domain();
     if (n != workload.domain() || n < 2) {
       throw new IllegalArgumentException(

@@ -40,7 +40,7 @@ class OrbitEvaluationTest {
               new Orbit(new int[][] {{2}}, new int[] {3}, Explicit.set(1), 0.25)));
 
   @Test
-  void evaluate_agreesWithTheMatrixWrittenOut() {
+  void of_agreesWithTheMatrixWrittenOut() {
     for (double epsilon : new double[] {0.5, 2}) {
       for (Workload workload :
           List.of(
@@ -49,13 +49,13 @@ class OrbitEvaluationTest {
               GramWorkload.crooked(MIXED))) {
         assertSame(
             Explicit.evaluate(Explicit.rows(MIXTURE, epsilon), workload),
-            OrbitEvaluation.evaluate(MIXTURE, workload, epsilon));
+            OrbitEvaluation.of(MIXTURE, workload, epsilon));
       }
       for (Workload workload :
           List.of(GramWorkload.histogram(9), GramWorkload.prefix(9), GramWorkload.allRange(9))) {
         assertSame(
             Explicit.evaluate(Explicit.rows(CYCLIC, epsilon), workload),
-            OrbitEvaluation.evaluate(CYCLIC, workload, epsilon));
+            OrbitEvaluation.of(CYCLIC, workload, epsilon));
       }
     }
   }
@@ -92,35 +92,35 @@ class OrbitEvaluationTest {
   }
 
   @Test
-  void evaluate_aQuestionOutsideTheRowSpaceHasNoFiniteError() {
+  void of_aQuestionOutsideTheRowSpaceHasNoFiniteError() {
     Design.Orbits parityOfOne =
         new Design.Orbits(
             new int[] {2, 2},
             List.of(new Orbit(new int[][] {{1, 0}}, new int[] {2}, Explicit.set(0), 1)));
     assertEquals(
         Double.POSITIVE_INFINITY,
-        OrbitEvaluation.evaluate(parityOfOne, GramWorkload.histogram(2, 2), 1).objective());
+        OrbitEvaluation.of(parityOfOne, GramWorkload.histogram(2, 2), 1).objective());
     assertEquals(
         Double.POSITIVE_INFINITY,
-        OrbitEvaluation.evaluate(parityOfOne, GramWorkload.prefix(4), 1).worst());
+        OrbitEvaluation.of(parityOfOne, GramWorkload.prefix(4), 1).worst());
   }
 
   @Test
-  void evaluate_refusesFeaturesThatRepeatEachOther() {
+  void of_refusesFeaturesThatRepeatEachOther() {
     Design.Orbits twice =
         new Design.Orbits(
             new int[] {2, 2},
             List.of(new Orbit(new int[][] {{1, 1}, {1, 1}}, new int[] {2, 2}, Explicit.set(0), 1)));
     assertThrows(
         IllegalArgumentException.class,
-        () -> OrbitEvaluation.evaluate(twice, GramWorkload.histogram(2, 2), 1));
+        () -> OrbitEvaluation.of(twice, GramWorkload.histogram(2, 2), 1));
   }
 
   @Test
-  void evaluate_refusesAnotherDomain() {
+  void of_refusesAnotherDomain() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> OrbitEvaluation.evaluate(CYCLIC, GramWorkload.prefix(8), 1));
+        () -> OrbitEvaluation.of(CYCLIC, GramWorkload.prefix(8), 1));
   }
 
   static void assertSame(Performance expected, Performance actual) {

@@ -11,7 +11,7 @@ import org.sparkldp.protocols.workload.Workload;
 class SubsetEvaluationTest {
 
   @Test
-  void evaluate_agreesWithAllSubsetsOfEightItems() {
+  void of_agreesWithAllSubsetsOfEightItems() {
     double[] one = new double[9];
     one[2] = 1;
     double[] mixed = {0.05, 0.1, 0.2, 0.15, 0, 0.3, 0, 0.1, 0.1};
@@ -27,23 +27,23 @@ class SubsetEvaluationTest {
                 GramWorkload.crooked(8))) {
           OrbitEvaluationTest.assertSame(
               Explicit.evaluate(Explicit.rows(design, epsilon), workload),
-              SubsetEvaluation.evaluate(design, workload, epsilon));
+              SubsetEvaluation.of(design, workload, epsilon));
         }
       }
     }
   }
 
   @Test
-  void evaluate_twoItemsAreRandomizedResponse() {
+  void of_twoItemsAreRandomizedResponse() {
     Design.Subsets design = new Design.Subsets(2, new double[] {0, 1, 0});
     OrbitEvaluationTest.assertSame(
         Explicit.evaluate(Explicit.rows(design, 1), GramWorkload.prefix(2)),
-        SubsetEvaluation.evaluate(design, GramWorkload.prefix(2), 1));
+        SubsetEvaluation.of(design, GramWorkload.prefix(2), 1));
   }
 
   /** n = 2^14, never an n × n matrix: randomized response's closed form. */
   @Test
-  void evaluate_isCheapOnLargeDomains() {
+  void of_isCheapOnLargeDomains() {
     int n = 1 << 14;
     double[] masses = new double[n + 1];
     masses[1] = 1;
@@ -51,16 +51,15 @@ class SubsetEvaluationTest {
     double variance = (n - 1) * (n / (excess * excess) + 2 / excess);
     assertEquals(
         variance,
-        SubsetEvaluation.evaluate(new Design.Subsets(n, masses), GramWorkload.histogram(n), 1)
-            .worst(),
+        SubsetEvaluation.of(new Design.Subsets(n, masses), GramWorkload.histogram(n), 1).worst(),
         1e-9 * variance);
   }
 
   @Test
-  void evaluate_refusesAnotherDomain() {
+  void of_refusesAnotherDomain() {
     Design.Subsets design = new Design.Subsets(2, new double[] {0, 1, 0});
     assertThrows(
         IllegalArgumentException.class,
-        () -> SubsetEvaluation.evaluate(design, GramWorkload.prefix(8), 1));
+        () -> SubsetEvaluation.of(design, GramWorkload.prefix(8), 1));
   }
 }
