@@ -30,4 +30,28 @@ public interface Labels {
           return Integer.toString(digit);
         }
       };
+
+  /**
+   * The names of a plain domain of 2^d items that a workload reads as d bits: bit b is worth 2^b,
+   * so attribute 0, which runs slowest, is "bit d−1" and the last one "bit 0". Items keep their
+   * names.
+   */
+  static Labels bits(int d, Labels plain) {
+    return new Labels() {
+      @Override
+      public String item(int item) {
+        return plain.item(item);
+      }
+
+      @Override
+      public String attribute(int attribute) {
+        return "bit " + (d - 1 - attribute);
+      }
+
+      @Override
+      public String level(int attribute, int digit) {
+        return Integer.toString(digit);
+      }
+    };
+  }
 }

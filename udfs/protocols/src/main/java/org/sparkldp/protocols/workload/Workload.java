@@ -1,6 +1,8 @@
 package org.sparkldp.protocols.workload;
 
 import java.util.Arrays;
+import java.util.function.LongBinaryOperator;
+import java.util.stream.LongStream;
 
 /**
  * Linear counting queries over a domain of n items: the rows of a p × n matrix W, known by their
@@ -11,6 +13,9 @@ import java.util.Arrays;
 public abstract class Workload {
   /** The largest domain whose Gram matrix is written out in full (8,192² doubles: 0.5 GiB). */
   public static final int DENSE_LIMIT = 8192;
+
+  /** The label of the query that counts all people. */
+  static final String EVERYBODY = "everybody";
 
   private final int[] attributes;
   private final int domain;
@@ -36,6 +41,16 @@ public abstract class Workload {
       }
     }
     return (int) product;
+  }
+
+  /** A single attribute of 2^d items, d at least 1, as d binary ones; any others as they are. */
+  static int[] bits(int[] attributes) {
+    if (attributes.length != 1 || attributes[0] < 2 || Integer.bitCount(attributes[0]) != 1) {
+      return attributes.clone();
+    }
+    int[] bits = new int[Integer.numberOfTrailingZeros(attributes[0])];
+    Arrays.fill(bits, 2);
+    return bits;
   }
 
   /** Canonical text, which {@code Workloads} reads back over the same attributes. */
@@ -113,6 +128,17 @@ public abstract class Workload {
 
   /** G in full, row after row; refused above {@value #DENSE_LIMIT} items. */
   public double[] gram() {
+    double[] gram = newGram();
+    for (int u = 0; u < domain; u++) {
+      for (int v = 0; v <= u; v++) {
+        gram[u * domain + v] = gram[v * domain + u] = gram(u, v);
+      }
+    }
+    return gram;
+  }
+
+  /** Place for G in full, refused for too many items. */
+  final double[] newGram() {
     if (domain > DENSE_LIMIT) {
       throw new IllegalArgumentException(
           "a Gram matrix is written out for at most "
@@ -121,13 +147,7 @@ public abstract class Workload {
               + domain
               + "; use a workload with symmetry, or bin the domain more coarsely.");
     }
-    double[] gram = new double[domain * domain];
-    for (int u = 0; u < domain; u++) {
-      for (int v = 0; v <= u; v++) {
-        gram[u * domain + v] = gram[v * domain + u] = gram(u, v);
-      }
-    }
-    return gram;
+    return new double[domain * domain];
   }
 
   /** W x, all p answers; p must fit an array. */
@@ -137,6 +157,33 @@ public abstract class Workload {
       answers[i] = query(i).answer(x);
     }
     return answers;
+  }
+
+  final boolean hasEqualSizes() {
+    return Arrays.stream(attributes).distinct().count() <= 1;
+  }
+
+  /** Refuses the number of a query that there is not. */
+  final long requireQuery(long index) {
+    if (index < 0 || index >= queries()) {
+      throw new IndexOutOfBoundsException(
+          "a query's number must be at least 0 and below "
+              + queries()
+              + ". Provided value: "
+              + index
+              + ".");
+    }
+    return index;
+  }
+
+  /** The queries of several workloads together, refused where they are 2^63 or more. */
+  static long total(LongStream queries, LongBinaryOperator exactly) {
+    try {
+      return queries.reduce(exactly).orElseThrow();
+    } catch (ArithmeticException overflow) {
+      throw new IllegalArgumentException(
+          "a workload must have fewer than 2^63 queries; join fewer workloads.", overflow);
+    }
   }
 
   /** Place for p answers, refused where no array holds them. */

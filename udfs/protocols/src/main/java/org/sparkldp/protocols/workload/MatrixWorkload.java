@@ -1,0 +1,457 @@
+package org.sparkldp.protocols.workload;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A user's own queries: a p × n matrix row by row, or predicates over the domain (rows of 0 and 1).
+ *
+ * <p>Rows have names, all or none; without, they are called "query 1" and so on. Entries are 0 or
+ * between 1e-100 and 1e100 in size, so that no sum of squares overflows; no row is all 0. Its name
+ * is "matrix-" and 16 hexadecimal digits of the SHA-256 of its content, so that it is told from
+ * others, and is read back from {@link #toBytes} only.
+ *
+ * <p>As text, {@link #readCsv}: one query a line, n numbers with commas between; before them, in
+ * all lines or none, a name that is not a number or stands in double quotes (a double quote in it
+ * is doubled). Blank lines and lines that begin with # say nothing; so a header begins with #.
+ */
+public final class MatrixWorkload extends Workload {
+  private static final byte[] MAGIC = {'L', 'D', 'P', 'W', 1};
+  private static final int HASH_BYTES = 8;
+  private static final double MOST = 1e100;
+
+  private final List<Query> rows;
+  private final List<String> names;
+  private final byte[] bytes;
+
+  /**
+   * @param names as many as rows, or none
+   * @param rows one or more queries over the domain
+   * @param attributes sizes of the domain's attributes
+   */
+  public MatrixWorkload(List<String> names, List<Query> rows, int... attributes) {
+    super(attributes);
+    if (rows.isEmpty()) {
+      throw new IllegalArgumentException("a workload must have a query; give one row or more.");
+    }
+    if (!names.isEmpty() && names.size() != rows.size()) {
+      throw new IllegalArgumentException(
+          "a workload's rows must all have names or none. Provided: "
+              + names.size()
+              + " names for "
+              + rows.size()
+              + " rows.");
+    }
+    List<Query> checked = new ArrayList<>(rows.size());
+    for (int i = 0; i < rows.size(); i++) {
+      checked.add(checked(rows.get(i), i + 1, domain()));
+    }
+    this.rows = List.copyOf(checked);
+    this.names = List.copyOf(names);
+    this.bytes = encode();
+  }
+
+  /** A row with arrays of its own. */
+  private static Query checked(Query row, int number, int domain) {
+    int[] items = row.items().clone();
+    double[] weights = row.weights().clone();
+    if (items.length == 0) {
+      throw refused(number, "must have an entry other than 0", "none", "leave the row out");
+    }
+    if (items.length != weights.length) {
+      throw refused(
+          number,
+          "must have a weight for each item",
+          items.length + " items and " + weights.length + " weights",
+          "pair them");
+    }
+    for (int i = 0; i < items.length; i++) {
+      if (items[i] < 0 || items[i] >= domain || (i > 0 && items[i] <= items[i - 1])) {
+        throw refused(
+            number,
+            "must have rising items of the domain's " + domain,
+            "item " + items[i],
+            "sort them and count from 0");
+      }
+      checked(weights[i], number);
+      if (weights[i] == 0) {
+        throw refused(number, "must list entries other than 0 only", "0", "leave them out");
+      }
+    }
+    return new Query(items, weights);
+  }
+
+  private static double checked(double entry, int number) {
+    double size = Math.abs(entry);
+    if (!(size == 0 || (size >= 1 / MOST && size <= MOST))) {
+      throw refused(
+          number,
+          "must have finite entries, 0 or between 1e-100 and 1e100 in size",
+          "" + entry,
+          "scale or drop the row");
+    }
+    return entry;
+  }
+
+  private static IllegalArgumentException refused(
+      int row, String rule, String provided, String remedy) {
+    return new IllegalArgumentException(
+        "row "
+            + row
+            + " of a workload "
+            + rule
+            + ". Provided value: "
+            + provided
+            + "; "
+            + remedy
+            + ".");
+  }
+
+  /**
+   * Queries that count the people for whom a predicate holds.
+   *
+   * @param items by the predicate's name, in the order of the queries, the items where it holds;
+   *     none of them empty
+   * @param attributes sizes of the domain's attributes
+   */
+  public static MatrixWorkload ofPredicates(Map<String, BitSet> items, int... attributes) {
+    List<Query> rows = new ArrayList<>(items.size());
+    for (BitSet set : items.values()) {
+      double[] ones = new double[set.cardinality()];
+      Arrays.fill(ones, 1);
+      rows.add(new Query(set.stream().toArray(), ones));
+    }
+    return new MatrixWorkload(List.copyOf(items.keySet()), rows, attributes);
+  }
+
+  /**
+   * Reads comma-separated text as the class describes it.
+   *
+   * @param attributes sizes of the domain's attributes
+   */
+  public static MatrixWorkload readCsv(String text, int... attributes) {
+    int n = domain(attributes);
+    List<String> names = new ArrayList<>();
+    List<Query> rows = new ArrayList<>();
+    for (String line : text.lines().toList()) {
+      if (line.isBlank() || line.startsWith("#")) {
+        continue;
+      }
+      int number = rows.size() + 1;
+      List<String> cells = cells(line, number);
+      boolean named = !isNumber(cells.get(0));
+      if (number > 1 && named != !names.isEmpty()) {
+        throw refused(
+            number,
+            "must have a name exactly when the first one has",
+            named ? "a name" : "no name",
+            "name all rows or none");
+      }
+      if (cells.size() != (named ? n + 1 : n)) {
+        throw refused(
+            number,
+            "must have one number for each of the domain's " + n + " items",
+            (cells.size() - (named ? 1 : 0)) + " numbers",
+            "write a 0 where an item does not count");
+      }
+      if (named) {
+        names.add(unquoted(cells.remove(0)));
+      }
+      rows.add(row(cells, number));
+    }
+    return new MatrixWorkload(names, rows, attributes);
+  }
+
+  private static Query row(List<String> cells, int number) {
+    int[] items = new int[cells.size()];
+    double[] weights = new double[cells.size()];
+    int size = 0;
+    for (int u = 0; u < items.length; u++) {
+      if (!isNumber(cells.get(u))) {
+        throw refused(
+            number,
+            "must have a number for item " + u,
+            "'" + cells.get(u) + "'",
+            "only the first cell may be a name");
+      }
+      double entry = checked(Double.parseDouble(cells.get(u)), number);
+      if (entry != 0) {
+        items[size] = u;
+        weights[size++] = entry;
+      }
+    }
+    return new Query(Arrays.copyOf(items, size), Arrays.copyOf(weights, size));
+  }
+
+  private static boolean isNumber(String cell) {
+    try {
+      Double.parseDouble(cell);
+      return true;
+    } catch (NumberFormatException notANumber) {
+      return false;
+    }
+  }
+
+  /** The cells of a line without the white space around them, a quoted one in its quotes. */
+  private static List<String> cells(String line, int number) {
+    List<String> cells = new ArrayList<>();
+    int from = 0;
+    boolean quoted = false;
+    for (int at = 0; at <= line.length(); at++) {
+      if (at == line.length() || (line.charAt(at) == ',' && !quoted)) {
+        cells.add(line.substring(from, at).strip());
+        from = at + 1;
+      } else if (line.charAt(at) == '"') {
+        quoted = !quoted;
+      }
+    }
+    if (quoted) {
+      throw refused(number, "must close its quotes", "an open quote", "double quotes in a name");
+    }
+    return cells;
+  }
+
+  private static String unquoted(String cell) {
+    return cell.length() >= 2 && cell.startsWith("\"") && cell.endsWith("\"")
+        ? cell.substring(1, cell.length() - 1).replace("\"\"", "\"")
+        : cell;
+  }
+
+  @Override
+  public String name() {
+    return "matrix-" + HexFormat.of().formatHex(bytes, bytes.length - HASH_BYTES, bytes.length);
+  }
+
+  @Override
+  public long queries() {
+    return rows.size();
+  }
+
+  @Override
+  public double gram(int u, int v) {
+    double sum = 0;
+    for (Query row : rows) {
+      int i = Arrays.binarySearch(row.items(), u);
+      int j = Arrays.binarySearch(row.items(), v);
+      if (i >= 0 && j >= 0) {
+        sum += row.weights()[i] * row.weights()[j];
+      }
+    }
+    return sum;
+  }
+
+  @Override
+  public double[] gram() {
+    int n = domain();
+    double[] gram = newGram();
+    for (Query row : rows) {
+      int[] items = row.items();
+      double[] weights = row.weights();
+      for (int i = 0; i < items.length; i++) {
+        for (int j = 0; j < items.length; j++) {
+          gram[items[i] * n + items[j]] += weights[i] * weights[j];
+        }
+      }
+    }
+    return gram;
+  }
+
+  @Override
+  public double[] gramTimes(double[] x) {
+    double[] y = new double[x.length];
+    for (Query row : rows) {
+      double answer = row.answer(x);
+      for (int i = 0; i < row.items().length; i++) {
+        y[row.items()[i]] += answer * row.weights()[i];
+      }
+    }
+    return y;
+  }
+
+  @Override
+  public double trace() {
+    double trace = 0;
+    for (Query row : rows) {
+      for (double weight : row.weights()) {
+        trace += weight * weight;
+      }
+    }
+    return trace;
+  }
+
+  @Override
+  public Query query(long index) {
+    Query row = rows.get((int) requireQuery(index));
+    return new Query(row.items().clone(), row.weights().clone());
+  }
+
+  @Override
+  public String label(long index, Labels labels) {
+    int row = (int) requireQuery(index);
+    return names.isEmpty() ? "query " + (row + 1) : names.get(row);
+  }
+
+  /**
+   * Everything about this workload, the same for equal ones:
+   *
+   * <pre>
+   * 5         magic "LDPW", version 1
+   * varints   number of attributes, their sizes
+   * varints   number of rows; 1 if they have names, else 0
+   * by row    its name if it has one: length in bytes (varint), UTF-8;
+   *           number of items; their distances from the one before (from −1), varints;
+   *           0 if all weights are 1, else 1 and the weights, 8 bytes each, big-endian
+   * 8         the first bytes of the SHA-256 of all the above
+   * </pre>
+   *
+   * A varint holds seven bits a byte, least significant first, the top bit set on all bytes but the
+   * last.
+   */
+  public byte[] toBytes() {
+    return bytes.clone();
+  }
+
+  private byte[] encode() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.writeBytes(MAGIC);
+    int[] attributes = attributes();
+    varint(out, attributes.length);
+    for (int size : attributes) {
+      varint(out, size);
+    }
+    varint(out, rows.size());
+    varint(out, names.isEmpty() ? 0 : 1);
+    for (int i = 0; i < rows.size(); i++) {
+      if (!names.isEmpty()) {
+        byte[] utf8 = names.get(i).getBytes(StandardCharsets.UTF_8);
+        varint(out, utf8.length);
+        out.writeBytes(utf8);
+      }
+      Query row = rows.get(i);
+      varint(out, row.items().length);
+      int last = -1;
+      for (int item : row.items()) {
+        varint(out, item - last);
+        last = item;
+      }
+      boolean ones = Arrays.stream(row.weights()).allMatch(w -> w == 1);
+      varint(out, ones ? 0 : 1);
+      if (!ones) {
+        ByteBuffer weights = ByteBuffer.allocate(Double.BYTES * row.weights().length);
+        Arrays.stream(row.weights()).forEach(weights::putDouble);
+        out.writeBytes(weights.array());
+      }
+    }
+    out.writeBytes(Arrays.copyOf(sha256(out.toByteArray()), HASH_BYTES));
+    return out.toByteArray();
+  }
+
+  /** Reads {@link #toBytes}, refusing anything else. */
+  public static MatrixWorkload fromBytes(byte[] bytes) {
+    int body = bytes.length - HASH_BYTES;
+    if (body < MAGIC.length || !Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
+      throw damaged("it does not begin with LDPW and version 1");
+    }
+    byte[] hash = Arrays.copyOf(sha256(Arrays.copyOf(bytes, body)), HASH_BYTES);
+    if (!Arrays.equals(bytes, body, bytes.length, hash, 0, HASH_BYTES)) {
+      throw damaged("its hash does not match");
+    }
+    MatrixWorkload workload;
+    try {
+      ByteBuffer in = ByteBuffer.wrap(bytes, MAGIC.length, body - MAGIC.length);
+      int[] attributes = new int[count(in)];
+      for (int i = 0; i < attributes.length; i++) {
+        attributes[i] = varint(in);
+      }
+      int p = count(in);
+      boolean named = varint(in) == 1;
+      List<String> names = new ArrayList<>();
+      List<Query> rows = new ArrayList<>();
+      for (int i = 0; i < p; i++) {
+        if (named) {
+          byte[] utf8 = new byte[count(in)];
+          in.get(utf8);
+          names.add(new String(utf8, StandardCharsets.UTF_8));
+        }
+        rows.add(decodeRow(in));
+      }
+      workload = new MatrixWorkload(names, rows, attributes);
+    } catch (BufferUnderflowException e) {
+      throw damaged("it ends too early");
+    }
+    if (!Arrays.equals(bytes, workload.bytes)) {
+      throw damaged("it is not in canonical form");
+    }
+    return workload;
+  }
+
+  private static Query decodeRow(ByteBuffer in) {
+    int[] items = new int[count(in)];
+    int last = -1;
+    for (int j = 0; j < items.length; j++) {
+      last += varint(in);
+      items[j] = last;
+    }
+    double[] weights = new double[items.length];
+    Arrays.fill(weights, 1);
+    if (varint(in) == 1) {
+      for (int j = 0; j < weights.length; j++) {
+        weights[j] = in.getDouble();
+      }
+    }
+    return new Query(items, weights);
+  }
+
+  private static void varint(ByteArrayOutputStream out, int value) {
+    int rest = value;
+    while ((rest & ~0x7f) != 0) {
+      out.write((rest & 0x7f) | 0x80);
+      rest >>>= 7;
+    }
+    out.write(rest);
+  }
+
+  private static int varint(ByteBuffer in) {
+    int value = 0;
+    byte next;
+    int shift = 0;
+    do {
+      next = in.get();
+      value |= (next & 0x7f) << shift;
+      shift += 7;
+    } while (next < 0);
+    return value;
+  }
+
+  /** A number of things that take at least a byte each. */
+  private static int count(ByteBuffer in) {
+    int count = varint(in);
+    if (count < 0 || count > in.remaining()) {
+      throw damaged("a count is out of range");
+    }
+    return count;
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform provides SHA-256", e);
+    }
+  }
+
+  private static IllegalArgumentException damaged(String why) {
+    return new IllegalArgumentException(
+        "a workload's bytes must be whole: " + why + ". Write them again from its text.");
+  }
+}

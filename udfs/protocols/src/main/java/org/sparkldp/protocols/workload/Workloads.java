@@ -1,0 +1,282 @@
+package org.sparkldp.protocols.workload;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Workloads by name.
+ *
+ * <pre>
+ * workload = term { "+" term }                        a union, over one domain
+ * term     = [ weight "*" ] ( factor | product )      the weight multiplies the rows
+ * product  = sized { "x" sized }                      over the factors' attributes, joined
+ * sized    = factor "[" size { "," size } "]"         a factor over attributes of these sizes
+ * factor   = name | "(" workload ")"
+ * name     = "histogram" | "prefix" | "all-range"
+ *          | "all-marginals" | "marginals-" K | "marginals-upto-" K
+ *          | "parity" | "parity-" K
+ *          | "matrix-" 16 hexadecimal digits          a user's own, given beside the text
+ * </pre>
+ *
+ * Weights and sizes are decimals; white space means nothing. Examples: {@code prefix}, {@code
+ * 2*prefix+histogram}, {@code prefix[16] x all-marginals[2,2,2]}.
+ *
+ * <p>A text is read over the attributes of a domain. Sizes in brackets must be these attributes, in
+ * their order, or multiply to a domain that is a single attribute, which they then divide up. So do
+ * marginals and parity with a single attribute of 2^d items: it becomes d bits, the most
+ * significant first, for all parts of a union alike. {@link Workload#attributes} tells the sizes
+ * that came of it, and {@link Workload#name} over those reads back as the same workload.
+ */
+public final class Workloads {
+  private static final String KNOWN =
+      "histogram, prefix, all-range, all-marginals, marginals-K, marginals-upto-K, parity,"
+          + " parity-K, matrix-HASH";
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
+  private static final Pattern WEIGHT = Pattern.compile("[0-9]*\\.?[0-9]+([eE][+-]?[0-9]+)?");
+  private static final Pattern SIZE = Pattern.compile("[0-9]{1,9}");
+  private static final Pattern WITH_NUMBER =
+      Pattern.compile("(marginals-upto|marginals|parity)-([0-9]{1,9})");
+
+  private Workloads() {}
+
+  /** A workload over a domain with the given attributes. */
+  public static Workload parse(String text, int... attributes) {
+    return parse(text, List.of(), attributes);
+  }
+
+  /**
+   * A workload over a domain with the given attributes.
+   *
+   * @param matrices what {@code matrix-…} may name
+   */
+  public static Workload parse(String text, List<MatrixWorkload> matrices, int... attributes) {
+    return new Parser(text, matrices).whole().over(attributes);
+  }
+
+  /** The users' own matrices that a workload is made of: what {@link #parse} of its name needs. */
+  public static List<MatrixWorkload> matrices(Workload workload) {
+    if (workload instanceof MatrixWorkload matrix) {
+      return List.of(matrix);
+    }
+    Stream<Workload> inside =
+        workload instanceof UnionWorkload union
+            ? union.parts().stream()
+            : workload instanceof ProductWorkload product
+                ? product.factors().stream()
+                : Stream.of();
+    return inside.flatMap(part -> matrices(part).stream()).distinct().toList();
+  }
+
+  /** What was read, waiting for its attributes. */
+  private interface Term {
+    Workload over(int... attributes);
+  }
+
+  private static Term union(List<Term> terms, List<Double> weights) {
+    return attributes -> {
+      List<Workload> parts = terms.stream().map(term -> term.over(attributes)).toList();
+      // A part may have divided a single attribute; then the others are taken over the same.
+      int[] finest =
+          parts.stream()
+              .map(Workload::attributes)
+              .max(Comparator.comparingInt(sizes -> sizes.length))
+              .orElseThrow();
+      return UnionWorkload.of(
+          IntStream.range(0, terms.size())
+              .mapToObj(
+                  i ->
+                      Arrays.equals(parts.get(i).attributes(), finest)
+                          ? parts.get(i)
+                          : terms.get(i).over(finest))
+              .toList(),
+          weights.stream().mapToDouble(Double::doubleValue).toArray());
+    };
+  }
+
+  private static Term product(List<Term> factors, List<int[]> sizes) {
+    int[] written = sizes.stream().flatMapToInt(Arrays::stream).toArray();
+    return attributes -> {
+      List<Workload> parts = new ArrayList<>();
+      for (int i = 0; i < factors.size(); i++) {
+        parts.add(factors.get(i).over(sizes.get(i)));
+      }
+      Workload product = ProductWorkload.of(parts);
+      if (!Arrays.equals(attributes, written)
+          && !Arrays.equals(attributes, product.attributes())
+          && !Arrays.equals(attributes, new int[] {product.domain()})) {
+        throw new IllegalArgumentException(
+            "sizes in brackets must be those of the domain's attributes, in their order. Provided"
+                + " values: "
+                + Arrays.toString(written)
+                + " over "
+                + Arrays.toString(attributes)
+                + ".");
+      }
+      return product;
+    };
+  }
+
+  private static final class Parser {
+    private final String text;
+    private final List<MatrixWorkload> matrices;
+    private int at;
+
+    Parser(String text, List<MatrixWorkload> matrices) {
+      this.text = text;
+      this.matrices = matrices;
+    }
+
+    Term whole() {
+      Term term = workload();
+      space();
+      if (at != text.length()) {
+        throw stopped("the end");
+      }
+      return term;
+    }
+
+    private Term workload() {
+      List<Term> terms = new ArrayList<>();
+      List<Double> weights = new ArrayList<>();
+      do {
+        Matcher weight = matcher(WEIGHT);
+        if (weight.lookingAt()) {
+          at = weight.end();
+          weights.add(Double.parseDouble(weight.group()));
+          expect('*');
+        } else {
+          weights.add(1.0);
+        }
+        terms.add(term());
+      } while (next('+'));
+      return union(terms, weights);
+    }
+
+    private Term term() {
+      Term first = factor();
+      if (!next('[')) {
+        return first;
+      }
+      List<Term> factors = new ArrayList<>(List.of(first));
+      List<int[]> sizes = new ArrayList<>(List.of(sizes()));
+      while (next('x')) {
+        factors.add(factor());
+        expect('[');
+        sizes.add(sizes());
+      }
+      return product(factors, sizes);
+    }
+
+    private int[] sizes() {
+      List<Integer> sizes = new ArrayList<>();
+      do {
+        sizes.add(Integer.parseInt(token(SIZE, "a size")));
+      } while (next(','));
+      expect(']');
+      return sizes.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    private Term factor() {
+      if (next('(')) {
+        Term inside = workload();
+        expect(')');
+        return inside;
+      }
+      String name = token(NAME, "the name of a workload");
+      Matcher numbered = WITH_NUMBER.matcher(name);
+      if (numbered.matches()) {
+        int number = Integer.parseInt(numbered.group(2));
+        return switch (numbered.group(1)) {
+          case "marginals" -> attributes -> Marginals.exactly(number, attributes);
+          case "marginals-upto" -> attributes -> Marginals.upTo(number, attributes);
+          default -> attributes -> Parity.upTo(number, attributes);
+        };
+      }
+      return switch (name) {
+        case "histogram" -> Histogram::new;
+        case "prefix" -> Prefix::new;
+        case "all-range" -> AllRange::new;
+        case "all-marginals" -> Marginals::all;
+        case "parity" -> Parity::all;
+        default -> attributes -> matrix(name, attributes);
+      };
+    }
+
+    private Workload matrix(String name, int[] attributes) {
+      if (!name.startsWith("matrix-")) {
+        throw new IllegalArgumentException(
+            "a workload must be one of " + KNOWN + ". Provided value: " + name + ".");
+      }
+      for (MatrixWorkload matrix : matrices) {
+        if (matrix.name().equals(name)) {
+          if (!Arrays.equals(attributes, matrix.attributes())) {
+            throw new IllegalArgumentException(
+                "a matrix must be over the domain's attributes. Provided: "
+                    + name
+                    + " of "
+                    + Arrays.toString(matrix.attributes())
+                    + " over "
+                    + Arrays.toString(attributes)
+                    + "; read it again over these.");
+          }
+          return matrix;
+        }
+      }
+      throw new IllegalArgumentException(
+          "a matrix must be given beside the workload's text. Provided value: "
+              + name
+              + "; name its file.");
+    }
+
+    private String token(Pattern pattern, String what) {
+      Matcher matcher = matcher(pattern);
+      if (!matcher.lookingAt()) {
+        throw stopped(what);
+      }
+      at = matcher.end();
+      return matcher.group();
+    }
+
+    private Matcher matcher(Pattern pattern) {
+      space();
+      return pattern.matcher(text).region(at, text.length());
+    }
+
+    private void expect(char c) {
+      if (!next(c)) {
+        throw stopped("'" + c + "'");
+      }
+    }
+
+    private boolean next(char c) {
+      space();
+      boolean here = at < text.length() && text.charAt(at) == c;
+      at += here ? 1 : 0;
+      return here;
+    }
+
+    private void space() {
+      while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+        at++;
+      }
+    }
+
+    private IllegalArgumentException stopped(String expected) {
+      return new IllegalArgumentException(
+          "a workload must read like prefix, 2*prefix+histogram or prefix[16] x histogram[4]."
+              + " Provided value: "
+              + text
+              + " ; expected "
+              + expected
+              + " at character "
+              + (at + 1)
+              + ".");
+    }
+  }
+}
