@@ -2,7 +2,6 @@ package org.sparkldp.analysis;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.analysis.competitor.Competitor;
 import org.sparkldp.analysis.orbit.OrbitOptimizer;
@@ -18,8 +17,8 @@ import org.sparkldp.protocols.workload.Workload;
  * so; a matrix that is written out and optimised entry by entry, up to {@value #DENSE_LIMIT} items.
  * The best of all under the goal is returned, so it is never worse than a competitor.
  *
- * <p>Deterministic in the seed, but for the budget of seconds and for sums that native algebra makes
- * in an order of its own.
+ * <p>Deterministic in the seed, but for the budget of seconds and for sums that native algebra
+ * makes in an order of its own.
  */
 public final class Optimizer {
   /** Items up to which n × n matrices are written out and optimised. */
@@ -28,8 +27,11 @@ public final class Optimizer {
   /** A gap to the bound that is not worth a further search. */
   private static final double ENOUGH = 1.0005;
 
-  /** A gap, by orbits, at which a matrix of up to this many items is optimised all the same. */
-  private static final double NEAR = 1.002;
+  /** A gap that is not worth optimising a matrix entry by entry, the dearest of the searches. */
+  private static final double NEAR = 1.01;
+
+  /** Items up to which that is tried on symmetric workloads too, where orbits seldom leave a gap. */
+  private static final int SMALL = 64;
 
   /** How much the bound of mixtures of orbits may exceed the bound of all strategies. */
   private static final double NEARLY_SYMMETRIC = 1.02;
@@ -147,7 +149,7 @@ public final class Optimizer {
       offer(found.design(), found.performance(), found.made());
     }
     boolean exact = workload.isTranslationInvariant();
-    if (goesOn(exact ? NEAR : ENOUGH) && workload.domain() <= (exact ? 64 : DENSE_LIMIT)) {
+    if (goesOn(NEAR) && workload.domain() <= (exact ? SMALL : DENSE_LIMIT)) {
       DenseOptimizer.Goal goal =
           options.goal() == Goal.WORST && !exact
               ? DenseOptimizer.Goal.WORST
@@ -189,7 +191,7 @@ public final class Optimizer {
     }
     listener.goesOn(
         new Progress(
-            String.format(Locale.ROOT, "%s", how),
+            how,
             0,
             performance.objective(),
             bounds.lower(),

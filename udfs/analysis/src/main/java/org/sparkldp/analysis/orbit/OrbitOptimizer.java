@@ -124,6 +124,14 @@ public final class OrbitOptimizer {
   }
 
   /**
+   * No mixture of orbits has a lower objective on the workload; for invariant workloads no strategy
+   * at all.
+   */
+  public static double bound(Workload workload, double epsilon) {
+    return new OrbitOptimizer(workload, epsilon, 1, 0, Progress.Listener.NONE).bound;
+  }
+
+  /**
    * Looks for a design.
    *
    * @param workload at least 2 items; without translation invariance at most {@value
