@@ -171,8 +171,7 @@ class ClusterIT {
   private void workloadIsAnsweredByItsOwnStrategy() throws IOException {
     Path strategy = folder.resolve("out/workload/privatized/plan.attachment");
     Files.copy(strategy, folder.resolve("cluster.strategy"));
-    String plan =
-        WORKLOAD.replace("factorization(epsilon=1.0)", "strategy(file=cluster.strategy)");
+    String plan = WORKLOAD.replace("factorization(epsilon=1.0)", "strategy(file=cluster.strategy)");
     assertEquals(
         Ldp.DONE,
         Ldp.run(

@@ -352,6 +352,8 @@ class LdpTest {
         "design",
         "simulate",
         "audit",
+        "optimize",
+        "reproduce",
         "bench"
       })
   void everyCommandHasHelp(String command) {
@@ -380,7 +382,10 @@ class LdpTest {
         "design --domain 4 --epsilon 1",
         "design --domain 4 --epsilon 1 --users 5 --error 0.1",
         "simulate",
-        "audit"
+        "audit",
+        "optimize --workload prefix --domain 8",
+        "reproduce",
+        "reproduce factorization-1"
       })
   void badUsageShowsUsageOnStandardErrorAndExitsWithTwo(String line) {
     Ended ended = ldp(line.isEmpty() ? new String[0] : line.split(" "));

@@ -13,7 +13,10 @@ import org.sparkldp.jobs.study.WorkloadDesign;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code ldp design}: which protocol, how many people? Without any data. */
 @Command(
@@ -32,6 +35,7 @@ public final class DesignCommand implements Callable<Integer> {
       description = "histogram (default) or workload")
   private Plan.Task task;
 
+  @Spec private CommandSpec command;
   @Mixin private WorkloadOptions workload;
 
   @Option(names = "--domain", required = true, paramLabel = "N", description = "items")
@@ -72,8 +76,8 @@ public final class DesignCommand implements Callable<Integer> {
       throw new IllegalArgumentException("--workload belongs to --task workload.");
     }
     if (size == null) {
-      throw new IllegalArgumentException(
-          "task histogram needs --users or --error. Provided: neither.");
+      throw new ParameterException(
+          command.commandLine(), "task histogram needs --users or --error. Provided: neither.");
     }
     if ((size.users != null && size.users < 1)
         || (size.error != null && !(size.error > 0 && size.error < 1))) {

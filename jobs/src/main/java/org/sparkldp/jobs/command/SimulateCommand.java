@@ -78,8 +78,7 @@ public final class SimulateCommand implements Callable<Integer> {
             "only protocols of items can be simulated yet. Provided value: " + spec + ".");
       }
       long start = System.nanoTime();
-      Simulation.Result result =
-          Simulation.run(protocol, items(protocol.k()), trials, seed);
+      Simulation.Result result = Simulation.run(protocol, items(protocol.k()), trials, seed);
       printer.add(
           Arrays.asList(
               protocol.spec().toString(),

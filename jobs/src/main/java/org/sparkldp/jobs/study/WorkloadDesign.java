@@ -34,8 +34,7 @@ public final class WorkloadDesign {
   private WorkloadDesign() {}
 
   /** One mechanism. */
-  public record Row(
-      Workload workload, double epsilon, Mechanisms.Outcome outcome, Bounds bounds) {
+  public record Row(Workload workload, double epsilon, Mechanisms.Outcome outcome, Bounds bounds) {
 
     /** The cells of {@link WorkloadDesign#COLUMNS}. */
     public List<Object> cells() {

@@ -27,11 +27,11 @@ import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 
 /**
- * The figures of McKenna, Maity, Mazumdar and Miklau, PVLDB 13(12), 2020, section 6, computed again:
- * each a table and charts.
+ * The figures of McKenna, Maity, Mazumdar and Miklau, PVLDB 13(12), 2020, section 6, computed
+ * again: each a table and charts.
  *
- * <p>The paper's settings are the defaults: n = 512 and epsilon from 0.5 to 4 in figure 1, epsilon 1
- * and n from 8 to 1024 in figure 2. Figure 3c uses a made-up sparse population of 1,000 people
+ * <p>The paper's settings are the defaults: n = 512 and epsilon from 0.5 to 4 in figure 1, epsilon
+ * 1 and n from 8 to 1024 in figure 2. Figure 3c uses a made-up sparse population of 1,000 people
  * (Zipf's law), because the paper's is not ours to ship.
  */
 public final class WorkloadFigures {
@@ -104,7 +104,7 @@ public final class WorkloadFigures {
     List<Report.Section> sections = new ArrayList<>();
     for (String name : WORKLOADS) {
       Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
-      for (double x : byEpsilon ? EPSILONS : domains(name, settings.domain)) {
+      for (double x : byEpsilon ? EPSILONS : domains(settings.domain)) {
         int n = byEpsilon ? settings.domain : (int) x;
         double epsilon = byEpsilon ? x : 1;
         for (WorkloadDesign.Row row :
@@ -131,7 +131,7 @@ public final class WorkloadFigures {
     return new Figure(WorkloadDesign.COLUMNS, rows, sections);
   }
 
-  private static List<Double> domains(String workload, int largest) {
+  private static List<Double> domains(int largest) {
     List<Double> domains = new ArrayList<>();
     for (int n = 8; n <= largest; n *= 2) {
       domains.add((double) n);
@@ -288,7 +288,11 @@ public final class WorkloadFigures {
   }
 
   private static Report.Section section(
-      String title, String chart, Chart.Axis x, Chart.Axis y, Map<String, List<Chart.Point>> lines) {
+      String title,
+      String chart,
+      Chart.Axis x,
+      Chart.Axis y,
+      Map<String, List<Chart.Point>> lines) {
     List<Chart.Line> drawn = new ArrayList<>();
     lines.forEach((name, points) -> drawn.add(new Chart.Line(name, points)));
     return new Report.Section(title, List.of(new Chart.Lines(chart, x, y, drawn)));

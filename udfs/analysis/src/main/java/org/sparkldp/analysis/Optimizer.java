@@ -30,7 +30,9 @@ public final class Optimizer {
   /** A gap that is not worth optimising a matrix entry by entry, the dearest of the searches. */
   private static final double NEAR = 1.01;
 
-  /** Items up to which that is tried on symmetric workloads too, where orbits seldom leave a gap. */
+  /**
+   * Items up to which that is tried on symmetric workloads too, where orbits seldom leave a gap.
+   */
   private static final int SMALL = 64;
 
   /** How much the bound of mixtures of orbits may exceed the bound of all strategies. */
@@ -191,10 +193,6 @@ public final class Optimizer {
     }
     listener.goesOn(
         new Progress(
-            how,
-            0,
-            performance.objective(),
-            bounds.lower(),
-            (System.nanoTime() - start) / 1e9));
+            how, 0, performance.objective(), bounds.lower(), (System.nanoTime() - start) / 1e9));
   }
 }
