@@ -5,7 +5,9 @@ package org.sparkldp.analysis;
  *
  * @param stage what it is doing, a few words
  * @param iteration evaluations of the objective so far
- * @param objective the best so far (under the prior in use)
+ * @param objective the best so far in this stage; where the worst case is made small, what the
+ *     objective would be if everybody had the worst variance: n max_u var_u + tr G. Infinite while
+ *     there is none yet for the whole domain
  * @param bound no strategy's objective is lower; for people evenly spread
  * @param seconds spent, wall-clock
  */

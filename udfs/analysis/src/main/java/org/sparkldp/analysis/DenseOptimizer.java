@@ -1,0 +1,390 @@
+package org.sparkldp.analysis;
+
+import java.util.Arrays;
+import org.sparkldp.analysis.algebra.Algebra;
+import org.sparkldp.protocols.random.SimulationSource;
+
+/**
+ * Finds a strategy matrix for any workload, from its Gram matrix alone.
+ *
+ * <p>What it rests on:
+ *
+ * <ul>
+ *   <li>Rows of two levels lose nothing, and all may be of one size, so a strategy is n columns of
+ *       m bits with K ones each; only κ = K/m is left of the row minima. κ is {@link
+ *       Bounds#bestHigh} over n unless epsilon is large or n small, where it is searched for: the
+ *       best objective is convex in 1/(1 + (e − 1) κ).
+ *   <li>{@link SpectralGradient} from a random start over fractional bits with few rows, which ends
+ *       close to bits by itself; then {@link SwapPolish}.
+ *   <li>Too few rows are what local minima come from (with all 2^n rows the problem is convex). So
+ *       each row is then doubled, which changes nothing by itself, and swaps go on, until there are
+ *       as many rows as wanted: at n = 256, epsilon 1 and 2, 4, 8 rows an item all ranges come
+ *       within 8, 2.0 and 0.5 % of the bound, whatever the start.
+ *   <li>For the worst case, people are weighed: max over w of min over Q of Σ w_u var_u, concave in
+ *       w. w ← w · var/mean and a few swaps take turns.
+ * </ul>
+ *
+ * <p>The strategy has two levels everywhere: e^epsilon apart, K highs a column. Deterministic given
+ * the seed and the algebra (sums in another order end elsewhere). Cost: some 200 evaluations of O(m
+ * n² + n³).
+ */
+public final class DenseOptimizer {
+  /** What is made small. */
+  public enum Goal {
+    /** The variance for people evenly spread. */
+    AVERAGE,
+    /** The variance of the item that has the largest. */
+    WORST
+  }
+
+  /**
+   * How to search.
+   *
+   * @param rows least m/n, at least 4; m is the first doubling of 4n (of what doubling of 4n
+   *     reaches 128) that reaches it
+   * @param evaluations of the objective at most; the best so far is then returned
+   * @param seconds of wall-clock at most, likewise
+   * @param seed of the random start
+   */
+  public record Options(Goal goal, int rows, long evaluations, double seconds, long seed) {
+    public Options {
+      if (rows < 4 || rows > 1024) {
+        throw new IllegalArgumentException(
+            "rows by item must be in [4, 1024]. Provided value: " + rows + "; 8 is a good number.");
+      }
+      if (evaluations < 1 || !(seconds > 0)) {
+        throw new IllegalArgumentException(
+            "a search needs at least 1 evaluation and more than 0 seconds. Provided values: "
+                + evaluations
+                + ", "
+                + seconds
+                + ".");
+      }
+    }
+
+    /** No limits; 16 rows an item up to 128 items, 8 up to 1,024, 4 beyond. */
+    public static Options of(Goal goal, int domain) {
+      int rows = domain <= 128 ? 16 : domain <= 1024 ? 8 : 4;
+      return new Options(goal, rows, Long.MAX_VALUE, Double.POSITIVE_INFINITY, 0);
+    }
+  }
+
+  /** Rows by item of a first strategy; with 2 the best κ of few rows is above that of many. */
+  private static final int FIRST_ROWS = 4;
+
+  /** Fewer rows than this leave κ too coarse. */
+  private static final int LEAST_ROWS = 128;
+
+  /**
+   * Domains from here on begin with the workload over pairs of neighbours, which is 8 times
+   * cheaper.
+   */
+  private static final int COARSE = 256;
+
+  /** What of a start is the pattern found there; the rest is random. */
+  private static final double PATTERN = 0.6;
+
+  /** Domains above this take κ from there. */
+  private static final int LARGEST_TRIAL = 256;
+
+  /** Below this epsilon, and above this domain, k* is near enough. */
+  private static final double SMALL_EPSILON = 1.5;
+
+  private static final int SMALL_DOMAIN = 64;
+
+  private static final double STRIDE = 1.25;
+  private static final int DESCENT = 60;
+  private static final int TRIAL_PASSES = 25;
+  private static final int PASSES = 60;
+  private static final double PASS_GAIN = 1e-5;
+  private static final int ATTEMPTS = 5;
+
+  private static final int TURNS = 60;
+  private static final int TURN_PASSES = 3;
+  private static final int PATIENCE = 10;
+  private static final double TURN_GAIN = 1e-4;
+  private static final int LAST_TURNS = 20;
+
+  /** Keeps every item's weight above 0. */
+  private static final double LEAST_WEIGHT = 1e-100;
+
+  private final Algebra algebra;
+  private final double[] gram;
+  private final int n;
+  private final double epsilon;
+  private final Goal goal;
+  private final Search search;
+  private final SimulationSource source;
+  private final Objective objective;
+  private final double trace;
+  private TwoLevel pattern;
+
+  private DenseOptimizer(
+      Algebra algebra,
+      double[] gram,
+      int n,
+      double epsilon,
+      Goal goal,
+      Search search,
+      SimulationSource source) {
+    this.algebra = algebra;
+    this.gram = gram;
+    this.n = n;
+    this.epsilon = epsilon;
+    this.goal = goal;
+    this.search = search;
+    this.source = source;
+    this.objective = new Objective(algebra, gram, n);
+    double sum = 0;
+    for (int u = 0; u < n; u++) {
+      sum += gram[u * n + u];
+    }
+    this.trace = sum;
+  }
+
+  /**
+   * Searches.
+   *
+   * @param gram G of the workload, n × n
+   * @param n items, at least 2
+   * @param epsilon nats, above 0
+   */
+  public static Optimized optimize(
+      Algebra algebra,
+      double[] gram,
+      int n,
+      double epsilon,
+      Options options,
+      Progress.Listener listener) {
+    Search search =
+        new Search(
+            listener,
+            Bounds.of(algebra, gram, n, epsilon).lower(),
+            options.evaluations(),
+            options.seconds());
+    return new DenseOptimizer(
+            algebra, gram, n, epsilon, options.goal(), search, new SimulationSource(options.seed()))
+        .run(options);
+  }
+
+  private Optimized run(Options options) {
+    Trial trial = start();
+    TwoLevel strategy = trial.strategy;
+    polish(strategy, PASSES);
+    while (strategy.outputs < options.rows() * n && !search.isOver()) {
+      strategy = strategy.doubled();
+      polish(strategy, PASSES);
+    }
+    Weighed best = new Weighed(strategy, objective.prior(), Double.POSITIVE_INFINITY);
+    if (goal == Goal.WORST) {
+      best = weigh(strategy);
+    }
+    return new Optimized(
+        best.strategy.design(best.prior),
+        DenseEvaluation.of(algebra, best.strategy.design(best.prior), gram),
+        "two-level search (goal=%s,rows=%d,highs=%d,evaluations=%d,seed=%d)"
+            .formatted(
+                goal == Goal.WORST ? "worst" : "average",
+                best.strategy.outputs,
+                best.strategy.highs,
+                search.used(),
+                options.seed()));
+  }
+
+  private double polish(TwoLevel strategy, int passes) {
+    return new SwapPolish(algebra, objective, search, n, strategy)
+        .polish(passes, PASS_GAIN, value -> search.report("swaps", value));
+  }
+
+  /** Rows of a trial. */
+  private int outputs() {
+    int outputs = FIRST_ROWS * n;
+    while (outputs < LEAST_ROWS) {
+      outputs *= 2;
+    }
+    return outputs;
+  }
+
+  /** G over pairs of neighbouring items. */
+  private double[] pairs() {
+    int half = (n + 1) / 2;
+    double[] pairs = new double[half * half];
+    for (int u = 0; u < n; u++) {
+      for (int v = 0; v < n; v++) {
+        pairs[u / 2 * half + v / 2] += gram[u * n + v];
+      }
+    }
+    return pairs;
+  }
+
+  /** A first strategy with few rows, with the best κ where that pays. */
+  private Trial start() {
+    double kappa = (double) Bounds.bestHigh(n, epsilon) / n;
+    if (n >= COARSE) {
+      boolean muted = search.mute(true);
+      DenseOptimizer half =
+          new DenseOptimizer(algebra, pairs(), (n + 1) / 2, epsilon, goal, search, source);
+      pattern = half.start().strategy;
+      half.polish(pattern, PASSES);
+      search.mute(muted);
+      if (epsilon > SMALL_EPSILON) {
+        kappa = (double) pattern.highs / pattern.outputs;
+      }
+    }
+    int outputs = outputs();
+    int highs = Math.max(1, Math.min(outputs / 2, (int) Math.round(kappa * outputs)));
+    Trial best = trial(outputs, highs);
+    if (n > LARGEST_TRIAL || (epsilon <= SMALL_EPSILON && n > SMALL_DOMAIN)) {
+      return best;
+    }
+    Trial more = walk(best, STRIDE);
+    best = more.score < best.score ? more : walk(best, 1 / STRIDE);
+    Trial middle = step(best, Math.sqrt(STRIDE));
+    if (middle.score >= best.score) {
+      middle = step(best, 1 / Math.sqrt(STRIDE));
+    }
+    return middle.score < best.score ? middle : best;
+  }
+
+  /** Strides from κ to κ as long as that helps. */
+  private Trial walk(Trial from, double stride) {
+    Trial best = from;
+    while (true) {
+      Trial next = step(best, stride);
+      if (next.score >= best.score) {
+        return best;
+      }
+      best = next;
+    }
+  }
+
+  private Trial step(Trial from, double stride) {
+    int outputs = from.strategy.outputs;
+    int highs = (int) Math.round(from.strategy.highs * stride);
+    if (highs == from.strategy.highs) {
+      highs += stride > 1 ? 1 : -1;
+    }
+    return search.isOver() || highs < 1 || highs > outputs / 2 ? from : trial(outputs, highs);
+  }
+
+  private Trial trial(int outputs, int highs) {
+    double growth = Math.expm1(epsilon);
+    for (int attempt = 0; ; attempt++) {
+      double[] shares =
+          new SpectralGradient(objective, search, n, outputs, highs, growth)
+              .descend(fractions(outputs), DESCENT);
+      TwoLevel strategy = TwoLevel.round(shares, n, outputs, highs, growth);
+      double value = polish(strategy, TRIAL_PASSES);
+      if (Double.isFinite(value)) {
+        return new Trial(strategy, goal == Goal.AVERAGE ? value : worst(strategy));
+      }
+      if (attempt == ATTEMPTS) {
+        throw new ArithmeticException(
+            "no strategy of %d rows over %d items tells the items apart in %d attempts; give it more"
+                    .formatted(outputs, n, ATTEMPTS + 1)
+                + " rows, or a larger epsilon than "
+                + epsilon
+                + ".");
+      }
+    }
+  }
+
+  /** Random, or random around the pattern of half the domain with each item taken twice. */
+  private double[] fractions(int outputs) {
+    double[] fractions = new double[n * outputs];
+    for (int u = 0; u < n; u++) {
+      for (int o = 0; o < outputs; o++) {
+        double coin = (source.nextLong() >>> 11) * 0x1p-53;
+        if (pattern != null) {
+          int at = u / 2 * pattern.outputs + o % pattern.outputs;
+          coin = PATTERN * (pattern.isHigh(at) ? 1 : 0) + (1 - PATTERN) * coin;
+        }
+        fractions[u * outputs + o] = coin;
+      }
+    }
+    return fractions;
+  }
+
+  /** A rough worst case: after some turns of weighing at a fixed strategy. */
+  private double worst(TwoLevel strategy) {
+    double[] even = objective.prior();
+    double lowest = Double.POSITIVE_INFINITY;
+    for (int turn = 0; turn < PATIENCE && !search.isOver(); turn++) {
+      search.count();
+      objective.value(strategy.laws, strategy.outputs);
+      double[] variances = objective.variances(strategy.laws);
+      lowest = Math.min(lowest, Arrays.stream(variances).max().orElseThrow());
+      objective.prior(reweighed(objective.prior(), variances));
+    }
+    objective.prior(even);
+    return lowest;
+  }
+
+  /**
+   * Takes turns: people are weighed by what they suffer, and the strategy yields to the weights.
+   */
+  private Weighed weigh(TwoLevel strategy) {
+    search.beginStage();
+    SwapPolish polish = new SwapPolish(algebra, objective, search, n, strategy);
+    Weighed best = new Weighed(strategy, objective.prior(), Double.POSITIVE_INFINITY);
+    double mark = Double.POSITIVE_INFINITY;
+    for (int turn = 1; turn <= TURNS && !search.isOver(); turn++) {
+      best = turn(strategy, best);
+      if (turn % PATIENCE == 0) {
+        if (mark - best.worst < TURN_GAIN * best.worst) {
+          break;
+        }
+        mark = best.worst;
+      }
+      polish.polish(TURN_PASSES, PASS_GAIN, value -> {});
+    }
+    objective.prior(best.prior);
+    for (int turn = 0; turn < LAST_TURNS && !search.isOver(); turn++) {
+      best = turn(best.strategy, best);
+    }
+    return best;
+  }
+
+  /** Looks at the variances, keeps the best, and weighs anew. */
+  private Weighed turn(TwoLevel strategy, Weighed best) {
+    search.count();
+    objective.value(strategy.laws, strategy.outputs);
+    double[] variances = objective.variances(strategy.laws);
+    double worst = Arrays.stream(variances).max().orElseThrow();
+    double[] prior = objective.prior();
+    objective.prior(reweighed(prior, variances));
+    search.report("worst case", n * worst + trace);
+    if (worst >= best.worst) {
+      return best;
+    }
+    return new Weighed(strategy == best.strategy ? strategy : strategy.copy(), prior, worst);
+  }
+
+  /** w_u var_u, adding up to n. */
+  private double[] reweighed(double[] prior, double[] variances) {
+    double[] weights = new double[n];
+    double total = 0;
+    for (int u = 0; u < n; u++) {
+      weights[u] = Math.max(LEAST_WEIGHT, prior[u] * Math.max(0, variances[u]));
+      total += weights[u];
+    }
+    for (int u = 0; u < n; u++) {
+      weights[u] *= n / total;
+    }
+    return weights;
+  }
+
+  /**
+   * A strategy of few rows.
+   *
+   * @param score what the goal makes small; comparable between trials of one search
+   */
+  private record Trial(TwoLevel strategy, double score) {}
+
+  /**
+   * A strategy with weights of people.
+   *
+   * @param worst the largest variance under the reconstruction for these weights
+   */
+  private record Weighed(TwoLevel strategy, double[] prior, double worst) {}
+}
