@@ -290,11 +290,11 @@ class WorkloadCommandsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "workload = prefix | workload = prefixes | there is no workload",
+        "workload = prefix | workload = prefixes | a workload must be one of histogram",
         "workload = prefix | workload = parity | power of two",
         "workload = prefix | # none | must name it in workload",
         "workload = prefix | workload { type = predicates, queries = [\"item <\"] } | must be SQL over",
-        "workload = prefix | workload { type = predicates, queries = [\"item > 9\"] } | query",
+        "workload = prefix | workload { type = predicates, queries = [\"item > 9\"] } | an entry other than 0",
         "workload = prefix | workload { type = sets } | type must be matrix or predicates",
         "factorization(epsilon=4.0) | factorization(epsilon=4.0,domain=7) | takes epsilon",
         "factorization(epsilon=4.0) | grr(epsilon=4.0) | a workload needs factorization or strategy",

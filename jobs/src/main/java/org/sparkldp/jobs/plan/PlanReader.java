@@ -444,7 +444,7 @@ public final class PlanReader {
 
   private List<String> steps(Config config, Plan.Task task) {
     List<String> steps = strings(config, "postprocess");
-    Set<String> known = consistencySteps.apply(task);
+    Set<String> known = new TreeSet<>(consistencySteps.apply(task));
     for (String step : steps) {
       if (!known.contains(step)) {
         throw mistake(

@@ -178,8 +178,8 @@ class PlanReaderTest {
         // keys and types
         "name = '' | 1 | name must not be empty",
         "column = [a] | 2 | STRING",
-        "colour = red | 11 | knows the keys column, domain",
-        "task = mean | 11 | task must be histogram",
+        "colour = red | 11 | knows the keys attributes, column, domain",
+        "task = mean | 11 | task must be one of histogram, workload",
         // protocols
         "protocol = nosuch(epsilon=1) | 4 | no protocol of that name",
         "protocol = grr(epsilon=1 | 4 | at character",

@@ -156,19 +156,85 @@ public final class Optimizer {
           options.goal() == Goal.WORST && !exact
               ? DenseOptimizer.Goal.WORST
               : DenseOptimizer.Goal.AVERAGE;
-      DenseOptimizer.Options defaults = DenseOptimizer.Options.of(goal, workload.domain());
-      Optimized found =
-          DenseOptimizer.optimize(
-              Algebra.current(),
-              workload.gram(),
-              workload.domain(),
-              epsilon,
-              new DenseOptimizer.Options(
-                  goal, defaults.rows(), Long.MAX_VALUE, left(), options.seed()),
-              listener);
-      offer(found.design(), found.performance(), found.made());
+      matrix(goal);
     }
     return new Result(design, performance, bounds, made);
+  }
+
+  /**
+   * Optimises a matrix over the items that the queries tell apart; items that they do not share a
+   * column, which loses nothing: giving each the mean of their columns keeps all rows in their
+   * ratio and raises no variance.
+   */
+  private void matrix(DenseOptimizer.Goal goal) {
+    int n = workload.domain();
+    double[] gram = workload.gram();
+    int[] kind = new int[n];
+    int[] first = new int[n];
+    int kinds = 0;
+    for (int u = 0; u < n; u++) {
+      int same = 0;
+      while (same < kinds && !isSame(gram, n, u, first[same])) {
+        same++;
+      }
+      if (same == kinds) {
+        first[kinds++] = u;
+      }
+      kind[u] = same;
+    }
+    if (kinds < 2) {
+      return; // everybody counts alike in all queries, and the number of people is known
+    }
+    double[] reduced = new double[kinds * kinds];
+    for (int a = 0; a < kinds; a++) {
+      for (int b = 0; b < kinds; b++) {
+        reduced[a * kinds + b] = gram[first[a] * n + first[b]];
+      }
+    }
+    Optimized found =
+        DenseOptimizer.optimize(
+            Algebra.current(),
+            reduced,
+            kinds,
+            epsilon,
+            new DenseOptimizer.Options(
+                goal,
+                DenseOptimizer.Options.of(goal, kinds).rows(),
+                Long.MAX_VALUE,
+                left(),
+                options.seed()),
+            listener);
+    if (kinds == n) {
+      offer(found.design(), found.performance(), found.made());
+    } else {
+      Design.Dense lifted = lift(found.design(), kind);
+      offer(lifted, Mechanisms.evaluate(lifted, workload, epsilon), found.made());
+    }
+  }
+
+  /** Whether no query tells two items apart: |W e_u − W e_v|² = 0 up to rounding. */
+  private static boolean isSame(double[] gram, int n, int u, int v) {
+    double size = gram[u * n + u] + gram[v * n + v];
+    return size - 2 * gram[u * n + v] <= 1e-13 * size;
+  }
+
+  /** The design over all items; each kind's weight in the prior is shared among its items. */
+  private static Design.Dense lift(Design.Dense design, int[] kind) {
+    int n = kind.length;
+    int kinds = design.domain();
+    int[] members = new int[kinds];
+    for (int k : kind) {
+      members[k]++;
+    }
+    double[] q = new double[design.outputs() * n];
+    double[] prior = new double[n];
+    for (int u = 0; u < n; u++) {
+      prior[u] = design.prior()[kind[u]] / members[kind[u]] * n / kinds;
+      for (int o = 0; o < design.outputs(); o++) {
+        q[o * n + u] = design.q()[o * kinds + kind[u]];
+      }
+    }
+    return new Design.Dense(design.outputs(), n, q, prior);
   }
 
   /** Whether mixtures of orbits can come close. */

@@ -138,13 +138,19 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
       return difference;
     }
 
-    double inclusion() {
-      return Thresholds.probability(-leaveOut);
+    /** Whether all rows are alike: then a report says nothing, and leaveOut is 0. */
+    boolean isTrivial() {
+      return high.length == 0 || low.length == 0;
     }
 
-    /** δ. */
-    double contrast() {
-      return inclusion() / high.length - Thresholds.probability(leaveOut) / low.length;
+    /** Probability of a high row, given the orbit. */
+    double highProbability() {
+      return isTrivial() ? 1.0 / rows() : Thresholds.probability(-leaveOut) / high.length;
+    }
+
+    /** Probability of a low row, given the orbit. */
+    double lowProbability() {
+      return isTrivial() ? 1.0 / rows() : Thresholds.probability(leaveOut) / low.length;
     }
   }
 
@@ -178,7 +184,8 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
         int high = orbit.high();
         long leaveOut =
             leaveOuts.computeIfAbsent(
-                List.of(rows, high), key -> RandomSubset.leaveOut(epsilon, rows, high));
+                List.of(rows, high),
+                key -> high == 0 || high == rows ? 0 : RandomSubset.leaveOut(epsilon, rows, high));
         BitSet base = bases.computeIfAbsent(orbit.base(), key -> (BitSet) key.clone());
         members.add(new Member(attributes, orbit.features(), orbit.moduli(), base, leaveOut));
       }
@@ -200,7 +207,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
     return (int) product;
   }
 
-  /** Refuses forms that are not defined or not onto H, and base sets that say nothing. */
+  /** Refuses forms that are not defined or not onto H, and base sets beyond it. */
   private static void requireForms(int[] attributes, int[][] features, int[] moduli, BitSet base) {
     long rows = 1;
     boolean defined = features.length == moduli.length && features.length > 0;
@@ -212,10 +219,10 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
       rows *= moduli[j];
       defined &= rows <= ROW_LIMIT;
     }
-    if (!defined || base.isEmpty() || base.length() > rows || base.cardinality() >= rows) {
+    if (!defined || base.length() > rows) {
       throw new IllegalArgumentException(
-          "an orbit must have features that are defined on its attributes, and a base set that is"
-              + " neither empty nor everything. Provided: features "
+          "an orbit must have features that are defined on its attributes, and a base set within"
+              + " their group. Provided: features "
               + Arrays.deepToString(features)
               + " modulo "
               + Arrays.toString(moduli)
@@ -240,6 +247,9 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
     double worst = 0;
     Map<List<Object>, Double> known = new LinkedHashMap<>();
     for (Member orbit : orbits) {
+      if (orbit.isTrivial()) {
+        continue;
+      }
       worst =
           Math.max(
               worst,
@@ -271,7 +281,8 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
     requireItem(item);
     int choice = masses.length == 1 ? 0 : chooser.sample(source);
     Member orbit = orbits.get(choice);
-    int[] from = source.bernoulli(-orbit.leaveOut) ? orbit.high : orbit.low;
+    boolean isHigh = orbit.isTrivial() ? orbit.low.length == 0 : source.bernoulli(-orbit.leaveOut);
+    int[] from = isHigh ? orbit.high : orbit.low;
     int s = from[source.uniform(from.length)];
     return offsets[choice] + orbit.minus(orbit.image(item, attributes), s);
   }
@@ -286,8 +297,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
     Member orbit = orbits.get(choice);
     int t = cell - offsets[choice];
     boolean high = orbit.base.get(orbit.minus(orbit.image(item, attributes), t));
-    double p = orbit.inclusion();
-    return mass(choice) * (high ? p / orbit.high.length : (1 - p) / orbit.low.length);
+    return mass(choice) * (high ? orbit.highProbability() : orbit.lowProbability());
   }
 
   private double mass(int choice) {
@@ -303,9 +313,8 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
       for (int u = 0; u < x.length; u++) {
         onImage[orbit.image(u, attributes)] += x[u];
       }
-      double p = orbit.inclusion();
-      double highMass = mass(c) * p / orbit.high.length;
-      double lowMass = mass(c) * (1 - p) / orbit.low.length;
+      double highMass = mass(c) * orbit.highProbability();
+      double lowMass = mass(c) * orbit.lowProbability();
       for (int h = 0; h < onImage.length; h++) {
         if (onImage[h] != 0) {
           for (int s : orbit.high) {
@@ -395,7 +404,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
         double[] re = new double[rows];
         double[] im = new double[rows];
         for (int s : orbit.high) {
-          re[s] = orbit.contrast();
+          re[s] = orbit.highProbability() - orbit.lowProbability(); // δ
         }
         transform.forward(re, im);
         re[0] = 1;
@@ -509,7 +518,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
     out.writeInt(numbers.size());
     for (BitSet base : numbers.keySet()) {
       byte[] bytes = base.toByteArray();
-      out.writeInt(bytes.length);
+      out.writeInt(bytes.length + 1);
       out.write(bytes);
     }
     out.writeInt(orbits.size());
@@ -538,7 +547,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
     }
     BitSet[] bases = new BitSet[count(in, ROW_LIMIT)];
     for (int i = 0; i < bases.length; i++) {
-      bases[i] = BitSet.valueOf(in.readNBytes(count(in, ROW_LIMIT)));
+      bases[i] = BitSet.valueOf(in.readNBytes(count(in, ROW_LIMIT + 1) - 1));
     }
     int count = count(in, IntegerAlias.LIMIT);
     List<Member> members = new ArrayList<>();
@@ -557,11 +566,15 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
       masses[c] = in.readLong();
       long leaveOut = in.readLong();
       sum += masses[c];
-      if (number < 0 || number >= bases.length || masses[c] < 1 || leaveOut == 0) {
+      if (number < 0 || number >= bases.length || masses[c] < 1) {
         throw new IOException("an orbit out of range");
       }
       requireForms(attributes, features, moduli, bases[number]);
-      members.add(new Member(attributes, features, moduli, bases[number], leaveOut));
+      Member member = new Member(attributes, features, moduli, bases[number], leaveOut);
+      if (member.isTrivial() != (leaveOut == 0)) {
+        throw new IOException("an orbit that says nothing, or too much");
+      }
+      members.add(member);
     }
     if (sum != IntegerAlias.TOTAL) {
       throw new IOException("masses that do not add up");

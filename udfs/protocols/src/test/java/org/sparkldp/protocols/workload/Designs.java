@@ -64,7 +64,9 @@ final class Designs {
                 set(0, 3, 5),
                 0.5),
             new Orbit(new int[][] {{1, 0, 0}, {0, 0, 1}}, new int[] {2, 2}, set(1), 0.2),
-            new Orbit(new int[][] {{1, 1, 1}}, new int[] {2}, set(0), 0.3)));
+            new Orbit(new int[][] {{1, 1, 1}}, new int[] {2}, set(0), 0.25),
+            // Says nothing, as the Fourier mechanism's character of no bits does.
+            new Orbit(new int[][] {{1, 0, 0}}, new int[] {2}, set(), 0.05)));
   }
 
   /** Translates over a 3 × 4 domain, of both digits and of one. */

@@ -194,7 +194,7 @@ class FactorizationTest {
   void reportsOfAnotherShapeAreRefused() {
     Factorization<?> cells = Factorization.of(file(Designs.bits(), "all-marginals", 2, 2, 2));
     Factorization<?> sets = Factorization.of(file(Designs.subsets(), "prefix", 6));
-    assertTrue(refusal(() -> add(cells, 14)).contains("must be a cell in [0, 14)"));
+    assertTrue(refusal(() -> add(cells, 16)).contains("must be a cell in [0, 16)"));
     // Two members where one or three are in use; a seventh item; two bytes.
     for (byte[] bad : List.of(new byte[] {3}, new byte[] {64}, new byte[] {1, 0})) {
       assertTrue(refusal(() -> add(sets, bad)).contains("must be a set of items"));

@@ -291,7 +291,7 @@ class StrategyTest {
     bad.put("masses must be prob", new Design.Subsets(2, new double[] {0, 2, -1}));
     bad.put("defined on its", orbit(new int[][] {{1}}, new int[] {3}, Designs.set(0)));
     bad.put("independent", orbit(new int[][] {{1}, {1}}, new int[] {2, 2}, Designs.set(0)));
-    bad.put("neither empty", orbit(new int[][] {{1}}, new int[] {2}, new BitSet()));
+    bad.put("within their group", orbit(new int[][] {{1}}, new int[] {2}, Designs.set(2)));
     bad.forEach(
         (part, design) -> {
           String message =

@@ -1,0 +1,152 @@
+package org.sparkldp.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.workload.MatrixWorkload;
+import org.sparkldp.protocols.workload.Reconstruction;
+import org.sparkldp.protocols.workload.Strategy;
+import org.sparkldp.protocols.workload.StrategyFile;
+import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.workload.Workload;
+import org.sparkldp.protocols.workload.Workloads;
+
+/** The default mechanism against all others, and every mechanism as a strategy. */
+class OptimizerTest {
+  private static final Optimizer.Options QUICK = new Optimizer.Options(Optimizer.Goal.WORST, 20, 1);
+
+  @ParameterizedTest
+  @CsvSource({
+    "histogram,16,0.5",
+    "prefix,8,0.5",
+    "prefix,16,4",
+    "all-range,16,1",
+    "all-marginals,16,2",
+    "marginals-2,16,4",
+    "parity-3,16,1",
+    "2*prefix+histogram,9,1",
+  })
+  void theDefaultIsTheLowestOfAll(String name, int n, double epsilon) {
+    Workload workload = Workloads.parse(name, n);
+    Bounds bounds = Optimizer.bounds(workload, epsilon);
+    Performance best = outcome(StrategyRequest.OPTIMIZED, workload, epsilon).performance();
+    for (String mechanism : Mechanisms.names()) {
+      if (Mechanisms.applies(mechanism, workload)) {
+        Mechanisms.Outcome other = outcome(mechanism, workload, epsilon);
+        assertTrue(other.performance().objective() >= bounds.lower() * (1 - 1e-9), mechanism);
+        assertTrue(best.worst() <= other.performance().worst() * (1 + 1e-9), mechanism);
+      }
+    }
+  }
+
+  private static Mechanisms.Outcome outcome(String mechanism, Workload workload, double epsilon) {
+    return Mechanisms.of(mechanism, workload, epsilon, QUICK, Progress.Listener.NONE);
+  }
+
+  @Test
+  void histogramAndParityAreSolvedExactly() {
+    for (String name : List.of("histogram", "parity")) {
+      Workload workload = Workloads.parse(name, 64);
+      Optimizer.Result result = Optimizer.optimize(workload, 1, QUICK, Progress.Listener.NONE);
+      assertEquals(1, result.bounds().gap(result.performance().objective()), 1e-9);
+    }
+  }
+
+  /** What nobody asks to tell apart shares a column, and nothing is lost. */
+  @Test
+  void itemsThatNoQueryTellsApartShareTheirLaw() {
+    MatrixWorkload four = MatrixWorkload.readCsv("1,0,0,0\n1,1,0,0\n1,1,1,0\n1,1,1,1\n", 4);
+    MatrixWorkload twelve =
+        MatrixWorkload.readCsv(
+            """
+            1,1,0,0,0,0,0,0,0,0,0,0
+            1,1,1,1,1,0,0,0,0,0,0,0
+            1,1,1,1,1,1,0,0,0,0,0,0
+            1,1,1,1,1,1,1,1,1,1,1,1
+            """,
+            12);
+    Optimizer.Result small = Optimizer.optimize(four, 1, QUICK, Progress.Listener.NONE);
+    Optimizer.Result large = Optimizer.optimize(twelve, 1, QUICK, Progress.Listener.NONE);
+    Design.Dense design = (Design.Dense) large.design();
+    for (int o = 0; o < design.outputs(); o++) {
+      assertEquals(design.q()[o * 12], design.q()[o * 12 + 1]);
+      assertEquals(design.q()[o * 12 + 6], design.q()[o * 12 + 11]);
+    }
+    assertEquals(1, large.performance().worst() / small.performance().worst(), 0.02);
+    // The wrong twin: items that are told apart do not.
+    boolean differ = false;
+    for (int o = 0; o < design.outputs(); o++) {
+      differ |= design.q()[o * 12 + 1] != design.q()[o * 12 + 2];
+    }
+    assertTrue(differ);
+  }
+
+  @Test
+  void aSearchThatIsStoppedReturnsTheBestSoFar() {
+    Workload workload = Workloads.parse("prefix", 32);
+    int[] told = new int[1];
+    Optimizer.Result stopped = Optimizer.optimize(workload, 1, QUICK, progress -> ++told[0] < 8);
+    Performance competitor = outcome("hierarchical", workload, 1).performance();
+    assertTrue(told[0] <= 12, "told " + told[0] + " times");
+    assertTrue(stopped.performance().worst() <= competitor.worst());
+  }
+
+  static List<String> mechanisms() {
+    return Mechanisms.names().stream().filter(name -> !name.startsWith("matrix-")).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("mechanisms")
+  void everyMechanismWithAMatrixBecomesAStrategyThatReadsWhatItWrites(String mechanism) {
+    Workload workload = Workloads.parse("prefix", 8);
+    StrategyFile file =
+        MechanismMaker.make(
+            new StrategyRequest(1.25, workload, mechanism), QUICK, Progress.Listener.NONE);
+    Strategy strategy = file.strategy();
+    assertTrue(strategy.exactEpsilon() <= 1.25 && strategy.exactEpsilon() > 1.25 - 1e-6);
+    double[] people = {5, 0, 3, 1, 4, 1, 5, 9};
+    Reconstruction exact = strategy.reconstruct(strategy.expectedCounters(people));
+    assertArrayEquals(people, exact.data(), 1e-6);
+    // The certified integers have the performance of the design.
+    double sum = 0;
+    for (long i = 0; i < workload.queries(); i++) {
+      sum += exact.variance(workload.query(i));
+    }
+    double[] variances = outcome(mechanism, workload, 1.25).performance().variances();
+    double expected = 0;
+    for (int u = 0; u < people.length; u++) {
+      expected += people[u] * variances[u];
+    }
+    assertEquals(expected, sum, 1e-4 * expected);
+    assertEquals(mechanism, file.mechanism());
+    assertFalse(file.notes().isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nosuch", ""})
+  void anUnknownMechanismIsRefused(String name) {
+    Workload workload = Workloads.parse("prefix", 8);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> outcome(name, workload, 1)).getMessage();
+    assertTrue(message.startsWith("a mechanism must be one of optimized, paper"), message);
+  }
+
+  @Test
+  void aLargeWorkloadWithoutSymmetryIsRefused() {
+    Workload workload = Workloads.parse("prefix", 2000);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> Optimizer.bounds(workload, 1))
+            .getMessage();
+    assertTrue(message.contains("at most 1024 items"), message);
+  }
+}
