@@ -87,6 +87,10 @@ public record Bounds(double svd, double sharp) {
       throw new IllegalArgumentException(
           "a bound needs a domain of at least 2 items. Provided value: " + n + ".");
     }
+    if (!(epsilon > 0 && epsilon < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "epsilon must be finite and above 0 (nats). Provided value: " + epsilon + ".");
+    }
     double k = bestHigh(n, epsilon);
     double growth = Math.expm1(epsilon);
     double sum = n + growth * k;

@@ -121,9 +121,6 @@ final class Objective {
    */
   void gradient(double[] laws, double[] gradient) {
     squares(laws, gradient);
-    for (int o = 0; o < outputs; o++) {
-      norms[o] /= mass[o] * mass[o];
-    }
     double[] inverses = new double[outputs];
     for (int o = 0; o < outputs; o++) {
       inverses[o] = -2 / mass[o];
@@ -143,9 +140,6 @@ final class Objective {
   double[] variances(double[] laws) {
     squares(laws, scaled);
     double[] variances = new double[n];
-    for (int o = 0; o < outputs; o++) {
-      norms[o] /= mass[o] * mass[o];
-    }
     for (int u = 0; u < n; u++) {
       double square = 0;
       for (int o = 0, at = u * outputs; o < outputs; o++, at++) {
@@ -156,7 +150,7 @@ final class Objective {
     return variances;
   }
 
-  /** Sets {@code image} to M Qᵀ and norms to q_oᵀ M q_o. */
+  /** Sets {@code image} to M Qᵀ and norms to t_o = q_oᵀ M q_o / d_o². */
   private void squares(double[] laws, double[] image) {
     algebra.multiply(false, false, n, outputs, n, middle(), laws, image);
     Arrays.fill(norms, 0);
@@ -164,6 +158,9 @@ final class Objective {
       for (int o = 0, at = u * outputs; o < outputs; o++, at++) {
         norms[o] += laws[at] * image[at];
       }
+    }
+    for (int o = 0; o < outputs; o++) {
+      norms[o] /= mass[o] * mass[o];
     }
   }
 }

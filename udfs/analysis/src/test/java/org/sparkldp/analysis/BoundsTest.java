@@ -82,6 +82,8 @@ class BoundsTest {
       assertEquals(n * best - 1, Bounds.tau(n, epsilon), 1e-9);
     }
     assertThrows(IllegalArgumentException.class, () -> Bounds.tau(1, 1));
+    assertThrows(IllegalArgumentException.class, () -> Bounds.tau(4, 0));
+    assertThrows(IllegalArgumentException.class, () -> Bounds.tau(4, Double.NaN));
   }
 
   private static Performance evaluate(int m, int n, double[] q, double[] gram) {
