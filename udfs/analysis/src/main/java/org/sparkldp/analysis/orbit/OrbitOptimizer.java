@@ -25,25 +25,32 @@ import org.sparkldp.protocols.workload.Workload;
  * average of G over all translations and may be far from the best of all (prefixes).
  *
  * <p>Its objective is never above that of randomized response and subset selection. The ways tried,
- * in this order, each only as long as the ones before leave something to gain:
+ * each only as long as the ones before leave something to gain:
  *
  * <ol>
  *   <li>subset selection, which is the optimum where all eigenvalues of G but the first are equal;
- *   <li><b>symmetric</b>, where binary attributes may be permuted: eigenvalues depend on the number
- *       of attributes in a character only, so that {@link ColumnGeneration} has d classes. Sets are
- *       looked for among all functions of few attributes and all symmetric functions. Each set then
- *       stands for all its images under permutations; where that makes few characters, the images
- *       themselves are mixed anew, which needs no more of them than there are characters;
- *   <li><b>functions of few attributes</b>, where attributes may not be permuted;
- *   <li><b>flips</b>: r random sets on the whole group, single elements flipped and masses solved
- *       for in turn, r = 4, 8, 16, 32.
+ *   <li>where binary attributes may be permuted, eigenvalues depend on the number of attributes in
+ *       a character only, so that {@link ColumnGeneration} has d classes. Sets are looked for among
+ *       functions of few attributes and symmetric functions; each stands for all its images under
+ *       permutations. This tells how low an objective can be;
+ *   <li>where they may not, functions of few attributes as they are;
+ *   <li>r random sets on the whole group, elements flipped and masses solved for in turn, r = 4, 8,
+ *       16, 32: few rows, and close to the optimum where much is asked;
+ *   <li>the images of 2, if they are worth it: all of them or, where little is asked, a mixture of
+ *       some, which needs no more of them than there are characters asked for.
  * </ol>
  *
  * <p>Deterministic in the seed, but for the budget of seconds.
  */
 public final class OrbitOptimizer {
-  /** The largest group on which sets are looked for element by element. */
-  public static final int FLIP_LIMIT = 4096;
+  /** The largest group on which elements of random sets are flipped. */
+  public static final int FLIP_LIMIT = 1 << 16;
+
+  /** The largest group on which elements are flipped one by one in the end. */
+  private static final int SINGLE_LIMIT = 4096;
+
+  /** Elements flipped at a time, below which one by one is better. */
+  private static final int FEW = 8;
 
   /** The same, for a group whose table of differences is kept. */
   private static final int TABLE_LIMIT = 1024;
@@ -170,27 +177,29 @@ public final class OrbitOptimizer {
     double trace = Arrays.stream(g).sum();
     offer(selection, g[0] + (trace - g[0]) / a, "subset selection");
     boolean binary = Arrays.stream(attributes).allMatch(size -> size == 2);
-    boolean isSymmetric = binary && workload.isPermutationInvariant();
     ColumnGeneration symmetric = null;
     double ideal = bound;
-    if (isOpen() && isSymmetric) {
-      symmetric = symmetric(n <= SMALL ? 9 : 3);
-      ideal = g[0] + symmetric.objective();
+    if (isOpen() && binary && workload.isPermutationInvariant()) {
+      symmetric = symmetric(n <= SMALL ? 9 : 4);
+      ideal = n <= SMALL ? g[0] + symmetric.objective() : bound;
     } else if (isOpen() && attributes.length > 1) {
       fewAttributes();
     }
     boolean fits = n <= (binary || attributes.length == 1 ? FLIP_LIMIT : TABLE_LIMIT);
-    for (int sets = 4; fits && sets <= 32 && isOpen() && bestObjective > ideal * ENOUGH; ) {
-      flips(sets);
+    // Where little is asked of a large domain, random sets waste most of what they tell.
+    boolean isSparse = n > SMALL && symmetric != null && pairs().a().length <= REMIXED;
+    double enough = ideal * (1 + (n > SMALL ? WORTHWHILE : WORTHWHILE / 3));
+    double before = Double.POSITIVE_INFINITY;
+    for (int sets = 4; fits && !isSparse && sets <= 32 && isOpen() && bestObjective > enough; ) {
+      double found = flips(sets);
+      if (found > before * (1 - LOSS)) {
+        break;
+      }
+      before = found;
       sets *= 2;
     }
-    if (symmetric != null && bestObjective > ideal * (1 + WORTHWHILE)) {
-      realize(symmetric, ideal);
-    }
-    if (isSymmetric && n > SMALL && isOpen() && bestObjective > bound * (1 + WORTHWHILE)) {
-      // Functions of 4 digits have too many images to be realized beside those of more.
-      symmetric = symmetric(4);
-      realize(symmetric, g[0] + symmetric.objective());
+    if (symmetric != null && bestObjective > (g[0] + symmetric.objective()) * (1 + WORTHWHILE)) {
+      realize(symmetric);
     }
     Performance performance =
         best instanceof Design.Subsets subsets
@@ -280,7 +289,8 @@ public final class OrbitOptimizer {
     return Bounds.bestHigh(g.length, epsilon) / (double) g.length;
   }
 
-  private void flips(int sets) {
+  /** The objective that so many sets come to. */
+  private double flips(int sets) {
     Classes classes = pairs();
     SetSearch search = new SetSearch(sizes(), epsilon, random);
     Space space = new Space(search, everything(), classes.of());
@@ -296,8 +306,19 @@ public final class OrbitOptimizer {
     mixture.add(space.column(one, classes.a().length));
     mixture.solve(1e-4);
     String stage = "flips on " + sets + " sets";
+    int many = g.length / 16;
+    while (many >= FEW) {
+      double before = mixture.objective();
+      for (int pass = 0; pass < 4; pass++) {
+        mixture.flipMany(space, many, value -> report(stage, value));
+      }
+      mixture.solve(1e-4);
+      if (stopped || mixture.objective() > before * 0.99) {
+        many /= 2;
+      }
+    }
     double before = mixture.objective();
-    for (int pass = 1; pass <= 400; pass++) {
+    for (int pass = 1; pass <= 400 && g.length <= SINGLE_LIMIT; pass++) {
       boolean any = mixture.flip(space, value -> report(stage, value));
       if (!any || pass % 4 == 0) {
         mixture.solve(1e-4);
@@ -309,6 +330,7 @@ public final class OrbitOptimizer {
     }
     mixture.solve(1e-9);
     offer(design(mixture), mixture.objective() + g[0], stage);
+    return mixture.objective() + g[0];
   }
 
   /** The sizes of the attributes that say something, whose group has the domain's numbers. */
@@ -492,7 +514,7 @@ public final class OrbitOptimizer {
     }
   }
 
-  private void realize(ColumnGeneration mixture, double ideal) {
+  private void realize(ColumnGeneration mixture) {
     int d = attributes.length;
     List<List<Orbit>> images = new ArrayList<>();
     for (Column column : mixture.columns()) {
@@ -501,6 +523,11 @@ public final class OrbitOptimizer {
       int b = orbit.moduli().length;
       Orbit reduced = OrbitImages.reduced(b, orbit.base(), powers);
       images.add(OrbitImages.of(reduced, b, d, column instanceof SymmetricColumn, ORBITS, random));
+    }
+    Classes pairs = pairs();
+    int total = images.stream().mapToInt(List::size).sum();
+    if (total > ORBITS && g.length > SMALL && pairs.a().length > REMIXED) {
+      return; // a part of the images would leave characters out
     }
     // Those with few images first, so that what they leave of the limit is shared by the others.
     List<Integer> order = new ArrayList<>();
@@ -520,9 +547,8 @@ public final class OrbitOptimizer {
     }
     Design.Orbits design = new Design.Orbits(attributes, orbits);
     double objective = OrbitEvaluation.objective(g, OrbitEvaluation.eigenvalues(design, epsilon));
-    Classes pairs = pairs();
     if (pairs.a().length <= REMIXED && orbits.size() > pairs.a().length) {
-      remix(orbits, pairs, ideal);
+      remix(orbits, pairs, g[0] + mixture.objective());
     }
     long rowCount = orbits.stream().mapToLong(Orbit::rows).sum();
     boolean isLean = rowCount <= (long) ROWS * g.length;
