@@ -75,6 +75,7 @@ public final class Ldp implements Callable<Integer> {
 
   /** Runs one command and gives its exit code. */
   public static int run(String... arguments) {
+    keepNetlibInJava();
     Ldp root = new Ldp();
     CommandLine line = new CommandLine(root);
     line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -153,5 +154,18 @@ public final class Ldp implements Callable<Integer> {
       }
     }
     return found;
+  }
+
+  /**
+   * MLlib's own linear algebra would load the system's OpenBLAS where there is one, beside the
+   * bundled one of the optimisers; two in a JVM crash it.
+   */
+  private static void keepNetlibInJava() {
+    for (String library : new String[] {"blas", "lapack", "arpack"}) {
+      String property = "dev.ludovic.netlib." + library + ".nativeLib";
+      if (System.getProperty(property) == null) {
+        System.setProperty(property, "none");
+      }
+    }
   }
 }

@@ -139,7 +139,9 @@ class WorkloadCommandsTest {
     String[] command = {
       "optimize", "--workload", "prefix", "--domain", "11", "--epsilon", "1.5", "--output", file
     };
-    String first = done(command);
+    String[] again = Arrays.copyOf(command, command.length + 1);
+    again[command.length] = "--again";
+    String first = done(again);
     assertTrue(first.contains("strategy: made now, written to " + file), first);
     StrategyFile read = StrategyFile.read(Path.of(file));
     assertEquals(11, read.workload().domain());

@@ -88,9 +88,13 @@ public final class Strategies {
     return store(request, maker.make(request));
   }
 
-  /** What was made for a request before. */
+  /** What was made for a request before; a file that cannot be read any more counts as none. */
   public static Optional<StrategyFile> cached(StrategyRequest request) {
-    return inFolder(requestName(request) + "-*.strategy");
+    try {
+      return inFolder(requestName(request) + "-*.strategy");
+    } catch (IllegalArgumentException damagedOrOfAnotherRelease) {
+      return Optional.empty();
+    }
   }
 
   /** Puts a strategy into the folder, as what a request gets from now on, and into memory. */

@@ -152,6 +152,17 @@ class FactorizationTest {
   }
 
   @Test
+  void aCachedStrategyThatIsDamagedIsAsGoodAsNone() throws IOException {
+    StrategyFile file = file(Designs.bits(), "parity", 8);
+    StrategyRequest request = new StrategyRequest(EPSILON, file.workload(), file.mechanism());
+    Strategies.store(request, file);
+    try (Stream<Path> cached = Files.list(folder)) {
+      Files.write(cached.findFirst().orElseThrow(), new byte[] {1, 2, 3});
+    }
+    assertTrue(Strategies.cached(request).isEmpty());
+  }
+
+  @Test
   void aStrategyThatNobodyHasIsRefused() {
     String message =
         refusal(
