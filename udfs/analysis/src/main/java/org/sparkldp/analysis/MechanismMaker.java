@@ -3,6 +3,7 @@ package org.sparkldp.analysis;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.workload.Design;
 import org.sparkldp.protocols.workload.Strategy;
 import org.sparkldp.protocols.workload.StrategyFile;
@@ -46,6 +47,7 @@ public final class MechanismMaker implements StrategyMaker {
     long queries = request.workload().queries();
     Map<String, String> notes = new LinkedHashMap<>();
     notes.put("made", made.made());
+    notes.put("algebra", Algebra.current().name());
     notes.put("seconds", number(made.seconds()));
     notes.put("rows", number(made.rows()));
     notes.put("objective", number(objective));
