@@ -47,6 +47,20 @@ class ClusterIT {
       public = [day]
       """;
 
+  /** The same people, asked for a distribution function; its strategy must reach the executors. */
+  private static final String WORKLOAD =
+      """
+      task = workload
+      name = upto
+      column = country
+      id = user_id
+      workload = prefix
+      protocol = "factorization(epsilon=1.0)"
+      domain { type = list, items = [DE, FR, IT, ES, PL] }
+      outside = category
+      randomness = keyed
+      """;
+
   @TempDir Path folder;
 
   @Test
@@ -114,7 +128,23 @@ class ClusterIT {
       assertTrue(
           text(cluster.log("privatize", "err")).contains("Lost executor"),
           "Spark noticed the loss");
+
+      Process workload =
+          cluster.submit(
+              "workload",
+              settings,
+              "run",
+              "--plan",
+              Files.writeString(folder.resolve("workload.conf"), WORKLOAD).toString(),
+              "--input",
+              input,
+              "--output",
+              folder.resolve("out/workload").toString(),
+              "--format",
+              "csv");
+      ended(cluster, "workload", workload);
     }
+    workloadIsAnsweredByItsOwnStrategy();
 
     assertEquals(
         Ldp.DONE,
@@ -135,6 +165,30 @@ class ClusterIT {
       assertFalse(embedded.isEmpty());
     }
     nothingPrivateIsWritten();
+  }
+
+  /** Embedded, from the strategy that the cluster's driver made and laid beside its reports. */
+  private void workloadIsAnsweredByItsOwnStrategy() throws IOException {
+    Path strategy = folder.resolve("out/workload/privatized/plan.attachment");
+    Files.copy(strategy, folder.resolve("cluster.strategy"));
+    String plan =
+        WORKLOAD.replace("factorization(epsilon=1.0)", "strategy(file=cluster.strategy)");
+    assertEquals(
+        Ldp.DONE,
+        Ldp.run(
+            "run",
+            "--plan",
+            Files.writeString(folder.resolve("embedded.conf"), plan).toString(),
+            "--input",
+            folder.resolve("values").toString(),
+            "--output",
+            folder.resolve("embedded-workload").toString()));
+    for (String table :
+        List.of("privatized/reports", "accumulated/accumulators", "estimated/estimates")) {
+      List<String> embedded = rows(folder.resolve("embedded-workload").resolve(table));
+      assertEquals(embedded, rows(folder.resolve("out/workload").resolve(table)), table);
+      assertFalse(embedded.isEmpty());
+    }
   }
 
   private static void writePeople(String path) {

@@ -116,6 +116,12 @@ final class LoopbackCluster implements AutoCloseable {
   }
 
   private Process start(String name, String main, List<String> arguments) throws IOException {
+    return start(name, main, arguments, Map.of());
+  }
+
+  private Process start(
+      String name, String main, List<String> arguments, Map<String, String> environment)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("@" + JVM_OPTIONS);
@@ -133,6 +139,7 @@ final class LoopbackCluster implements AutoCloseable {
                 "SPARK_SCALA_VERSION", "2.13",
                 "SPARK_LOCAL_IP", "127.0.0.1",
                 "SPARK_LOCAL_HOSTNAME", "localhost"));
+    builder.environment().putAll(environment);
     builder.redirectOutput(log(name, "out").toFile());
     builder.redirectError(log(name, "err").toFile());
     Process process = builder.start();
@@ -161,7 +168,12 @@ final class LoopbackCluster implements AutoCloseable {
     settings.forEach(setting -> arguments.addAll(List.of("--conf", setting)));
     arguments.addAll(List.of("--class", "org.sparkldp.jobs.Ldp", JAR.toString()));
     arguments.addAll(Arrays.asList(command));
-    return start(name, "org.apache.spark.deploy.SparkSubmit", arguments);
+    // Only the driver has a folder of strategies: executors must be given theirs.
+    return start(
+        name,
+        "org.apache.spark.deploy.SparkSubmit",
+        arguments,
+        Map.of("LDP_STRATEGIES", home.resolve("strategies").toString()));
   }
 
   /** The executors that run now, in any application. */

@@ -37,13 +37,15 @@ final class ProgressPrinter implements Progress.Listener, AutoCloseable {
       told = now;
       System.err.printf(
           Locale.ROOT,
-          "ldp: %s, iteration %d: objective %.6g, bound %.6g, gap %.4f, at most %.0f s left%n",
+          "ldp: %s, iteration %d: objective %.6g, bound %.6g, gap %.4f%s%n",
           progress.stage(),
           progress.iteration(),
           progress.objective(),
           progress.bound(),
           progress.gap(),
-          Math.max(0, left));
+          left < Double.POSITIVE_INFINITY
+              ? String.format(Locale.ROOT, ", at most %.0f s left", Math.max(0, left))
+              : "");
     }
     return !stopped && left > 0;
   }

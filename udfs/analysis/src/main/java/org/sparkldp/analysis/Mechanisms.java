@@ -7,6 +7,8 @@ import java.util.stream.Stream;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.analysis.competitor.Competitor;
 import org.sparkldp.analysis.matrixmechanism.MatrixMechanism;
+import org.sparkldp.analysis.matrixmechanism.PIdentityStrategy;
+import org.sparkldp.analysis.matrixmechanism.RootStrategy;
 import org.sparkldp.analysis.orbit.OrbitEvaluation;
 import org.sparkldp.analysis.orbit.SubsetEvaluation;
 import org.sparkldp.protocols.workload.Design;
@@ -18,8 +20,11 @@ import org.sparkldp.protocols.workload.Workload;
  * competitors, and the local matrix mechanism.
  */
 public final class Mechanisms {
-  /** The paper's optimiser. */
+  /** The paper's optimiser, its gradient carried through the projection exactly. */
   public static final String PAPER = "paper";
+
+  /** The paper's optimiser with the inexact gradient of the authors' code: the paper's figures. */
+  public static final String PAPER_PUBLISHED = "paper-published";
 
   /** The local matrix mechanism with Laplace noise. */
   public static final String MATRIX_L1 = "matrix-l1";
@@ -50,7 +55,7 @@ public final class Mechanisms {
   /** All names, the default first. */
   public static List<String> names() {
     return Stream.of(
-            Stream.of(StrategyRequest.OPTIMIZED, PAPER),
+            Stream.of(StrategyRequest.OPTIMIZED, PAPER, PAPER_PUBLISHED),
             Arrays.stream(Competitor.values()).map(Competitor::label),
             Stream.of(MATRIX_L1, MATRIX_L2))
         .flatMap(names -> names)
@@ -61,7 +66,8 @@ public final class Mechanisms {
   public static boolean applies(String mechanism, Workload workload) {
     return switch (mechanism) {
       case StrategyRequest.OPTIMIZED -> true;
-      case PAPER, MATRIX_L1, MATRIX_L2 -> workload.domain() <= Optimizer.DENSE_LIMIT;
+      case PAPER, PAPER_PUBLISHED, MATRIX_L1, MATRIX_L2 ->
+          workload.domain() <= Optimizer.DENSE_LIMIT;
       default -> competitor(mechanism).applies(workload.domain());
     };
   }
@@ -79,40 +85,44 @@ public final class Mechanisms {
         Optimizer.Result result = Optimizer.optimize(workload, epsilon, options, listener);
         return outcome(mechanism, result.design(), result.performance(), result.made(), start);
       }
-      case PAPER -> {
+      case PAPER, PAPER_PUBLISHED -> {
         Optimized paper =
             PaperOptimizer.optimize(
                 Algebra.current(),
                 workload.gram(),
                 workload.domain(),
                 epsilon,
-                PaperOptimizer.BackPropagation.EXACT,
+                mechanism.equals(PAPER)
+                    ? PaperOptimizer.BackPropagation.EXACT
+                    : PaperOptimizer.BackPropagation.PUBLISHED,
                 options.seed(),
                 listener);
         return outcome(mechanism, paper.design(), paper.performance(), paper.made(), start);
       }
       case MATRIX_L1, MATRIX_L2 -> {
+        Algebra algebra = Algebra.current();
         MatrixMechanism noise =
             mechanism.equals(MATRIX_L1)
-                ? MatrixMechanism.laplace(workload, epsilon)
-                : MatrixMechanism.gaussian(workload, epsilon, 1e-6);
-        int n = workload.domain();
-        double[] variances = new double[n];
-        Arrays.fill(variances, noise.variance());
-        // As the objective of a strategy with this mean variance: L = n var + tr G.
+                ? MatrixMechanism.laplace(PIdentityStrategy.of(algebra, workload), epsilon)
+                : MatrixMechanism.gaussian(
+                    RootStrategy.of(algebra, workload), epsilon, MatrixMechanism.DELTA);
         return new Outcome(
             mechanism,
             Optional.empty(),
-            new Performance(n * noise.variance() + workload.trace(), variances),
-            noise.rows(),
-            noise.made(),
+            noise.performance(workload),
+            noise.strategy().rows(),
+            noise.strategy().name(),
             (System.nanoTime() - start) / 1e9);
       }
       default -> {
         Competitor competitor = competitor(mechanism);
         Design design = competitor.design(workload, epsilon);
         return outcome(
-            mechanism, design, evaluate(design, workload, epsilon), competitor.description(), start);
+            mechanism,
+            design,
+            evaluate(design, workload, epsilon),
+            competitor.description(),
+            start);
       }
     }
   }

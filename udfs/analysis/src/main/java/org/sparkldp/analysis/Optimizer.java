@@ -1,0 +1,200 @@
+package org.sparkldp.analysis;
+
+import java.util.Arrays;
+import java.util.List;
+import org.sparkldp.analysis.algebra.Algebra;
+import org.sparkldp.analysis.competitor.Competitor;
+import org.sparkldp.analysis.orbit.OrbitOptimizer;
+import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.workload.Workload;
+
+/**
+ * The best strategy that is known how to find for a workload, and how far from the best possible it
+ * is.
+ *
+ * <p>In this order, as long as the ones before leave something to gain: the competitors in closed
+ * form; mixtures of orbits, where the workload has the symmetry of its attributes' group or nearly
+ * so; a matrix that is written out and optimised entry by entry, up to {@value #DENSE_LIMIT} items.
+ * The best of all under the goal is returned, so it is never worse than a competitor.
+ *
+ * <p>Deterministic in the seed, but for the budget of seconds and for sums that native algebra
+ * makes in an order of its own.
+ */
+public final class Optimizer {
+  /** Items up to which n × n matrices are written out and optimised. */
+  public static final int DENSE_LIMIT = 1024;
+
+  /** A gap to the bound that is not worth a further search. */
+  private static final double ENOUGH = 1.0005;
+
+  /** A gap that is not worth optimising a matrix entry by entry, the dearest of the searches. */
+  private static final double NEAR = 1.01;
+
+  /** Items up to which that is tried on symmetric workloads too, where orbits seldom leave a gap. */
+  private static final int SMALL = 64;
+
+  /** How much the bound of mixtures of orbits may exceed the bound of all strategies. */
+  private static final double NEARLY_SYMMETRIC = 1.02;
+
+  private static final List<Competitor> CANDIDATES =
+      List.of(
+          Competitor.SUBSET_SELECTION,
+          Competitor.RANDOMIZED_RESPONSE,
+          Competitor.HADAMARD,
+          Competitor.HIERARCHICAL);
+
+  /** What is made small. */
+  public enum Goal {
+    /** The variance of the item that has the largest. */
+    WORST,
+    /** The variance for people evenly spread. */
+    AVERAGE;
+
+    double of(Performance performance) {
+      return this == WORST ? performance.worst() : performance.average();
+    }
+  }
+
+  /**
+   * How to search.
+   *
+   * @param goal what is made small
+   * @param seconds after which no new search is begun
+   * @param seed of random starts
+   */
+  public record Options(Goal goal, double seconds, long seed) {
+    /** The worst case, ten minutes, seed 1. */
+    public static final Options DEFAULT = new Options(Goal.WORST, 600, 1);
+
+    /** These with another seed. */
+    public Options withSeed(long other) {
+      return new Options(goal, seconds, other);
+    }
+  }
+
+  /** The best design, what it achieves, the bounds, and how it was found. */
+  public record Result(Design design, Performance performance, Bounds bounds, String made) {}
+
+  private final Workload workload;
+  private final double epsilon;
+  private final Options options;
+  private final Progress.Listener listener;
+  private final Bounds bounds;
+  private final long start = System.nanoTime();
+  private boolean stopped;
+  private Design design;
+  private Performance performance;
+  private String made;
+
+  private Optimizer(
+      Workload workload, double epsilon, Options options, Progress.Listener listener) {
+    this.workload = workload;
+    this.epsilon = epsilon;
+    this.options = options;
+    this.listener =
+        progress -> {
+          stopped |= !listener.goesOn(progress);
+          return !stopped;
+        };
+    this.bounds = bounds(workload, epsilon);
+  }
+
+  /** Finds a strategy. */
+  public static Result optimize(
+      Workload workload, double epsilon, Options options, Progress.Listener listener) {
+    return new Optimizer(workload, epsilon, options, listener).search();
+  }
+
+  /**
+   * How low the objective can be.
+   *
+   * @param workload with the symmetry of its attributes' group, or of at most {@value #DENSE_LIMIT}
+   *     items
+   */
+  public static Bounds bounds(Workload workload, double epsilon) {
+    int n = workload.domain();
+    if (workload.isTranslationInvariant()) {
+      double[] spectrum = workload.gramSpectrum();
+      return new Bounds(
+          Bounds.svd(spectrum, epsilon),
+          Bounds.sharp(spectrum[0], Arrays.copyOfRange(spectrum, 1, n), n, epsilon));
+    }
+    if (n > DENSE_LIMIT) {
+      throw new IllegalArgumentException(
+          "a workload without symmetry is optimised for at most "
+              + DENSE_LIMIT
+              + " items. Provided: "
+              + workload
+              + "; bin the domain more coarsely.");
+    }
+    return Bounds.of(Algebra.current(), workload.gram(), n, epsilon);
+  }
+
+  private Result search() {
+    for (Competitor candidate : CANDIDATES) {
+      boolean small = workload.domain() <= DENSE_LIMIT / 2;
+      boolean closed =
+          candidate == Competitor.SUBSET_SELECTION || candidate == Competitor.RANDOMIZED_RESPONSE;
+      if ((closed || small) && candidate.applies(workload.domain())) {
+        Design closedForm = candidate.design(workload, epsilon);
+        offer(
+            closedForm,
+            Mechanisms.evaluate(closedForm, workload, epsilon),
+            candidate.label() + " in closed form");
+      }
+    }
+    if (goesOn(ENOUGH) && hasOrbits()) {
+      OrbitOptimizer.Result found =
+          OrbitOptimizer.optimize(workload, epsilon, left(), options.seed(), listener);
+      offer(found.design(), found.performance(), found.made());
+    }
+    boolean exact = workload.isTranslationInvariant();
+    if (goesOn(NEAR) && workload.domain() <= (exact ? SMALL : DENSE_LIMIT)) {
+      DenseOptimizer.Goal goal =
+          options.goal() == Goal.WORST && !exact
+              ? DenseOptimizer.Goal.WORST
+              : DenseOptimizer.Goal.AVERAGE;
+      DenseOptimizer.Options defaults = DenseOptimizer.Options.of(goal, workload.domain());
+      Optimized found =
+          DenseOptimizer.optimize(
+              Algebra.current(),
+              workload.gram(),
+              workload.domain(),
+              epsilon,
+              new DenseOptimizer.Options(
+                  goal, defaults.rows(), Long.MAX_VALUE, left(), options.seed()),
+              listener);
+      offer(found.design(), found.performance(), found.made());
+    }
+    return new Result(design, performance, bounds, made);
+  }
+
+  /** Whether mixtures of orbits can come close. */
+  private boolean hasOrbits() {
+    return workload.isTranslationInvariant()
+        || OrbitOptimizer.bound(workload, epsilon) <= NEARLY_SYMMETRIC * bounds.lower();
+  }
+
+  private double left() {
+    return Math.max(1e-3, options.seconds() - (System.nanoTime() - start) / 1e9);
+  }
+
+  private boolean goesOn(double enough) {
+    return !stopped && left() > 1e-3 && bounds.gap(performance.objective()) > enough;
+  }
+
+  private void offer(Design offered, Performance achieved, String how) {
+    if (performance == null || options.goal().of(achieved) < options.goal().of(performance)) {
+      design = offered;
+      performance = achieved;
+      made = how;
+    }
+    listener.goesOn(
+        new Progress(
+            how,
+            0,
+            performance.objective(),
+            bounds.lower(),
+            (System.nanoTime() - start) / 1e9));
+  }
+}

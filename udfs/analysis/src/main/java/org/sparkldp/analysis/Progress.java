@@ -1,0 +1,33 @@
+package org.sparkldp.analysis;
+
+/**
+ * Where a search stands.
+ *
+ * @param stage what it is doing, a few words
+ * @param iteration evaluations of the objective so far
+ * @param objective the best so far (under the prior in use)
+ * @param bound no strategy's objective is lower; for people evenly spread
+ * @param seconds spent, wall-clock
+ */
+public record Progress(
+    String stage, int iteration, double objective, double bound, double seconds) {
+
+  /** objective / bound. */
+  public double gap() {
+    return objective / bound;
+  }
+
+  /** Is told of progress, and may end the search. */
+  @FunctionalInterface
+  public interface Listener {
+    /** Lets every search run to its end. */
+    Listener NONE = progress -> true;
+
+    /**
+     * Called after each iteration.
+     *
+     * @return false to stop: the best so far is then returned
+     */
+    boolean goesOn(Progress progress);
+  }
+}

@@ -1,0 +1,562 @@
+package org.sparkldp.analysis.orbit;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import org.sparkldp.analysis.Bounds;
+import org.sparkldp.analysis.Performance;
+import org.sparkldp.analysis.Progress;
+import org.sparkldp.analysis.competitor.Competitors;
+import org.sparkldp.analysis.orbit.ColumnGeneration.Column;
+import org.sparkldp.analysis.orbit.ColumnGeneration.Space;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.workload.Orbit;
+import org.sparkldp.protocols.workload.Workload;
+
+/**
+ * The best mixture of orbits for a workload with the symmetry of its attributes' group, or close to
+ * it (all ranges of one attribute); also for one without, where the result is the best for the
+ * average of G over all translations and may be far from the best of all (prefixes).
+ *
+ * <p>Its objective is never above that of randomized response and subset selection. The ways tried,
+ * in this order, each only as long as the ones before leave something to gain:
+ *
+ * <ol>
+ *   <li>subset selection, which is the optimum where all eigenvalues of G but the first are equal;
+ *   <li><b>symmetric</b>, where binary attributes may be permuted: eigenvalues depend on the number
+ *       of attributes in a character only, so that {@link ColumnGeneration} has d classes. Sets are
+ *       looked for among all functions of few attributes and all symmetric functions. Each set then
+ *       stands for all its images under permutations; where that makes few characters, the images
+ *       themselves are mixed anew, which needs no more of them than there are characters;
+ *   <li><b>functions of few attributes</b>, where attributes may not be permuted;
+ *   <li><b>flips</b>: r random sets on the whole group, single elements flipped and masses solved
+ *       for in turn, r = 4, 8, 16, 32.
+ * </ol>
+ *
+ * <p>Deterministic in the seed, but for the budget of seconds.
+ */
+public final class OrbitOptimizer {
+  /** The largest group on which sets are looked for element by element. */
+  public static final int FLIP_LIMIT = 4096;
+
+  /** The same, for a group whose table of differences is kept. */
+  private static final int TABLE_LIMIT = 1024;
+
+  /** The largest domain for functions of up to 9 binary attributes. */
+  private static final int SMALL = 1024;
+
+  /** Orbits of a design at most. */
+  private static final int ORBITS = 20_000;
+
+  /** Characters asked for up to which images are mixed anew. */
+  private static final int REMIXED = 600;
+
+  /** A gap to the bound that is not worth a search. */
+  private static final double ENOUGH = 1 + 2e-4;
+
+  /** What may be lost, relatively, to have fewer orbits. */
+  private static final double LOSS = 5e-4;
+
+  /** What must be left to gain, relatively, for more orbits than flips need. */
+  private static final double WORTHWHILE = 3e-3;
+
+  /** Rows of a design at most, as a multiple of n, where there is one of fewer. */
+  private static final int ROWS = 128;
+
+  private static final String SYMMETRIC = "functions of few attributes and all their permutations";
+
+  private static final String IMAGES = "functions of few attributes and some of their permutations";
+
+  /**
+   * A design, what it achieves, and how it was found, in a sentence.
+   *
+   * @param bound no strategy's objective is lower; for workloads without the group's symmetry, no
+   *     mixture of orbits' is
+   */
+  public record Result(Design design, Performance performance, double bound, String made) {
+
+    /** objective / bound. */
+    public double gap() {
+      return performance.objective() / bound;
+    }
+  }
+
+  private final Workload workload;
+  private final double epsilon;
+  private final double budget;
+  private final RandomSource random;
+  private final Progress.Listener listener;
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+  private final long begin = threads.getCurrentThreadCpuTime();
+
+  private final int[] attributes;
+  private final double[] g;
+  private final double floor;
+  private final double bound;
+
+  private int iteration;
+  private boolean stopped;
+  private Design best;
+  private double bestObjective = Double.POSITIVE_INFINITY;
+  private String made = "";
+
+  private OrbitOptimizer(
+      Workload workload, double epsilon, double budget, long seed, Progress.Listener listener) {
+    this.workload = workload;
+    this.epsilon = epsilon;
+    this.budget = budget;
+    this.random = new SimulationSource(seed);
+    this.listener = listener;
+    this.attributes = workload.attributes();
+    this.g =
+        workload.isTranslationInvariant()
+            ? Spectra.invariant(workload)
+            : Spectra.average(workload, attributes);
+    this.floor = Spectra.floor(g);
+    this.bound =
+        Bounds.sharp(Math.max(0, g[0]), Arrays.copyOfRange(g, 1, g.length), g.length, epsilon);
+  }
+
+  /**
+   * No mixture of orbits has a lower objective on the workload; for invariant workloads no strategy
+   * at all.
+   */
+  public static double bound(Workload workload, double epsilon) {
+    return new OrbitOptimizer(workload, epsilon, 1, 0, Progress.Listener.NONE).bound;
+  }
+
+  /**
+   * Looks for a design.
+   *
+   * @param workload at least 2 items; without translation invariance at most {@value
+   *     OrbitEvaluation#UNSYMMETRIC_LIMIT}
+   * @param epsilon privacy budget in nats, finite, &gt; 0
+   * @param seconds of this thread's CPU time after which no new search is begun, &gt; 0
+   * @param listener told of the objective beside the bound; may stop
+   */
+  public static Result optimize(
+      Workload workload, double epsilon, double seconds, long seed, Progress.Listener listener) {
+    int n = workload.domain();
+    if (n < 2 || !(workload.isTranslationInvariant() || n <= OrbitEvaluation.UNSYMMETRIC_LIMIT)) {
+      throw new IllegalArgumentException(
+          "orbits are optimised for at least 2 items and, for a workload without the symmetry of"
+              + " its attributes, at most "
+              + OrbitEvaluation.UNSYMMETRIC_LIMIT
+              + ". Provided value: "
+              + n
+              + "; bin the domain more coarsely.");
+    }
+    if (!(epsilon > 0 && epsilon < Double.POSITIVE_INFINITY && seconds > 0)) {
+      throw new IllegalArgumentException(
+          "epsilon must be finite and > 0 (nats), the budget > 0 (seconds). Provided values: "
+              + epsilon
+              + ", "
+              + seconds
+              + ".");
+    }
+    return new OrbitOptimizer(workload, epsilon, seconds, seed, listener).run();
+  }
+
+  private Result run() {
+    int n = g.length;
+    Design.Subsets selection = Competitors.subsetSelection(n, epsilon);
+    double a = SubsetEvaluation.eigenvalue(selection, epsilon);
+    double trace = Arrays.stream(g).sum();
+    offer(selection, g[0] + (trace - g[0]) / a, "subset selection");
+    boolean binary = Arrays.stream(attributes).allMatch(size -> size == 2);
+    boolean isSymmetric = binary && workload.isPermutationInvariant();
+    ColumnGeneration symmetric = null;
+    double ideal = bound;
+    if (isOpen() && isSymmetric) {
+      symmetric = symmetric(n <= SMALL ? 9 : 3);
+      ideal = g[0] + symmetric.objective();
+    } else if (isOpen() && attributes.length > 1) {
+      fewAttributes();
+    }
+    boolean fits = n <= (binary || attributes.length == 1 ? FLIP_LIMIT : TABLE_LIMIT);
+    for (int sets = 4; fits && sets <= 32 && isOpen() && bestObjective > ideal * ENOUGH; ) {
+      flips(sets);
+      sets *= 2;
+    }
+    if (symmetric != null && bestObjective > ideal * (1 + WORTHWHILE)) {
+      realize(symmetric, ideal);
+    }
+    if (isSymmetric && n > SMALL && isOpen() && bestObjective > bound * (1 + WORTHWHILE)) {
+      // Functions of 4 digits have too many images to be realized beside those of more.
+      symmetric = symmetric(4);
+      realize(symmetric, g[0] + symmetric.objective());
+    }
+    Performance performance =
+        best instanceof Design.Subsets subsets
+            ? SubsetEvaluation.of(subsets, workload, epsilon)
+            : OrbitEvaluation.of((Design.Orbits) best, workload, epsilon);
+    return new Result(best, performance, bound, made);
+  }
+
+  private boolean isOpen() {
+    return !stopped && bestObjective > bound * ENOUGH && seconds() < budget;
+  }
+
+  private double seconds() {
+    return (threads.getCurrentThreadCpuTime() - begin) * 1e-9;
+  }
+
+  private void offer(Design design, double objective, String how) {
+    // Ways that need more orbits must be worth them.
+    if (objective < bestObjective * (1 - 1e-6)) {
+      best = design;
+      bestObjective = objective;
+      made = how;
+    }
+  }
+
+  /** Tells the listener; true to stop. {@code beyond} is an objective without g_0. */
+  private boolean report(String stage, double beyond) {
+    if (stopped) {
+      return true;
+    }
+    double objective = Math.min(bestObjective, beyond + g[0]);
+    stopped = !listener.goesOn(new Progress(stage, iteration++, objective, bound, seconds()));
+    return stopped || seconds() > budget;
+  }
+
+  /** Classes of characters, and N² g of each. */
+  private record Classes(int[] of, double[] a) {}
+
+  /** A class for each character and its conjugate. */
+  private Classes pairs() {
+    int n = g.length;
+    Group group = new Group(attributes);
+    int[] of = new int[n];
+    double[] a = new double[n];
+    int count = 0;
+    of[0] = -1;
+    for (int c = 1; c < n; c++) {
+      int conjugate = group.negate(c);
+      if (g[c] <= floor) {
+        of[c] = -1;
+      } else if (conjugate < c) {
+        of[c] = of[conjugate];
+        a[of[c]] = 4 * g[c];
+      } else {
+        of[c] = count;
+        a[count++] = g[c];
+      }
+    }
+    return new Classes(of, Arrays.copyOf(a, count));
+  }
+
+  /** A class for each number of attributes. */
+  private Classes weights() {
+    int d = attributes.length;
+    int[] of = new int[g.length];
+    int[] byWeight = new int[d + 1];
+    double[] a = new double[d];
+    Arrays.fill(byWeight, -1);
+    int count = 0;
+    double choose = 1;
+    for (int weight = 1; weight <= d; weight++) {
+      choose *= (d - weight + 1.0) / weight;
+      double eigenvalue = g[(1 << weight) - 1];
+      if (eigenvalue > floor) {
+        byWeight[weight] = count;
+        a[count++] = choose * choose * eigenvalue;
+      }
+    }
+    for (int c = 0; c < of.length; c++) {
+      of[c] = byWeight[Integer.bitCount(c)];
+    }
+    of[0] = -1;
+    return new Classes(of, Arrays.copyOf(a, count));
+  }
+
+  private double high() {
+    return Bounds.bestHigh(g.length, epsilon) / (double) g.length;
+  }
+
+  private void flips(int sets) {
+    Classes classes = pairs();
+    SetSearch search = new SetSearch(sizes(), epsilon, random);
+    Space space = new Space(search, everything(), classes.of());
+    ColumnGeneration mixture = new ColumnGeneration(classes.a(), List.of(), random);
+    int size = Bounds.bestHigh(g.length, epsilon);
+    for (int i = 0; i < sets; i++) {
+      mixture.add(space.column(search.randomSet(size), classes.a().length));
+    }
+    // Random sets leave no character out, but structured ones of few elements may: one item does
+    // not.
+    BitSet one = new BitSet();
+    one.set(0);
+    mixture.add(space.column(one, classes.a().length));
+    mixture.solve(1e-4);
+    String stage = "flips on " + sets + " sets";
+    double before = mixture.objective();
+    for (int pass = 1; pass <= 400; pass++) {
+      boolean any = mixture.flip(space, value -> report(stage, value));
+      if (!any || pass % 4 == 0) {
+        mixture.solve(1e-4);
+        if (stopped || mixture.objective() > before * (1 - 1e-4)) {
+          break;
+        }
+        before = mixture.objective();
+      }
+    }
+    mixture.solve(1e-9);
+    offer(design(mixture), mixture.objective() + g[0], stage);
+  }
+
+  /** The sizes of the attributes that say something, whose group has the domain's numbers. */
+  private int[] sizes() {
+    return Arrays.stream(attributes).filter(size -> size > 1).toArray();
+  }
+
+  /** Each such attribute as a feature. */
+  private int[][] everything() {
+    int[][] features = new int[sizes().length][attributes.length];
+    int j = 0;
+    for (int i = 0; i < attributes.length; i++) {
+      if (attributes[i] > 1) {
+        features[j++][i] = 1;
+      }
+    }
+    return features;
+  }
+
+  private static int[][] identity(int features, int attributes) {
+    int[][] identity = new int[features][attributes];
+    for (int j = 0; j < features; j++) {
+      identity[j][j] = 1;
+    }
+    return identity;
+  }
+
+  private Design.Orbits design(ColumnGeneration mixture) {
+    List<Orbit> orbits = new ArrayList<>();
+    for (int i = 0; i < mixture.masses().length; i++) {
+      Orbit orbit = mixture.columns().get(i).orbit();
+      orbits.add(new Orbit(orbit.features(), orbit.moduli(), orbit.base(), mixture.masses()[i]));
+    }
+    return new Design.Orbits(attributes, orbits);
+  }
+
+  /** Functions of few attributes, each set of attributes a space of its own. */
+  private void fewAttributes() {
+    Classes classes = pairs();
+    List<Space> spaces = new ArrayList<>();
+    int r = attributes.length;
+    int largest = 256;
+    for (int subset = 1; r < 20 && subset < 1 << r; subset++) {
+      long order = 1;
+      List<Integer> digits = new ArrayList<>();
+      for (int i = 0; i < r; i++) {
+        if ((subset >> i & 1) == 1 && attributes[i] > 1) {
+          order *= attributes[i];
+          digits.add(i);
+        }
+      }
+      if (!digits.isEmpty() && order <= largest && Integer.bitCount(subset) == digits.size()) {
+        spaces.add(space(digits, classes));
+      }
+    }
+    if (spaces.isEmpty()) {
+      return;
+    }
+    ColumnGeneration mixture = new ColumnGeneration(classes.a(), List.of(), random);
+    BitSet one = new BitSet();
+    one.set(0);
+    int rows = classes.a().length;
+    for (Space space : spaces) {
+      mixture.add(space.column(one, rows));
+    }
+    // Randomized response on everything, so that no character is left out.
+    Space all =
+        new Space(new SetSearch(sizes(), epsilon, random, false), everything(), classes.of());
+    mixture.add(all.column(one, rows));
+    String stage = "functions of few attributes";
+    mixture.run(spaces, high(), 2, 60, value -> report(stage, value));
+    offer(design(mixture), mixture.objective() + g[0], stage);
+  }
+
+  private Space space(List<Integer> digits, Classes classes) {
+    int[] sizes = digits.stream().mapToInt(i -> attributes[i]).toArray();
+    int[][] features = new int[sizes.length][attributes.length];
+    for (int j = 0; j < sizes.length; j++) {
+      features[j][digits.get(j)] = 1;
+    }
+    SetSearch search = new SetSearch(sizes, epsilon, random);
+    BitSet none = new BitSet();
+    int[] pulled =
+        new OrbitEvaluation.Spectrum(new Orbit(features, sizes, none, 1), attributes, epsilon)
+            .pulled;
+    return new Space(search, features, Arrays.stream(pulled).map(c -> classes.of()[c]).toArray());
+  }
+
+  /** A symmetric function of b digits: high where the number of ones is in a mask. */
+  private record SymmetricColumn(int b, int mask, double[] values) implements Column {
+    @Override
+    public Orbit orbit() {
+      int[] moduli = new int[b];
+      Arrays.fill(moduli, 2);
+      BitSet base = new BitSet();
+      for (int x = 0; x < 1 << b; x++) {
+        if ((mask >> Integer.bitCount(x) & 1) == 1) {
+          base.set(x);
+        }
+      }
+      return new Orbit(identity(b, b), moduli, base, 1);
+    }
+  }
+
+  private record Image(Orbit orbit, double[] values) implements Column {}
+
+  /** Over all functions of at most {@code most} digits, and symmetric ones of more. */
+  private ColumnGeneration symmetric(int most) {
+    int d = attributes.length;
+    Classes classes = weights();
+    int rows = classes.a().length;
+    List<Column> pool = new ArrayList<>();
+    double images = 1;
+    for (int b = 1; b <= Math.min(d, 14); b++) {
+      images *= (d - b + 1.0) / b;
+      if (images * (1 << b) <= 32.0 * g.length) {
+        addSymmetricFunctions(pool, b, classes);
+      }
+    }
+    List<Space> spaces = new ArrayList<>();
+    for (int b = 2; b <= Math.min(d, most); b++) {
+      int[] sizes = new int[b];
+      Arrays.fill(sizes, 2);
+      spaces.add(
+          new Space(
+              new SetSearch(sizes, epsilon, random),
+              identity(b, b),
+              Arrays.copyOf(classes.of(), 1 << b)));
+    }
+    ColumnGeneration mixture = new ColumnGeneration(classes.a(), pool, random);
+    int[] two = new int[d];
+    Arrays.fill(two, 2);
+    Space all = new Space(new SetSearch(two, epsilon, random), identity(d, d), classes.of());
+    BitSet one = new BitSet();
+    one.set(0);
+    mixture.add(all.column(one, rows));
+    mixture.run(spaces, high(), 4, 40, value -> report(SYMMETRIC, value));
+    return mixture;
+  }
+
+  /**
+   * F(η) of a symmetric function depends on the number j of digits in η: Σ_i mask_i K_i(j), with
+   * the Krawtchouk polynomials K_i(j) the coefficients of (1 − z)^j (1 + z)^{b−j}.
+   */
+  private void addSymmetricFunctions(List<Column> pool, int b, Classes classes) {
+    double[][] krawtchouk = new double[b + 1][];
+    for (int j = 0; j <= b; j++) {
+      double[] coefficients = {1};
+      for (int factor = 0; factor < b; factor++) {
+        double sign = factor < j ? -1 : 1;
+        double[] product = Arrays.copyOf(coefficients, coefficients.length + 1);
+        for (int i = 0; i < coefficients.length; i++) {
+          product[i + 1] += sign * coefficients[i];
+        }
+        coefficients = product;
+      }
+      krawtchouk[j] = coefficients;
+    }
+    double excess = Math.expm1(epsilon);
+    for (int mask = 1; mask < (2 << b) - 1; mask++) {
+      double[] values = new double[classes.a().length];
+      double members = 1;
+      double size = 0;
+      for (int j = 0; j <= b; j++) {
+        double transform = 0;
+        for (int i = 0; i <= b; i++) {
+          transform += (mask >> i & 1) * krawtchouk[j][i];
+        }
+        if (j == 0) {
+          size = transform;
+        } else {
+          members *= (b - j + 1.0) / j;
+          int index = classes.of()[(1 << j) - 1];
+          if (index >= 0) {
+            double f = excess * transform / ((1 << b) + excess * size);
+            values[index] = members * f * f;
+          }
+        }
+      }
+      pool.add(new SymmetricColumn(b, mask, values));
+    }
+  }
+
+  private void realize(ColumnGeneration mixture, double ideal) {
+    int d = attributes.length;
+    List<List<Orbit>> images = new ArrayList<>();
+    for (Column column : mixture.columns()) {
+      Orbit orbit = column.orbit();
+      double[] powers = new SetSearch(orbit.moduli(), epsilon, random).powers(orbit.base());
+      int b = orbit.moduli().length;
+      Orbit reduced = OrbitImages.reduced(b, orbit.base(), powers);
+      images.add(OrbitImages.of(reduced, b, d, column instanceof SymmetricColumn, ORBITS, random));
+    }
+    // Those with few images first, so that what they leave of the limit is shared by the others.
+    List<Integer> order = new ArrayList<>();
+    for (int i = 0; i < images.size(); i++) {
+      order.add(i);
+    }
+    order.sort(Comparator.comparingInt(i -> images.get(i).size()));
+    List<Orbit> orbits = new ArrayList<>();
+    for (int i = 0; i < order.size(); i++) {
+      List<Orbit> some = images.get(order.get(i));
+      int share = (ORBITS - orbits.size()) / (order.size() - i);
+      some = some.subList(0, Math.min(some.size(), Math.max(1, share)));
+      for (Orbit image : some) {
+        double mass = mixture.masses()[order.get(i)] / some.size();
+        orbits.add(new Orbit(image.features(), image.moduli(), image.base(), mass));
+      }
+    }
+    Design.Orbits design = new Design.Orbits(attributes, orbits);
+    double objective = OrbitEvaluation.objective(g, OrbitEvaluation.eigenvalues(design, epsilon));
+    Classes pairs = pairs();
+    if (pairs.a().length <= REMIXED && orbits.size() > pairs.a().length) {
+      remix(orbits, pairs, ideal);
+    }
+    long rowCount = orbits.stream().mapToLong(Orbit::rows).sum();
+    boolean isLean = rowCount <= (long) ROWS * g.length;
+    if (objective < bestObjective * (isLean ? 1 - LOSS : 0.95)) {
+      offer(design, objective, SYMMETRIC);
+    }
+  }
+
+  /** The best mixture of single images. */
+  private void remix(List<Orbit> orbits, Classes classes, double ideal) {
+    int rows = classes.a().length;
+    List<Column> pool = new ArrayList<>();
+    for (Orbit orbit : orbits) {
+      OrbitEvaluation.Spectrum spectrum = new OrbitEvaluation.Spectrum(orbit, attributes, epsilon);
+      double[] values = new double[rows];
+      for (int eta = 1; eta < spectrum.pulled.length; eta++) {
+        int index = classes.of()[spectrum.pulled[eta]];
+        if (index >= 0) {
+          values[index] += spectrum.power(eta);
+        }
+      }
+      pool.add(new Image(orbit, values));
+    }
+    ColumnGeneration mixture = new ColumnGeneration(classes.a(), pool, random);
+    BitSet one = new BitSet();
+    one.set(0);
+    int d = attributes.length;
+    Space all = new Space(new SetSearch(attributes, epsilon, random), identity(d, d), classes.of());
+    mixture.add(all.column(one, rows));
+    for (int i = 0; i < rows; i++) {
+      mixture.add(pool.get(random.uniform(pool.size())));
+    }
+    double enough = ideal * (1 + LOSS) - g[0];
+    mixture.run(List.of(), high(), 24, 25, value -> report(IMAGES, value) || value < enough);
+    offer(design(mixture), mixture.objective() + g[0], IMAGES);
+  }
+}

@@ -1,0 +1,152 @@
+package org.sparkldp.sql;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.sql.SparkTest.inBothModes;
+import static org.sparkldp.sql.SparkTest.rows;
+import static org.sparkldp.sql.SparkTest.spark;
+import static org.sparkldp.sql.SparkTest.value;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.util.BitSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.workload.Factorization;
+import org.sparkldp.protocols.workload.Orbit;
+import org.sparkldp.protocols.workload.Strategy;
+import org.sparkldp.protocols.workload.StrategyFile;
+import org.sparkldp.protocols.workload.Workloads;
+
+/** Strategies through SQL: both kinds of report, both modes, from driver to executor. */
+@ExtendWith(SparkTest.class)
+class FactorizationTest {
+
+  private static Factorization<?> protocol(Design design, String workload) {
+    return Factorization.of(
+        new StrategyFile(
+            Strategy.certify(design, 1),
+            Workloads.parse(workload, design.domain()),
+            "by-hand",
+            Map.of()));
+  }
+
+  /** Cells over the cyclic shifts of a set, and sets of three of eight items. */
+  static Stream<Factorization<?>> protocols() {
+    BitSet base = BitSet.valueOf(new long[] {0b1011});
+    return Stream.of(
+        protocol(
+            new Design.Orbits(
+                new int[] {8}, List.of(new Orbit(new int[][] {{1}}, new int[] {8}, base, 1))),
+            "prefix"),
+        protocol(new Design.Subsets(8, new double[] {0, 0, 0, 1, 0, 0, 0, 0, 0}), "all-range"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void sqlDrawsTheReportsOfTheJavaFloorAndReadsThemAlike(Factorization<?> protocol) {
+    assertReportsAndEstimates(protocol);
+  }
+
+  private static <R> void assertReportsAndEstimates(Factorization<R> protocol) {
+    String spec = protocol.spec().toString();
+    String randomize = "ldp_randomize(id % 8, '" + spec + "', id, 'a')";
+    List<Row> reports = inBothModes(() -> rows("SELECT id, " + randomize + " FROM range(200)"));
+    var randomness = KeyLocation.find().randomness(spec + "\na");
+    Accumulator<R> accumulator = protocol.newAccumulator();
+    for (Row row : reports) {
+      int item = (int) (row.getLong(0) % 8);
+      RandomSource source = randomness.open(row.getLong(0), item);
+      R report = protocol.randomizer().randomize(item, source);
+      if (report instanceof byte[] bits) {
+        assertArrayEquals(bits, row.<byte[]>getAs(1));
+      } else {
+        assertEquals(report, row.get(1));
+      }
+      accumulator.add(report);
+    }
+    String merged =
+        "SELECT hex(ldp_merge(a)) FROM (SELECT ldp_accumulate("
+            + randomize
+            + ", '"
+            + spec
+            + "') AS a FROM range(0, 200, 1, 5) GROUP BY id % 3)";
+    byte[] accumulated = HexFormat.of().parseHex((String) inBothModes(() -> value(merged)));
+    assertArrayEquals(accumulator.toBytes(), accumulated);
+    String last =
+        "SELECT element_at(ldp_estimate(ldp_accumulate("
+            + randomize
+            + ", '"
+            + spec
+            + "')), -1) FROM range(200)";
+    Row estimate = (Row) value(last);
+    var expected = protocol.estimate(accumulator).rows();
+    assertEquals(expected.get(expected.size() - 1).item(), estimate.getString(0));
+    assertEquals(expected.get(expected.size() - 1).estimate(), estimate.getDouble(1));
+  }
+
+  /** Another JVM knows nothing of the strategy but what the reference carries. */
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void aReferenceCarriesItsStrategy(Factorization<?> protocol)
+      throws IOException, ClassNotFoundException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(new ProtocolReference(protocol));
+    }
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      ProtocolReference read = (ProtocolReference) in.readObject();
+      assertEquals(protocol, read.resolve());
+      assertEquals(protocol.spec().toString(), read.toString());
+    }
+    // The strategy's integers travel, the reports' labels of the other domain do not.
+    assertTrue(protocol.attachment().length > 0);
+    assertTrue(bytes.size() > protocol.attachment().length);
+  }
+
+  @Test
+  void aStrategyThatIsNotAtHandIsRefusedAtAnalysis() {
+    String spec =
+        "factorization(epsilon=1,workload=prefix,domain=8,strategy=" + "0".repeat(32) + ")";
+    Exception refused =
+        assertThrows(
+            Exception.class,
+            () -> spark().sql("SELECT ldp_randomize(id, '" + spec + "', id, 'a') FROM range(8)"));
+    assertTrue(refused.getMessage().contains("a strategy must be at hand"), refused.getMessage());
+  }
+
+  @Test
+  void aValueOutsideTheDomainFailsTheQueryWithoutBeingShown() {
+    Factorization<?> protocol = protocols().findFirst().orElseThrow();
+    Exception refused =
+        assertThrows(
+            Exception.class,
+            () ->
+                rows(
+                    "SELECT ldp_randomize(4711, '"
+                        + protocol.spec()
+                        + "', id, 'a') FROM range(3)"));
+    for (Throwable e = refused; e != null; e = e.getCause()) {
+      assertFalse(String.valueOf(e.getMessage()).contains("[4711"), e.getMessage());
+    }
+    assertEquals(8, ((Factorization<?>) Protocols.of(protocol.spec())).k());
+  }
+}
