@@ -50,16 +50,18 @@ import org.sparkldp.protocols.release.GaussianCalibration;
  * </pre>
  *
  * Rounding continuous noise is post-processing, so R^m is (ε', δ')-private with the ε' and δ' of
- * {@link GaussianCalibration} for σ and Δ. Cut at |x|² = T = 4σ² (m ln 2/2 + ln 1/τ), beyond which,
- * by E exp(x²/(4σ²)) ≤ √2 and Markov, is a share of at most τ: R^m(S) ≤ e^κ (D^m(S) + τ), κ =
- * T/(8σ⁴), for any set S of reports. Hence, with η = m/(8σ²) + κ,
+ * {@link GaussianCalibration} for σ and Δ. With T = 4σ² (m ln 2/2 + ln 1/τ) and κ = T/(8σ⁴), the
+ * sum of D^m(x) exp(|x|²/(8σ⁴)) over all |x|² &gt; T is at most e^κ τ, since D-means of
+ * exp(x²/(4σ²)) are below √2; so R^m(S) ≤ e^κ (D^m(S) + τ) for any set S of reports. Hence, with η
+ * = m/(8σ²) + κ,
  *
  * <pre>
  *   P[S | u] ≤ e^{m/(8σ²)} (e^ε' e^κ (P[S | v] + τ) + δ')  ≤  e^{ε'+η} P[S | v] + e^{ε'+η} τ + e^η δ'.
  * </pre>
  *
  * With τ = s δ e^−claim and δ' = (1 − s) δ e^−η, s = {@value #SHARE}, this is (ε' + η, δ). η is
- * 1e-10 and less here; concentrated differential privacy would ask for 9 to 22 % more variance.
+ * below 1e-10 unless the columns hardly differ; concentrated differential privacy would ask for 9
+ * to 22 % more variance.
  *
  * <p>Source: Li, Miklau, Hay, McGregor &amp; Rastogi, "The matrix mechanism", VLDB Journal 2015;
  * locally, Edmonds, Nikolov &amp; Ullman, STOC 2020; the comparison of D and R is ours.
@@ -89,9 +91,10 @@ public final class AdditiveStrategy extends Strategy {
 
   private static final double MOST_DELTA = 0.1;
 
-  /** Noise is beyond this many scales (2 of which are 1/σ²) with a chance below e^-1000. */
+  /** Noise is beyond so many t/s with a chance of e^-1000. */
   private static final double LAPLACE_REACH = 1000;
 
+  /** Noise is beyond so many σ with a chance below e^-1000, for 45²/2 is more than that. */
   private static final double GAUSSIAN_REACH = 45;
 
   private final Norm norm;
