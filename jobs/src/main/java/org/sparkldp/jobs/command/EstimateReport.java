@@ -99,6 +99,9 @@ final class EstimateReport {
     facts.add(new Report.Fact("protocol", plan.protocol().spec().toString()));
     facts.add(new Report.Fact("claimed epsilon of a report", guarantee.epsilon() + " nats"));
     facts.add(new Report.Fact("exact epsilon of a report", guarantee.exactEpsilon() + " nats"));
+    if (guarantee.delta() > 0) {
+      facts.add(new Report.Fact("delta of a report", Double.toString(guarantee.delta())));
+    }
     facts.add(
         new Report.Fact(
             "reports a person",

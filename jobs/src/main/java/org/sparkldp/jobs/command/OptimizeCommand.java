@@ -94,6 +94,9 @@ public final class OptimizeCommand implements Callable<Integer> {
     Factorization<?> protocol = Factorization.of(file);
     System.out.println("protocol: " + protocol.spec());
     System.out.println("exact epsilon: " + protocol.guarantee().exactEpsilon());
+    if (protocol.guarantee().delta() > 0) {
+      System.out.println("delta: " + protocol.guarantee().delta());
+    }
     System.out.println("report: " + protocol.reportType().bytes() + " bytes");
     file.notes().forEach((name, value) -> System.out.println(name + ": " + value));
     System.out.println("strategy: " + origin + (output == null ? "" : ", written to " + output));

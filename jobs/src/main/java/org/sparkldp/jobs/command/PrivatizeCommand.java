@@ -8,6 +8,7 @@ import org.sparkldp.jobs.pipeline.Inputs;
 import org.sparkldp.jobs.pipeline.Output;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.protocols.Guarantee;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,13 +55,14 @@ public final class PrivatizeCommand implements Callable<Integer> {
           "ldp: already done, nothing was drawn: " + outcome.reports() + " reports in " + output);
       return;
     }
-    double exact = plan.protocol().guarantee().exactEpsilon();
+    Guarantee guarantee = plan.protocol().guarantee();
     System.err.printf(
-        "ldp: %d reports of %s in %s, exact epsilon %s a report%s%s%n",
+        "ldp: %d reports of %s in %s, exact epsilon %s%s a report%s%s%n",
         outcome.reports(),
         plan.protocol().spec(),
         output,
-        exact,
+        guarantee.exactEpsilon(),
+        guarantee.delta() > 0 ? ", delta " + guarantee.delta() : "",
         plan.reportsPerPerson() > 1
             ? ", up to " + plan.reportsPerPerson() + " reports a person"
             : "",

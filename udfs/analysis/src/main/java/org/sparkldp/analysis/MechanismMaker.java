@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.sparkldp.analysis.algebra.Algebra;
-import org.sparkldp.protocols.workload.Design;
 import org.sparkldp.protocols.workload.Strategy;
 import org.sparkldp.protocols.workload.StrategyFile;
 import org.sparkldp.protocols.workload.StrategyMaker;
@@ -26,16 +25,8 @@ public final class MechanismMaker implements StrategyMaker {
     Mechanisms.Outcome made =
         Mechanisms.of(
             request.mechanism(), request.workload(), request.epsilon(), options, listener);
-    Design design =
-        made.design()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "a protocol needs a mechanism with a strategy matrix. Provided value: "
-                            + request.mechanism()
-                            + ", which adds noise to numbers; it is for comparison only."));
     return new StrategyFile(
-        Strategy.certify(design, request.epsilon()),
+        Strategy.certify(made.design(), request.epsilon()),
         request.workload(),
         request.mechanism(),
         notes(request, made));

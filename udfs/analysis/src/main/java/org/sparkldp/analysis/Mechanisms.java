@@ -2,11 +2,11 @@ package org.sparkldp.analysis;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.analysis.competitor.Competitor;
 import org.sparkldp.analysis.matrixmechanism.MatrixMechanism;
+import org.sparkldp.analysis.matrixmechanism.NoiseEvaluation;
 import org.sparkldp.analysis.matrixmechanism.PIdentityStrategy;
 import org.sparkldp.analysis.matrixmechanism.RootStrategy;
 import org.sparkldp.analysis.orbit.OrbitEvaluation;
@@ -38,15 +38,16 @@ public final class Mechanisms {
    * What a mechanism gives on a workload.
    *
    * @param mechanism its name
-   * @param design its strategy matrix; none for additive noise
-   * @param performance its errors
+   * @param design its strategy matrix
+   * @param performance its errors; for additive noise with the noise of its formula in real
+   *     numbers, which the certified noise exceeds by some millionths
    * @param rows m as a number that may be beyond long (sets), or the numbers in a noisy report
    * @param made how, a sentence
    * @param seconds to make and evaluate it
    */
   public record Outcome(
       String mechanism,
-      Optional<Design> design,
+      Design design,
       Performance performance,
       double rows,
       String made,
@@ -106,13 +107,8 @@ public final class Mechanisms {
                 ? MatrixMechanism.laplace(PIdentityStrategy.of(algebra, workload), epsilon)
                 : MatrixMechanism.gaussian(
                     RootStrategy.of(algebra, workload), epsilon, MatrixMechanism.DELTA);
-        return new Outcome(
-            mechanism,
-            Optional.empty(),
-            noise.performance(workload),
-            noise.strategy().rows(),
-            noise.strategy().name(),
-            (System.nanoTime() - start) / 1e9);
+        return outcome(
+            mechanism, noise.design(), noise.performance(workload), noise.strategy().name(), start);
       }
       default -> {
         Competitor competitor = competitor(mechanism);
@@ -127,7 +123,7 @@ public final class Mechanisms {
     }
   }
 
-  /** The performance of a design. */
+  /** The performance of a design; for additive noise with the certified noise. */
   public static Performance evaluate(Design design, Workload workload, double epsilon) {
     if (design instanceof Design.Dense dense) {
       return DenseEvaluation.of(Algebra.current(), dense, workload);
@@ -135,27 +131,31 @@ public final class Mechanisms {
     if (design instanceof Design.Orbits orbits) {
       return OrbitEvaluation.of(orbits, workload, epsilon);
     }
+    if (design instanceof Design.Noise noise) {
+      return NoiseEvaluation.of(Algebra.current(), noise, workload, epsilon);
+    }
     return SubsetEvaluation.of((Design.Subsets) design, workload, epsilon);
   }
 
   private static Outcome outcome(
       String mechanism, Design design, Performance performance, String made, long start) {
     return new Outcome(
-        mechanism,
-        Optional.of(design),
-        performance,
-        rows(design),
-        made,
-        (System.nanoTime() - start) / 1e9);
+        mechanism, design, performance, rows(design), made, (System.nanoTime() - start) / 1e9);
   }
 
-  /** m; for subsets the number of sets in use, which may be astronomical. */
+  /**
+   * m, the numbers in a report for additive noise; for subsets the number of sets in use, which may
+   * be astronomical.
+   */
   static double rows(Design design) {
     if (design instanceof Design.Dense dense) {
       return dense.outputs();
     }
     if (design instanceof Design.Orbits orbits) {
       return orbits.orbits().stream().mapToLong(orbit -> orbit.rows()).sum();
+    }
+    if (design instanceof Design.Noise noise) {
+      return noise.rows();
     }
     double[] masses = ((Design.Subsets) design).masses();
     double sets = 1; // of size 0

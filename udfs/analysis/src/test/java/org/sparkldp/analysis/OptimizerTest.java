@@ -102,7 +102,7 @@ class OptimizerTest {
   }
 
   static List<String> mechanisms() {
-    return Mechanisms.names().stream().filter(name -> !name.startsWith("matrix-")).toList();
+    return Mechanisms.names();
   }
 
   @ParameterizedTest

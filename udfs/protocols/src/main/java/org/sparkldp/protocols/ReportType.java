@@ -14,7 +14,10 @@ public record ReportType(Kind kind, int bytes) {
     CELL,
     /** Long, SQL BIGINT. */
     WORD,
-    /** byte[], SQL BINARY: packed bits, bit j in byte j / 8 at place j mod 8. */
+    /**
+     * byte[], SQL BINARY: packed bits, bit j in byte j / 8 at place j mod 8; or 64-bit integers,
+     * the lowest byte first, which are packed bits too.
+     */
     BITS
   }
 

@@ -30,12 +30,13 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.workload.Design;
 import org.sparkldp.protocols.workload.Factorization;
+import org.sparkldp.protocols.workload.Norm;
 import org.sparkldp.protocols.workload.Orbit;
 import org.sparkldp.protocols.workload.Strategy;
 import org.sparkldp.protocols.workload.StrategyFile;
 import org.sparkldp.protocols.workload.Workloads;
 
-/** Strategies through SQL: both kinds of report, both modes, from driver to executor. */
+/** Strategies through SQL: all kinds of report, both modes, from driver to executor. */
 @ExtendWith(SparkTest.class)
 class FactorizationTest {
 
@@ -48,7 +49,7 @@ class FactorizationTest {
             Map.of()));
   }
 
-  /** Cells over the cyclic shifts of a set, and sets of three of eight items. */
+  /** Cells over the cyclic shifts of a set, sets of three of eight items, and noisy vectors. */
   static Stream<Factorization<?>> protocols() {
     BitSet base = BitSet.valueOf(new long[] {0b1011});
     return Stream.of(
@@ -56,7 +57,17 @@ class FactorizationTest {
             new Design.Orbits(
                 new int[] {8}, List.of(new Orbit(new int[][] {{1}}, new int[] {8}, base, 1))),
             "prefix"),
-        protocol(new Design.Subsets(8, new double[] {0, 0, 0, 1, 0, 0, 0, 0, 0}), "all-range"));
+        protocol(new Design.Subsets(8, new double[] {0, 0, 0, 1, 0, 0, 0, 0, 0}), "all-range"),
+        protocol(new Design.Noise(8, 8, identity(8), Norm.L1), "prefix"),
+        protocol(new Design.Noise(8, 8, identity(8), Norm.L2), "histogram"));
+  }
+
+  private static double[] identity(int n) {
+    double[] identity = new double[n * n];
+    for (int u = 0; u < n; u++) {
+      identity[u * n + u] = 1;
+    }
+    return identity;
   }
 
   @ParameterizedTest

@@ -1,14 +1,16 @@
 package org.sparkldp.analysis.matrixmechanism;
 
-import java.util.Arrays;
 import org.sparkldp.analysis.Performance;
-import org.sparkldp.analysis.matrixmechanism.NoiseStrategy.Norm;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.release.GaussianCalibration;
+import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.workload.Norm;
 import org.sparkldp.protocols.workload.Workload;
 
 /**
- * A strategy matrix with calibrated noise.
+ * A strategy matrix with calibrated noise, in real numbers: what tables compare. {@link #design} is
+ * what becomes a protocol, with noise on integers that differs by a few millionths ({@link
+ * NoiseEvaluation}).
  *
  * @param name {@code matrix-l1} (Laplace), {@code matrix-l2} (Gaussian, analytic calibration),
  *     {@code matrix-l2-classical}
@@ -21,7 +23,7 @@ public record MatrixMechanism(
     String name, NoiseStrategy strategy, double epsilon, double delta, double noise) {
 
   /** The delta that is customary where none is named. */
-  public static final double DELTA = 1e-6;
+  public static final double DELTA = Design.Noise.DELTA;
 
   /** Pure epsilon: Laplace noise of scale Δ/epsilon, σ² = 2 (Δ/epsilon)². */
   public static MatrixMechanism laplace(NoiseStrategy strategy, double epsilon) {
@@ -81,9 +83,13 @@ public record MatrixMechanism(
 
   /** In the terms of strategies that are channels. */
   public Performance performance(Workload workload) {
-    double[] variances = new double[workload.domain()];
-    Arrays.fill(variances, variance());
-    // The objective L is by definition what makes the average variance (L − tr G)/n.
-    return new Performance(workload.domain() * variance() + workload.trace(), variances);
+    return NoiseEvaluation.performance(variance(), workload);
+  }
+
+  /** The matrix, to be certified at {@link #epsilon}. */
+  public Design.Noise design() {
+    double[] matrix = strategy.matrix().get();
+    int rows = strategy.rows();
+    return new Design.Noise(rows, matrix.length / rows, matrix, strategy.norm(), delta);
   }
 }

@@ -1,5 +1,7 @@
 package org.sparkldp.analysis.matrixmechanism;
 
+import java.util.function.Supplier;
+import org.sparkldp.protocols.workload.Norm;
 import org.sparkldp.protocols.workload.Workload;
 
 /**
@@ -12,22 +14,34 @@ import org.sparkldp.protocols.workload.Workload;
  * @param sensitivity Δ, the largest distance between two columns; at least 0
  * @param spread tr[(AᵀA)⁺ G]: the total variance of the workload's answers that noise of variance 1
  *     in each number makes
+ * @param matrix A itself, row after row, written out when it is asked for; n up to {@value
+ *     Workload#DENSE_LIMIT}
  */
-public record NoiseStrategy(String name, Norm norm, int rows, double sensitivity, double spread) {
-
-  /** Norms of columns, with the noise that goes with them. */
-  public enum Norm {
-    /** Sums of sizes; Laplace noise. */
-    L1,
-    /** Euclidean lengths; Gaussian noise. */
-    L2
-  }
+public record NoiseStrategy(
+    String name,
+    Norm norm,
+    int rows,
+    double sensitivity,
+    double spread,
+    Supplier<double[]> matrix) {
 
   /** A = I: every person releases a noisy indicator of their item. */
   public static NoiseStrategy identity(Workload workload, Norm norm) {
     requireTwoItems(workload);
+    int n = workload.domain();
     return new NoiseStrategy(
-        "identity", norm, workload.domain(), norm == Norm.L1 ? 2 : Math.sqrt(2), workload.trace());
+        "identity",
+        norm,
+        n,
+        norm == Norm.L1 ? 2 : Math.sqrt(2),
+        workload.trace(),
+        () -> {
+          double[] identity = new double[n * n];
+          for (int u = 0; u < n; u++) {
+            identity[u * n + u] = 1;
+          }
+          return identity;
+        });
   }
 
   static void requireTwoItems(Workload workload) {

@@ -2,8 +2,8 @@ package org.sparkldp.analysis.matrixmechanism;
 
 import java.util.Arrays;
 import org.sparkldp.analysis.algebra.Algebra;
-import org.sparkldp.analysis.matrixmechanism.NoiseStrategy.Norm;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.workload.Norm;
 import org.sparkldp.protocols.workload.Workload;
 
 /**
@@ -190,6 +190,21 @@ public final class PIdentityStrategy {
         sensitivity = Math.max(sensitivity, distance);
       }
     }
-    return new NoiseStrategy("p-identity", Norm.L1, n + p, sensitivity, at(theta).objective());
+    return new NoiseStrategy(
+        "p-identity",
+        Norm.L1,
+        n + p,
+        sensitivity,
+        at(theta).objective(),
+        () -> {
+          double[] a = new double[(n + p) * n];
+          for (int u = 0; u < n; u++) {
+            a[u * n + u] = 1 / c[u];
+            for (int i = 0; i < p; i++) {
+              a[(n + i) * n + u] = columns[u * p + i];
+            }
+          }
+          return a;
+        });
   }
 }

@@ -1,9 +1,10 @@
 package org.sparkldp.analysis.matrixmechanism;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.sparkldp.analysis.algebra.Algebra;
-import org.sparkldp.analysis.matrixmechanism.NoiseStrategy.Norm;
 import org.sparkldp.protocols.workload.GroupTransform;
+import org.sparkldp.protocols.workload.Norm;
 import org.sparkldp.protocols.workload.Workload;
 
 /**
@@ -18,6 +19,11 @@ import org.sparkldp.protocols.workload.Workload;
  *
  * <p>A translation-invariant G has v = 1 at once, by symmetry: O(n log n), for any domain. Else
  * O(n³) a step, a few dozen steps, n up to {@value Workload#DENSE_LIMIT}.
+ *
+ * <p>A is the eigenvectors of Y times the roots of its eigenvalues. Those of directions that the
+ * workload does not ask for are 0; in A they are raised to {@value #FLOOR} of the largest Y_uu. It
+ * costs next to nothing of Δ², nothing of the workload's answers, and makes A regular, so that
+ * rounding it does not turn the space of its rows.
  */
 public final class RootStrategy {
   private static final double TOLERANCE = 1e-3;
@@ -27,18 +33,19 @@ public final class RootStrategy {
   /** The multipliers of conditions that do not bind fall to 0, where roots lose their digits. */
   private static final double LEAST_MULTIPLIER = 1e-9;
 
+  private static final double FLOOR = 1e-6;
+
   private RootStrategy() {}
 
   /** The best strategy found. */
   public static NoiseStrategy of(Algebra algebra, Workload workload) {
     NoiseStrategy identity = NoiseStrategy.identity(workload, Norm.L2);
     if (workload.isTranslationInvariant()) {
-      return identity.orBetter(invariant(workload));
+      return identity.orBetter(invariant(algebra, workload));
     }
     int n = workload.domain();
     double[] gram = workload.gram();
-    double[] v = new double[n];
-    Arrays.fill(v, 1);
+    double[] v = ones(n);
     NoiseStrategy best = identity;
     for (int step = 0; step < MOST_STEPS; step++) {
       Step at = step(algebra, n, gram, v);
@@ -51,13 +58,17 @@ public final class RootStrategy {
     return best;
   }
 
-  private static NoiseStrategy invariant(Workload workload) {
+  private static NoiseStrategy invariant(Algebra algebra, Workload workload) {
     int n = workload.domain();
     double[] roots = roots(workload.gramSpectrum());
     double spread = Arrays.stream(roots).sum();
     // The first row of G^½ by the transform, which is its own inverse but for n.
     double[] row = new GroupTransform(workload.attributes()).symmetric(roots);
-    return strategy(n, (row[0] - Arrays.stream(row).min().orElseThrow()) * 2 / n, spread);
+    return strategy(
+        n,
+        (row[0] - Arrays.stream(row).min().orElseThrow()) * 2 / n,
+        spread,
+        () -> step(algebra, n, workload.gram(), ones(n)).strategy().matrix().get());
   }
 
   /**
@@ -102,11 +113,33 @@ public final class RootStrategy {
     }
     double floor = LEAST_MULTIPLIER * Arrays.stream(next).max().orElseThrow();
     Arrays.setAll(next, u -> Math.max(floor, next[u]));
-    return new Step(strategy(n, distance, spread), y, largest * sum / spread - 1, next);
+    NoiseStrategy strategy = strategy(n, distance, spread, () -> matrix(algebra, n, y));
+    return new Step(strategy, y, largest * sum / spread - 1, next);
   }
 
-  private static NoiseStrategy strategy(int n, double squaredDistance, double spread) {
-    return new NoiseStrategy("root", Norm.L2, n, Math.sqrt(Math.max(0, squaredDistance)), spread);
+  private static NoiseStrategy strategy(
+      int n, double squaredDistance, double spread, Supplier<double[]> matrix) {
+    return new NoiseStrategy(
+        "root", Norm.L2, n, Math.sqrt(Math.max(0, squaredDistance)), spread, matrix);
+  }
+
+  private static double[] matrix(Algebra algebra, int n, double[] y) {
+    double largest = 0;
+    for (int u = 0; u < n; u++) {
+      largest = Math.max(largest, y[u * n + u]);
+    }
+    Algebra.Eigen eigen = algebra.eigen(n, y);
+    double[] a = new double[n * n];
+    for (int i = 0; i < n * n; i++) {
+      a[i] = eigen.vectors()[i] * Math.sqrt(Math.max(FLOOR * largest, eigen.values()[i / n]));
+    }
+    return a;
+  }
+
+  private static double[] ones(int n) {
+    double[] ones = new double[n];
+    Arrays.fill(ones, 1);
+    return ones;
   }
 
   /** Square roots of eigenvalues, 0 for what may be a rounded 0, which a root would magnify. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -15,12 +16,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.analysis.Performance;
 import org.sparkldp.analysis.algebra.Algebra;
-import org.sparkldp.analysis.matrixmechanism.NoiseStrategy.Norm;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.release.GaussianCalibration;
+import org.sparkldp.protocols.workload.Design;
 import org.sparkldp.protocols.workload.Histogram;
 import org.sparkldp.protocols.workload.MatrixWorkload;
+import org.sparkldp.protocols.workload.Norm;
 import org.sparkldp.protocols.workload.Prefix;
+import org.sparkldp.protocols.workload.Reconstruction;
+import org.sparkldp.protocols.workload.Strategy;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 
@@ -336,6 +340,71 @@ class MatrixMechanismTest {
         MatrixMechanism.gaussian(RootStrategy.of(ALGEBRA, everybody), 1, 1e-6);
 
     assertEquals(0, mechanism.variance(), 1e-9);
+  }
+
+  // What becomes a protocol.
+
+  @ParameterizedTest
+  @CsvSource({
+    "prefix, 32",
+    "all-range, 17",
+    "histogram, 8",
+    "all-marginals, 16",
+    "marginals-2, 32",
+    "parity-2, 16",
+    "2*histogram+marginals-1, 16",
+    "marginals-1+prefix, 8",
+    "histogram[3] x all-marginals[4], 12",
+  })
+  void designs_haveTheStatedSensitivityAndTheCertifiedNoiseTheStatedErrors(String name, int n) {
+    Workload workload = Workloads.parse(name, n);
+    for (double epsilon : new double[] {0.5, 4}) {
+      for (MatrixMechanism mechanism :
+          List.of(
+              MatrixMechanism.laplace(PIdentityStrategy.of(ALGEBRA, workload), epsilon),
+              MatrixMechanism.gaussian(RootStrategy.of(ALGEBRA, workload), epsilon, 1e-6))) {
+        Design.Noise design = mechanism.design();
+        boolean isL1 = design.norm() == Norm.L1;
+        double longest = longest(matrix(design.a(), n), isL1 ? Math::abs : x -> x * x);
+        double stated = mechanism.strategy().sensitivity();
+        double certified =
+            NoiseEvaluation.of(ALGEBRA, design, workload, epsilon).worst() / mechanism.variance();
+
+        assertEquals(n, design.domain());
+        assertEquals(mechanism.strategy().rows(), design.rows());
+        assertEquals(1, (isL1 ? longest : Math.sqrt(longest)) / stated, 1e-5);
+        assertEquals(1, certified, isL1 ? 2e-6 : 2e-5);
+      }
+    }
+  }
+
+  @Test
+  void designs_answerTheirWorkloadWithTheStatedVariance() {
+    Workload workload = Workloads.parse("marginals-2", 16); // not of full rank
+    Design.Noise design =
+        MatrixMechanism.gaussian(RootStrategy.of(ALGEBRA, workload), 1, 1e-6).design();
+    Strategy strategy = Strategy.certify(design, 1);
+    double[] one = new double[16];
+    one[3] = 1;
+    Reconstruction reconstruction = strategy.reconstruct(strategy.expectedCounters(one));
+    double total = 0;
+    for (long i = 0; i < workload.queries(); i++) {
+      total += reconstruction.variance(workload.query(i));
+    }
+
+    assertEquals(1, NoiseEvaluation.of(ALGEBRA, design, workload, 1).worst() / total, 1e-9);
+    assertArrayEquals(one, reconstruction.data(), 1e-6);
+  }
+
+  @Test
+  void aDesignThatTellsNothingAboutWhatIsAskedIsRefused() {
+    Design.Noise pairs = new Design.Noise(2, 4, new double[] {1, 1, 0, 0, 0, 0, 1, 1}, Norm.L1);
+    Workload byPairs = MatrixWorkload.readCsv("1,1,0,0\n1,1,1,1", 4);
+
+    assertTrue(NoiseEvaluation.of(ALGEBRA, pairs, byPairs, 1).worst() > 0);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> NoiseEvaluation.of(ALGEBRA, pairs, new Histogram(4), 1));
   }
 
   // Refusals.

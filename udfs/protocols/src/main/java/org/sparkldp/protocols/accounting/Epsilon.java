@@ -79,6 +79,17 @@ public final class Epsilon {
     return Math.nextUp(Math.nextUp(log));
   }
 
+  /**
+   * numerator / denominator, rounded up to a double: the loss of noise whose likelihood falls by
+   * exponentials of a fraction.
+   *
+   * @param numerator at least 0
+   * @param denominator at least 1
+   */
+  public static double ofQuotient(BigInteger numerator, BigInteger denominator) {
+    return up(new BigDecimal(numerator).divide(new BigDecimal(denominator), CEILING_40));
+  }
+
   /** {@link #ofRatio(BigInteger, BigInteger)} of unsigned 64-bit integers. */
   public static double ofRatio(long larger, long smaller) {
     return ofRatio(unsigned(larger), unsigned(smaller));

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.audit;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,8 @@ import org.sparkldp.protocols.random.SimulationSource;
  *
  * <p><b>Sampled.</b> A lower bound from an attack: of two items, the reports that speak most for
  * the one are an event; its frequency under either item, with Clopper–Pearson bounds, shows at
- * least a certain epsilon, but for a chance of {@value #ALPHA}.
+ * least a certain epsilon at the claimed delta, but for a chance of {@value #ALPHA}. How many of
+ * them are the event is settled on samples of its own.
  */
 public final class Audit {
   /** Chance that the sampled lower bound exceeds the true epsilon. */
@@ -242,22 +244,56 @@ public final class Audit {
   private static <R> double attack(
       ItemProtocol<R> protocol, Tampering tampering, long samples, long seed) {
     RandomSource source = tampering.of(new SimulationSource(seed));
-    double top = Double.NEGATIVE_INFINITY;
     // The event is fixed on samples of its own, so that the bounds below are honest.
-    for (long i = 0; i < Math.min(samples, 1000); i++) {
-      top = Math.max(top, protocol.contrast(protocol.randomizer().randomize(0, source), 0, 1));
+    int trial = (int) Math.min(samples, 1000);
+    double[] own = new double[trial];
+    double[] other = new double[trial];
+    for (int i = 0; i < trial; i++) {
+      own[i] = protocol.contrast(protocol.randomizer().randomize(0, source), 0, 1);
+      other[i] = protocol.contrast(protocol.randomizer().randomize(1, source), 0, 1);
     }
+    double least = bestEvent(own, other, samples, protocol.guarantee().delta());
     long hits0 = 0;
     long hits1 = 0;
     for (long i = 0; i < samples; i++) {
-      hits0 +=
-          protocol.contrast(protocol.randomizer().randomize(0, source), 0, 1) >= top - 1e-9 ? 1 : 0;
-      hits1 +=
-          protocol.contrast(protocol.randomizer().randomize(1, source), 0, 1) >= top - 1e-9 ? 1 : 0;
+      hits0 += protocol.contrast(protocol.randomizer().randomize(0, source), 0, 1) >= least ? 1 : 0;
+      hits1 += protocol.contrast(protocol.randomizer().randomize(1, source), 0, 1) >= least ? 1 : 0;
     }
-    double low = lower(hits0, samples, ALPHA / 2);
-    double high = upper(hits1, samples, ALPHA / 2);
-    return low <= high ? 0 : Math.log(low / high);
+    return Math.max(0, shown(hits0, hits1, samples, protocol.guarantee().delta()));
+  }
+
+  /**
+   * The contrast from which on reports are the event that promises the largest bound: the largest
+   * there is where reports are few, a quantile where contrasts hardly repeat.
+   */
+  private static double bestEvent(double[] own, double[] other, long samples, double delta) {
+    Arrays.sort(own);
+    Arrays.sort(other);
+    double best = Double.NEGATIVE_INFINITY;
+    double event = best;
+    int hits1 = 0;
+    for (int hits0 = 1; hits0 <= own.length; hits0++) {
+      double least = own[own.length - hits0] - 1e-9; // equal ones may differ by rounding
+      if (hits0 < own.length && own[own.length - hits0 - 1] >= least) {
+        continue;
+      }
+      while (hits1 < other.length && other[other.length - hits1 - 1] >= least) {
+        hits1++;
+      }
+      double scale = (double) samples / own.length;
+      double promised = shown(Math.round(hits0 * scale), Math.round(hits1 * scale), samples, delta);
+      if (promised > best) {
+        best = promised;
+        event = least;
+      }
+    }
+    return event;
+  }
+
+  /** The epsilon that an event's hits under two items show at least, given delta. */
+  private static double shown(long hits0, long hits1, long samples, double delta) {
+    return Math.log(
+        Math.max(0, lower(hits0, samples, ALPHA / 2) - delta) / upper(hits1, samples, ALPHA / 2));
   }
 
   /** Clopper–Pearson: the true frequency is below this with probability at most {@code tail}. */

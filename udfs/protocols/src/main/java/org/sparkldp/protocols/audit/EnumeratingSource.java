@@ -17,7 +17,8 @@ import org.sparkldp.protocols.random.RandomSource;
  * <p>The walk is an odometer: a path is the list of outcomes chosen at the successive calls; after
  * a run the last call that has outcomes left moves on and everything after it starts again.
  *
- * <p>A randomizer that asks for raw words cannot be enumerated and is told so.
+ * <p>A randomizer that asks for raw words, or may toss coins without end (rejection, noise without
+ * bounds), cannot be enumerated and is told so.
  */
 final class EnumeratingSource extends RandomSource {
   /** Packed bits up to this many are enumerated jointly, 2^12 outcomes. */
@@ -25,6 +26,9 @@ final class EnumeratingSource extends RandomSource {
 
   /** A uniform draw among more is not walked through: a hash function's seed, for instance. */
   private static final int MOST_OUTCOMES = 1 << 22;
+
+  /** Calls after which a run, which takes first outcomes first, is taken to go on for ever. */
+  private static final int LONGEST_PATH = 1 << 14;
 
   /** One call on the current path. */
   private static final class Step {
@@ -106,6 +110,11 @@ final class EnumeratingSource extends RandomSource {
 
   private int choose(int outcomes, BigInteger denominator, Function<Integer, BigInteger> weight) {
     if (depth == path.size()) {
+      if (depth == LONGEST_PATH) {
+        throw new NotFiniteException(
+            "a randomizer that may toss coins without end cannot be enumerated; audit it by"
+                + " sampling.");
+      }
       path.add(new Step(outcomes, denominator, weight));
     }
     return path.get(depth++).chosen;

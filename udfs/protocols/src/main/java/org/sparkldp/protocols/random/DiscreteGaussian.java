@@ -20,7 +20,7 @@ import java.math.BigInteger;
  *   exp(−(|y| q t − p)² / (2 p q t²)).
  * </pre>
  */
-public final class DiscreteGaussian {
+public final class DiscreteGaussian implements DiscreteNoise {
   private static final long MOST = 1L << 60;
 
   private final long p;
@@ -53,7 +53,7 @@ public final class DiscreteGaussian {
     this.denominator = bigP.shiftLeft(1).multiply(qt).multiply(BigInteger.valueOf(t)); // 2 p q t²
   }
 
-  /** One draw. */
+  @Override
   public long sample(RandomSource source) {
     while (true) {
       long y = proposal.sample(source);
@@ -68,6 +68,7 @@ public final class DiscreteGaussian {
    * The variance of a draw. A little below σ²: by Poisson's formula the relative difference is
    * about 8π²σ² exp(−2π²σ²), below 1e-15 from σ² = 2 on.
    */
+  @Override
   public double variance() {
     double sigma2 = (double) p / q;
     if (sigma2 >= 2) {
@@ -81,6 +82,11 @@ public final class DiscreteGaussian {
       squares += weight * x * x;
     }
     return squares / mass;
+  }
+
+  @Override
+  public double logLikelihood(long x) {
+    return -(double) x * x * q / (2.0 * p);
   }
 
   @Override

@@ -10,7 +10,7 @@ package org.sparkldp.protocols.random;
  *
  * <p>Source: Canonne, Kamath &amp; Steinke, NeurIPS 2020, Algorithm 2.
  */
-public final class DiscreteLaplace {
+public final class DiscreteLaplace implements DiscreteNoise {
   private static final long HALF = 1L << 63;
 
   private final int t;
@@ -37,6 +37,7 @@ public final class DiscreteLaplace {
    * One draw. It is below 2^62 in size but for a probability of less than exp(−2^30), so that longs
    * do not overflow.
    */
+  @Override
   public long sample(RandomSource source) {
     while (true) {
       // u + t v is geometric with ratio exp(−1/t): u < t by rejection, v by coins of exp(−1).
@@ -57,9 +58,15 @@ public final class DiscreteLaplace {
   }
 
   /** The variance of a draw, 2 r/(1 − r)². */
+  @Override
   public double variance() {
     double half = Math.sinh(s / (2.0 * t)); // (1 − r)²/r = 4 sinh²
     return 1 / (2 * half * half);
+  }
+
+  @Override
+  public double logLikelihood(long x) {
+    return -Math.abs((double) x) * s / t;
   }
 
   @Override

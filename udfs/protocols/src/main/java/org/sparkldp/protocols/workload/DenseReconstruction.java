@@ -20,38 +20,18 @@ final class DenseReconstruction implements Reconstruction {
 
   private final int n;
   private final double[] data;
+  private final double[] own; // what a weight takes off a variance by its square
   private final double[] covariance; // C
   private final double[] sums; // (n + 1)²: sums of C over leading rectangles
   private final DMatrixRMaj rowSpace; // X⁺ X, or null where X is regular
 
-  /**
-   * @param q Q, row after row
-   * @param prior the weights w of the row sums D
-   * @param counters y, or its expectation
-   */
-  DenseReconstruction(int m, int n, double[] q, double[] prior, double[] counters) {
-    this.n = n;
-    double[] d = new double[m];
-    for (int o = 0; o < m; o++) {
-      for (int u = 0; u < n; u++) {
-        d[o] += prior[u] * q[o * n + u];
-      }
-    }
-    DMatrixRMaj information = gram(m, n, q, o -> 1 / d[o]);
-    DMatrixRMaj inverse = new DMatrixRMaj(n, n);
-    this.rowSpace = invert(information, inverse);
-    double[] backProjection = new double[n];
-    for (int o = 0; o < m; o++) {
-      for (int u = 0; u < n; u++) {
-        backProjection[u] += q[o * n + u] * counters[o] / d[o];
-      }
-    }
-    this.data = times(inverse, backProjection);
-    DMatrixRMaj second = gram(m, n, q, o -> counters[o] / (d[o] * d[o]));
-    DMatrixRMaj half = new DMatrixRMaj(n, n);
-    CommonOps_DDRM.mult(inverse, second, half);
-    CommonOps_DDRM.mult(half, inverse, second);
-    this.covariance = second.data;
+  private DenseReconstruction(
+      double[] data, double[] own, double[] covariance, DMatrixRMaj rowSpace) {
+    this.n = data.length;
+    this.data = data;
+    this.own = own;
+    this.covariance = covariance;
+    this.rowSpace = rowSpace;
     this.sums = new double[(n + 1) * (n + 1)];
     for (int u = 0; u < n; u++) {
       double row = 0;
@@ -60,6 +40,67 @@ final class DenseReconstruction implements Reconstruction {
         sums[(u + 1) * (n + 1) + v + 1] = sums[u * (n + 1) + v + 1] + row;
       }
     }
+  }
+
+  /**
+   * From a histogram of rows.
+   *
+   * @param q Q, row after row
+   * @param prior the weights w of the row sums D
+   * @param counters y, or its expectation
+   */
+  static DenseReconstruction ofRows(int m, int n, double[] q, double[] prior, double[] counters) {
+    double[] d = new double[m];
+    for (int o = 0; o < m; o++) {
+      for (int u = 0; u < n; u++) {
+        d[o] += prior[u] * q[o * n + u];
+      }
+    }
+    DMatrixRMaj information = gram(m, n, q, o -> 1 / d[o]);
+    DMatrixRMaj inverse = new DMatrixRMaj(n, n);
+    DMatrixRMaj rowSpace = invert(information, inverse);
+    double[] backProjection = new double[n];
+    for (int o = 0; o < m; o++) {
+      for (int u = 0; u < n; u++) {
+        backProjection[u] += q[o * n + u] * counters[o] / d[o];
+      }
+    }
+    double[] data = times(inverse, backProjection);
+    DMatrixRMaj second = gram(m, n, q, o -> counters[o] / (d[o] * d[o]));
+    DMatrixRMaj half = new DMatrixRMaj(n, n);
+    CommonOps_DDRM.mult(inverse, second, half);
+    CommonOps_DDRM.mult(half, inverse, second);
+    return new DenseReconstruction(data, data, second.data, rowSpace);
+  }
+
+  /**
+   * From sums of vectors with noise: C = N σ² (AᵀA)⁺, and people's own items take nothing off it.
+   *
+   * @param a A, row after row
+   * @param noise σ²
+   * @param counters N and the m sums, or their expectations
+   */
+  static DenseReconstruction additive(int m, int n, double[] a, double noise, double[] counters) {
+    double square = 0; // so that the largest eigenvalue is between 1 and n
+    for (int u = 0; u < n; u++) {
+      double length = 0;
+      for (int o = 0; o < m; o++) {
+        length += a[o * n + u] * a[o * n + u];
+      }
+      square = Math.max(square, length);
+    }
+    double scale = 1 / square;
+    DMatrixRMaj inverse = new DMatrixRMaj(n, n);
+    DMatrixRMaj rowSpace = invert(gram(m, n, a, o -> scale), inverse);
+    double[] backProjection = new double[n];
+    for (int o = 0; o < m; o++) {
+      for (int u = 0; u < n; u++) {
+        backProjection[u] += a[o * n + u] * counters[1 + o] * scale;
+      }
+    }
+    double[] data = times(inverse, backProjection);
+    CommonOps_DDRM.scale(counters[0] * noise * scale, inverse);
+    return new DenseReconstruction(data, new double[n], inverse.data, rowSpace);
   }
 
   private interface RowWeight {
@@ -127,7 +168,7 @@ final class DenseReconstruction implements Reconstruction {
     double ofMeans = 0;
     boolean run = items[items.length - 1] - items[0] == items.length - 1;
     for (int i = 0; i < items.length; i++) {
-      ofMeans += weights[i] * weights[i] * data[items[i]];
+      ofMeans += weights[i] * weights[i] * own[items[i]];
       run &= weights[i] == weights[0];
     }
     if (run) {

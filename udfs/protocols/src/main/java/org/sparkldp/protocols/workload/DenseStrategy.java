@@ -267,7 +267,7 @@ final class DenseStrategy extends Strategy implements CellStrategy {
 
   @Override
   public Reconstruction reconstruct(double[] counters) {
-    return new DenseReconstruction(rows, domain(), matrix(), prior, counters);
+    return DenseReconstruction.ofRows(rows, domain(), matrix(), prior, counters);
   }
 
   @Override

@@ -67,4 +67,31 @@ public sealed interface Design {
       return "subsets";
     }
   }
+
+  /**
+   * A matrix that is not a channel: the report of a person with item u is column u and noise in
+   * every number (the matrix mechanism, Li et al., VLDB Journal 2015, run by each person). The
+   * reconstruction is by least squares.
+   *
+   * @param rows numbers in a report
+   * @param domain n, the columns
+   * @param a entries row after row, in any unit
+   * @param norm by which columns are apart: Laplace noise for L1, Gaussian for L2
+   * @param delta the failure mass of the guarantee; 0 for L1, {@link #DELTA} where none is named
+   *     for L2
+   */
+  record Noise(int rows, int domain, double[] a, Norm norm, double delta) implements Design {
+    /** The delta that is customary where none is named. */
+    public static final double DELTA = 1e-6;
+
+    /** With the customary delta of the norm. */
+    public Noise(int rows, int domain, double[] a, Norm norm) {
+      this(rows, domain, a, norm, norm == Norm.L1 ? 0 : DELTA);
+    }
+
+    @Override
+    public String kind() {
+      return "noise";
+    }
+  }
 }

@@ -24,15 +24,15 @@ import org.sparkldp.protocols.random.RandomSource;
  * The workload factorization mechanism: all answers of a workload of linear queries from one report
  * a person, drawn from a strategy matrix that was made for just those queries.
  *
- * <p>Input: item in [0, n). Report: a row of the strategy matrix, or for strategies of subsets a
- * set of items, as {@link Strategy} says. Guarantee: epsilon-LDP; the exact epsilon is over all
- * pairs of columns of the integers in use. Estimator: W xt with the {@link Reconstruction},
- * unbiased for every query. Standard error: the square root of the unbiased estimate of the
- * answer's variance on these people; the interval is estimate ± quantile · standard error, for an
- * answer sums many rows' counts. Cost: a few draws a report; see the strategies for the rest; p
- * answers, at most 2^20. Errors: epsilon out of range; a workload outside the strategy's row space
- * or domain; a strategy that is not at hand; an item outside the domain is refused without being
- * named.
+ * <p>Input: item in [0, n). Report: a row of the strategy matrix, for strategies of subsets a set
+ * of items, for additive noise a vector, as {@link Strategy} says. Guarantee: epsilon-LDP, for
+ * Gaussian noise (epsilon, delta); the exact epsilon is over all pairs of columns of the integers
+ * in use. Estimator: W xt with the {@link Reconstruction}, unbiased for every query. Standard
+ * error: the square root of the unbiased estimate of the answer's variance on these people; the
+ * interval is estimate ± quantile · standard error, for an answer sums many rows' counts. Cost: a
+ * few draws a report; see the strategies for the rest; p answers, at most 2^20. Errors: epsilon out
+ * of range; a workload outside the strategy's row space or domain; a strategy that is not at hand;
+ * an item outside the domain is refused without being named.
  *
  * <p>Source: McKenna, Maity, Mazumdar &amp; Miklau, "A Workload-Adaptive Mechanism for Linear
  * Queries Under Local Differential Privacy", PVLDB 13(12), 2020: Definition 3.2, Theorems 3.2 and
@@ -65,7 +65,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
   }
 
   private static Guarantee guarantee(Strategy strategy) {
-    return Guarantee.pure(strategy.epsilon(), strategy.exactEpsilon());
+    return new Guarantee(strategy.epsilon(), strategy.delta(), strategy.exactEpsilon());
   }
 
   /** The protocol that a strategy gives for the workload that it was made for. */
@@ -84,9 +84,13 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
               + "; make a strategy for it.");
     }
     Strategies.remember(file);
-    return file.strategy() instanceof SubsetStrategy subsets
-        ? new OfSubsets(file, workload, subsets)
-        : new OfCells(file, workload, (CellStrategy) file.strategy());
+    if (file.strategy() instanceof SubsetStrategy subsets) {
+      return new OfSubsets(file, workload, subsets);
+    }
+    if (file.strategy() instanceof AdditiveStrategy additive) {
+      return new OfVectors(file, workload, additive);
+    }
+    return new OfCells(file, workload, (CellStrategy) file.strategy());
   }
 
   /** The strategy. */
@@ -244,6 +248,36 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
     @Override
     public Accumulator<byte[]> newAccumulator(String context) {
       return new SubsetAccumulator(spec(), context, subsets);
+    }
+  }
+
+  /** With noisy vectors as reports. */
+  private static final class OfVectors extends Factorization<byte[]> {
+    private final AdditiveStrategy additive;
+
+    OfVectors(StrategyFile file, Workload workload, AdditiveStrategy additive) {
+      super(file, workload);
+      this.additive = additive;
+    }
+
+    @Override
+    protected byte[] report(int item, RandomSource source) {
+      return additive.randomize(item, source);
+    }
+
+    @Override
+    public double contrast(byte[] report, int item, int other) {
+      return additive.contrast(report, item, other);
+    }
+
+    @Override
+    public ReportType reportType() {
+      return ReportType.bits(additive.rows() * Long.SIZE);
+    }
+
+    @Override
+    public Accumulator<byte[]> newAccumulator(String context) {
+      return new AdditiveAccumulator(spec(), context, additive);
     }
   }
 

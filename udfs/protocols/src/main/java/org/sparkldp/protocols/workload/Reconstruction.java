@@ -6,7 +6,10 @@ package org.sparkldp.protocols.workload;
  */
 public interface Reconstruction {
 
-  /** xt, people by item; raw. Its sum is the number of reports, up to rounding. */
+  /**
+   * xt, people by item; raw. Its sum is the number of reports, up to rounding; for additive noise
+   * in expectation only.
+   */
   double[] data();
 
   /**

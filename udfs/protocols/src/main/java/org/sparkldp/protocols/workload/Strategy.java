@@ -33,9 +33,13 @@ import org.sparkldp.protocols.accounting.Epsilon;
  * because every person's report adds an independent v_o, whose mean is w_u. It is linear in x, so
  * putting y for Q x and xt for x estimates it without bias.
  *
+ * <p>{@link AdditiveStrategy} is of another make: its matrix is no law but what noise is added to,
+ * and its reconstruction and guarantee are its own.
+ *
  * <p>Immutable. {@link #fingerprint} is the identity of the integers.
  */
-public abstract sealed class Strategy permits DenseStrategy, OrbitStrategy, SubsetStrategy {
+public abstract sealed class Strategy
+    permits DenseStrategy, OrbitStrategy, SubsetStrategy, AdditiveStrategy {
   /** Items up to which the n × n matrices of the reconstruction are written out. */
   static final int DENSE_LIMIT = 1024;
 
@@ -70,6 +74,7 @@ public abstract sealed class Strategy permits DenseStrategy, OrbitStrategy, Subs
     return switch (design.kind()) {
       case DenseStrategy.KIND -> DenseStrategy.of((Design.Dense) design, epsilon);
       case OrbitStrategy.KIND -> OrbitStrategy.of((Design.Orbits) design, epsilon);
+      case AdditiveStrategy.KIND -> AdditiveStrategy.of((Design.Noise) design, epsilon);
       default -> ofSubsets((Design.Subsets) design, epsilon);
     };
   }
@@ -94,12 +99,17 @@ public abstract sealed class Strategy permits DenseStrategy, OrbitStrategy, Subs
     return exactEpsilon;
   }
 
+  /** The failure mass of the guarantee; 0 but for Gaussian noise. */
+  public double delta() {
+    return 0;
+  }
+
   /** n, the columns. */
   public final int domain() {
     return domain;
   }
 
-  /** dense, orbits or subsets. */
+  /** dense, orbits, subsets or noise. */
   public abstract String kind();
 
   /** Length of the vector that accumulates reports. */
@@ -139,6 +149,7 @@ public abstract sealed class Strategy permits DenseStrategy, OrbitStrategy, Subs
             case DenseStrategy.KIND -> DenseStrategy.read(in, epsilon, domain);
             case OrbitStrategy.KIND -> OrbitStrategy.read(in, epsilon, domain);
             case SubsetStrategy.KIND -> SubsetStrategy.read(in, epsilon, domain);
+            case AdditiveStrategy.KIND -> AdditiveStrategy.read(in, epsilon, domain);
             default -> throw new IOException("unknown kind");
           };
       if (in.read() >= 0) {

@@ -18,6 +18,9 @@
  *   <dd>a strategy matrix in real numbers, as formulas and optimisers give it
  *   <dt>strategy
  *   <dd>its certified form in integers, which is what randomizes
+ *   <dt>additive noise
+ *   <dd>the other make of strategy: a matrix A that is no law, a person releasing column u and
+ *       noise
  *   <dt>two-level row
  *   <dd>a row of Q with two values in the ratio e^epsilon; its <b>high</b> items are those with the
  *       larger

@@ -121,4 +121,22 @@ class EpsilonTest {
         assertThrows(IllegalArgumentException.class, () -> Epsilon.require(epsilon));
     assertTrue(refusal.getMessage().contains("Provided value: " + epsilon));
   }
+
+  @Test
+  void ofQuotient_isNeverBelowTheQuotientAndTheNextDoubleAtMost() {
+    BigInteger[] numbers = {
+      BigInteger.ONE, BigInteger.valueOf(7), BigInteger.valueOf(Long.MAX_VALUE).pow(2)
+    };
+    for (BigInteger numerator : numbers) {
+      for (BigInteger denominator : numbers) {
+        BigDecimal found = new BigDecimal(Epsilon.ofQuotient(numerator, denominator));
+        BigDecimal below = new BigDecimal(Math.nextDown(found.doubleValue()));
+        BigDecimal exact = new BigDecimal(numerator);
+        assertTrue(found.multiply(new BigDecimal(denominator)).compareTo(exact) >= 0);
+        assertTrue(below.multiply(new BigDecimal(denominator)).compareTo(exact) < 0);
+      }
+    }
+    assertEquals(0, Epsilon.ofQuotient(BigInteger.ZERO, BigInteger.TEN));
+    assertEquals(0.5, Epsilon.ofQuotient(BigInteger.ONE, BigInteger.TWO));
+  }
 }

@@ -224,6 +224,22 @@ class DiscreteNoiseTest {
     assertEquals(1, new DiscreteGaussian(numerator, denominator).variance() / ofGaussian, 1e-12);
   }
 
+  @Test
+  void likelihoods_areThoseOfTheLaws() {
+    DoubleUnaryOperator laplace = laplace(3.5);
+    DoubleUnaryOperator gaussian = gaussian(3.5);
+    for (int x = -9; x <= 9; x++) {
+      assertEquals(
+          Math.log(laplace.applyAsDouble(x) / laplace.applyAsDouble(0)),
+          new DiscreteLaplace(7, 2).logLikelihood(x),
+          1e-12);
+      assertEquals(
+          Math.log(gaussian.applyAsDouble(x) / gaussian.applyAsDouble(0)),
+          new DiscreteGaussian(7, 2).logLikelihood(x),
+          1e-12);
+    }
+  }
+
   // What is drawn from, and refusals.
 
   @Test

@@ -84,6 +84,20 @@ final class Designs {
     return new Design.Subsets(6, new double[] {0, 0.4, 0, 0.6, 0, 0, 0});
   }
 
+  /** The identity and a row of more, for Laplace noise. */
+  static Design.Noise laplace() {
+    double[] a = {
+      0.7, 0, 0, 0, 0, 0.6, 0, 0, 0, 0, 1 / 3.0, 0, 0, 0, 0, 0.9, 0.3, 0.4, 2 / 3.0, 0.1
+    };
+    return new Design.Noise(5, 4, a, Norm.L1);
+  }
+
+  /** Regular, of both signs, for Gaussian noise. */
+  static Design.Noise gaussian() {
+    double[] a = {0.9, -0.2, 0.1, 1 / 7.0, 0.8, 0.3, 0, 0.25, 1.1};
+    return new Design.Noise(3, 3, a, Norm.L2);
+  }
+
   static BitSet set(int... members) {
     BitSet set = new BitSet();
     Arrays.stream(members).forEach(set::set);

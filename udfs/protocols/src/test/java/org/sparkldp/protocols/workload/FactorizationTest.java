@@ -56,6 +56,15 @@ class FactorizationTest {
 
   /** Each kind of strategy with a workload that asks for all of it. */
   static Stream<Arguments> files() {
+    return Stream.concat(
+        channels(),
+        Stream.of(
+            Arguments.of(file(Designs.laplace(), "all-range", 4)),
+            Arguments.of(file(Designs.gaussian(), "prefix", 3))));
+  }
+
+  /** Those whose reports are finitely many. */
+  static Stream<Arguments> channels() {
     return Stream.of(
         Arguments.of(file(Designs.uneven(EPSILON), "prefix", 5)),
         Arguments.of(file(Designs.randomizedResponse(4, EPSILON), "histogram", 4)),
@@ -65,7 +74,7 @@ class FactorizationTest {
   }
 
   @ParameterizedTest
-  @MethodSource("files")
+  @MethodSource("channels")
   void theRandomizerLeaksWhatTheStrategySays(StrategyFile file) {
     Factorization<?> protocol = Factorization.of(file);
     Audit.Result found = Audit.run(protocol, 5_000, 1);
@@ -74,6 +83,15 @@ class FactorizationTest {
     assertFalse(found.isAboveClaim());
     boolean isTight = protocol.guarantee().exactEpsilon() > EPSILON - 1e-6;
     assertEquals(isTight, Audit.run(protocol, new Tampering(0.02), 0, 1).isAboveClaim());
+  }
+
+  @Test
+  void theGuaranteeIsTheStrategys() {
+    Factorization<?> gaussian = Factorization.of(file(Designs.gaussian(), "prefix", 3));
+    assertEquals(EPSILON, gaussian.guarantee().epsilon());
+    assertEquals(Design.Noise.DELTA, gaussian.guarantee().delta());
+    assertEquals(gaussian.strategy().exactEpsilon(), gaussian.guarantee().exactEpsilon());
+    assertEquals(0, Factorization.of(file(Designs.laplace(), "prefix", 4)).guarantee().delta());
   }
 
   @ParameterizedTest

@@ -1,0 +1,14 @@
+package org.sparkldp.protocols.random;
+
+/** Noise on the integers, symmetric about 0, that is sampled without floating point. */
+public sealed interface DiscreteNoise permits DiscreteLaplace, DiscreteGaussian {
+
+  /** One draw. */
+  long sample(RandomSource source);
+
+  /** The variance of a draw. */
+  double variance();
+
+  /** ln P[X = x] up to what is the same for all x. */
+  double logLikelihood(long x);
+}
