@@ -11,7 +11,7 @@ import org.sparkldp.protocols.random.RandomSource;
 /**
  * A strategy matrix written out: m × n integers, every column adding up to 2^48.
  *
- * <p>Input: item in [0, n), n ≤ 1,024. Report: row in [0, m), m ≤ 16,384. Guarantee: the largest
+ * <p>Input: item in [0, n), n ≤ 1,024. Report: row in [0, m), m ≤ 32,767. Guarantee: the largest
  * ratio of two integers of one row. Cost: two draws a report and 12 m bytes for each column that is
  * sampled from; 8 m n bytes; to reconstruct, O(m n² + n³).
  *

@@ -18,7 +18,7 @@ final class IntegerAlias {
   static final long TOTAL = 1L << BITS;
 
   /** Outcomes at most, so that m · 2^48 fits 63 bits. */
-  static final int LIMIT = 1 << 14;
+  static final int LIMIT = (1 << 15) - 1;
 
   private final long[] shares; // of the alias, over 2^64; 0 where a bucket is all its own
   private final int[] aliases;

@@ -17,7 +17,7 @@ import org.sparkldp.protocols.random.RandomSource;
 /**
  * A mixture of {@link Orbit orbits}: sampled from their structure, without an m × n matrix.
  *
- * <p>Input: item in [0, n), n ≤ 2^20. Report: a row's number in [0, m), m ≤ 2^22: the orbit's first
+ * <p>Input: item in [0, n), n ≤ 2^20. Report: a row's number in [0, m), m ≤ 2^23: the orbit's first
  * row and t in H. Guarantee: the largest of the orbits' exact epsilons; which orbit it is says
  * nothing. Cost: five draws a report; to reconstruct, O((m + n) log n).
  *
@@ -41,7 +41,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
   static final String KIND = "orbits";
 
   private static final int ITEM_LIMIT = 1 << 20;
-  private static final int ROW_LIMIT = 1 << 22;
+  private static final int ROW_LIMIT = 1 << 23;
 
   /** m n up to which the matrix is written out to reconstruct. */
   private static final int ENTRY_LIMIT = 1 << 24;
@@ -166,7 +166,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
     }
     if (cells() > ROW_LIMIT) {
       throw new IllegalArgumentException(
-          "a strategy of orbits must have at most 2^22 rows. Provided value: " + cells() + ".");
+          "a strategy of orbits must have at most 2^23 rows. Provided value: " + cells() + ".");
     }
   }
 
