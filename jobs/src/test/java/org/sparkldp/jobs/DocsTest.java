@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructField;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.pipeline.Generation;
+import org.sparkldp.protocols.workload.Strategies;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.SparkTest;
@@ -55,9 +57,22 @@ class DocsTest {
 
   @TempDir static Path folder;
 
+  private static String suiteStrategies;
+
   @BeforeAll
   static void generate() {
     Generation.write(spark(), Datasets.find("events"), 1, 20_000, 4, folder + "/events");
+    // Pages show strategies as they are made, not as an earlier run cached them.
+    suiteStrategies = System.setProperty(Strategies.PROPERTY, folder + "/strategies");
+  }
+
+  @AfterAll
+  static void giveStrategiesBack() {
+    if (suiteStrategies == null) {
+      System.clearProperty(Strategies.PROPERTY);
+    } else {
+      System.setProperty(Strategies.PROPERTY, suiteStrategies);
+    }
   }
 
   static List<Path> pagesThatShowResults() throws IOException {

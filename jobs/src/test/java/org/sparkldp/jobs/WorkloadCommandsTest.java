@@ -247,6 +247,36 @@ class WorkloadCommandsTest {
     assertTrue(Files.isRegularFile(folder.resolve("out/privatized/plan.attachment")));
   }
 
+  /** Bit b is worth 2^b, in plans as in workloads. */
+  @Test
+  void aPlainDomainReadAsBitsIsNamedByBits() throws IOException {
+    Path plan =
+        Files.writeString(
+            folder.resolve("bits.conf"),
+            PLAN.replace("prefix", "marginals-1").replace("to = 6", "to = 7"));
+    List<String> lines =
+        done(
+                "run",
+                "--plan",
+                plan.toString(),
+                "--input",
+                people(),
+                "--output",
+                folder.resolve("out").toString(),
+                "--format",
+                "csv")
+            .lines()
+            .toList();
+    Map<String, Double> answers =
+        lines.stream()
+            .skip(1)
+            .collect(
+                Collectors.toMap(l -> l.split(",")[0], l -> Double.parseDouble(l.split(",")[1])));
+    // Items are 0, 1 and 2 only: nobody has bit 2 set, and about a third each of the others.
+    assertEquals(0, answers.get("bit 2=1"), 600);
+    assertTrue(answers.get("bit 0=1") > 600 && answers.get("bit 1=1") > 600, answers::toString);
+  }
+
   @Test
   void anotherStrategyIsAnotherPlan() throws IOException {
     String people = people();

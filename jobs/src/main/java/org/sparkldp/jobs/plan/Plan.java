@@ -166,24 +166,27 @@ public record Plan(
         : item(index);
   }
 
+  /** The domain's words; a single attribute that the workload reads as bits has bits for names. */
   private Labels labels(Workload workload) {
-    boolean ours = workload.attributes().length == attributes.size();
-    return new Labels() {
-      @Override
-      public String item(int item) {
-        return Plan.this.item(item);
-      }
+    Labels ours =
+        new Labels() {
+          @Override
+          public String item(int item) {
+            return Plan.this.item(item);
+          }
 
-      @Override
-      public String attribute(int attribute) {
-        return ours ? attributes.get(attribute).column : "bit " + attribute;
-      }
+          @Override
+          public String attribute(int attribute) {
+            return attributes.get(attribute).column;
+          }
 
-      @Override
-      public String level(int attribute, int digit) {
-        return ours ? Plan.this.level(attribute, digit) : Integer.toString(digit);
-      }
-    };
+          @Override
+          public String level(int attribute, int digit) {
+            return Plan.this.level(attribute, digit);
+          }
+        };
+    int named = workload.attributes().length;
+    return named == attributes.size() ? ours : Labels.bits(named, ours);
   }
 
   /** SHA-256 of all that decides what a report means. */
