@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.sparkldp.jobs.pipeline.Estimation;
+import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.report.Chart;
 import org.sparkldp.jobs.report.HtmlReport;
@@ -68,27 +69,43 @@ final class EstimateReport {
 
   /** A distribution function: people up to each item. */
   private static Chart distribution(Plan plan, Estimation.Group group, double[] answers) {
-    List<Chart.Line> lines = new ArrayList<>();
+    double[] x = places(plan, group.estimate().rows().size());
     List<Chart.Point> points = new ArrayList<>();
     for (Estimate.Row row : group.estimate().rows()) {
-      points.add(new Chart.Point(points.size(), row.estimate(), row.lower(), row.upper()));
+      points.add(new Chart.Point(x[points.size()], row.estimate(), row.lower(), row.upper()));
     }
+    List<Chart.Line> lines = new ArrayList<>();
     lines.add(new Chart.Line("estimate, 95 % interval", points));
-    group.consistent().forEach((step, v) -> lines.add(line(step, v)));
+    group.consistent().forEach((step, v) -> lines.add(line(step, x, v)));
     if (answers != null) {
-      lines.add(line("truth", answers));
+      lines.add(line("truth", x, answers));
     }
     return new Chart.Lines(
         "How many people are at or below each value of " + plan.columns(),
-        new Chart.Axis("item of " + plan.columns() + ", from 0 (" + plan.item(0) + ")", false),
+        new Chart.Axis(isNumeric(plan) ? plan.columns() : "item of " + plan.columns(), false),
         new Chart.Axis("people", false),
         lines);
   }
 
-  private static Chart.Line line(String name, double[] values) {
+  /** Where items stand: at their largest value where they are numbers, else at their place. */
+  private static double[] places(Plan plan, int items) {
+    double[] x = new double[items];
+    Domain domain = plan.attributes().get(0).domain();
+    Arrays.setAll(
+        x, i -> isNumeric(plan) ? ((Number) domain.value(i, true)).doubleValue() : (double) i);
+    return x;
+  }
+
+  private static boolean isNumeric(Plan plan) {
+    return plan.attributes().size() == 1
+        && plan.attributes().get(0).domain().kind() != Domain.Kind.TEXT
+        && plan.outside() != Plan.Outside.CATEGORY;
+  }
+
+  private static Chart.Line line(String name, double[] x, double[] values) {
     List<Chart.Point> points = new ArrayList<>();
-    for (double value : values) {
-      points.add(Chart.Point.of(points.size(), value));
+    for (int i = 0; i < x.length; i++) {
+      points.add(Chart.Point.of(x[i], values[i]));
     }
     return new Chart.Line(name, points);
   }
@@ -134,6 +151,12 @@ final class EstimateReport {
 
   private static List<String> notes(Plan plan) {
     List<String> notes = new ArrayList<>();
+    if (isPrefix(plan)) {
+      notes.add(
+          "Estimates are unbiased and therefore raw: the curve may fall, begin below 0, or rise above"
+              + " the number of people. Each interval covers its own true number with the stated"
+              + " confidence; neighbouring errors go together.");
+    }
     if (plan.outside() == Plan.Outside.DROP) {
       notes.add(
           "Rows outside the domain were dropped, so that a person has no report can be seen."
