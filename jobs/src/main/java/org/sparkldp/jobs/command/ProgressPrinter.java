@@ -35,19 +35,26 @@ final class ProgressPrinter implements Progress.Listener, AutoCloseable {
     double left = seconds - (now - start) / (double) NANOS;
     if (now - told >= NANOS) {
       told = now;
-      System.err.printf(
-          Locale.ROOT,
-          "ldp: %s, iteration %d: objective %.6g, bound %.6g, gap %.4f%s%n",
-          progress.stage(),
-          progress.iteration(),
-          progress.objective(),
-          progress.bound(),
-          progress.gap(),
-          left < Double.POSITIVE_INFINITY
-              ? String.format(Locale.ROOT, ", at most %.0f s left", Math.max(0, left))
-              : "");
+      System.err.println("ldp: " + text(progress, left));
     }
     return !stopped && left > 0;
+  }
+
+  private static String text(Progress progress, double left) {
+    String objective =
+        progress.objective() < Double.POSITIVE_INFINITY
+            ? String.format(
+                Locale.ROOT,
+                "objective %.6g, bound %.6g, gap %.4f",
+                progress.objective(),
+                progress.bound(),
+                progress.gap())
+            : String.format(Locale.ROOT, "bound %.6g", progress.bound());
+    String time =
+        left < Double.POSITIVE_INFINITY
+            ? String.format(Locale.ROOT, ", at most %.0f s left", Math.max(0, left))
+            : "";
+    return progress.stage() + ", iteration " + progress.iteration() + ": " + objective + time;
   }
 
   private synchronized void stopAndWait() {
