@@ -27,6 +27,9 @@ import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.workload.Strategies;
+import org.sparkldp.protocols.workload.StrategyFile;
+import org.sparkldp.protocols.workload.StrategyRequest;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 
@@ -134,8 +137,8 @@ class SamplePlansTest {
 
   /** As the command reads it, from the repository's folder. */
   private static Plan read(Path file) throws IOException {
-    PlanReader.Tables tables =
-        new PlanReader.Tables() {
+    PlanReader.Surroundings surroundings =
+        new PlanReader.Surroundings() {
           @Override
           public List<String> distinct(String table, String column) {
             return Inputs.distinct(spark(), REPOSITORY.resolve(table).toString(), column);
@@ -146,8 +149,13 @@ class SamplePlansTest {
               List<Plan.Attribute> attributes, int[] sizes, List<String> predicates) {
             return new DomainTable(spark(), attributes, sizes).select(predicates);
           }
+
+          @Override
+          public StrategyFile strategy(StrategyRequest request) {
+            return Strategies.obtain(request);
+          }
         };
-    return new PlanReader(file.getParent(), tables, Estimation::steps, new byte[0])
+    return new PlanReader(file.getParent(), surroundings, Estimation::steps, new byte[0])
         .read(Files.readString(file), file.getFileName().toString());
   }
 }

@@ -104,7 +104,7 @@ class WorkloadCommandsTest {
     assertEquals("optimized", complexities.keySet().iterator().next());
   }
 
-  /** Randomized response on the histogram, McKenna et al., example 5.3, at n = 64. */
+  /** Randomized response on the histogram, McKenna et al., section 5.2, at n = 64. */
   @Test
   void designAgreesWithTheClosedForm() {
     String line =

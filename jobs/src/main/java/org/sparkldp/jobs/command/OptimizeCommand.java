@@ -90,6 +90,20 @@ public final class OptimizeCommand implements Callable<Integer> {
     return Ldp.DONE;
   }
 
+  /** The strategy that a plan asks for: the cached one, or one made now, in sight. */
+  static StrategyFile obtain(StrategyRequest request) {
+    return Strategies.cached(request)
+        .map(Strategies::remember)
+        .orElseGet(
+            () -> {
+              System.err.println("ldp: making a strategy for " + request.spec());
+              Optimizer.Options options = Optimizer.Options.DEFAULT;
+              try (ProgressPrinter progress = new ProgressPrinter(options.seconds())) {
+                return Strategies.store(request, MechanismMaker.make(request, options, progress));
+              }
+            });
+  }
+
   private void describe(StrategyFile file, String origin) {
     Factorization<?> protocol = Factorization.of(file);
     System.out.println("protocol: " + protocol.spec());

@@ -13,6 +13,8 @@ import org.sparkldp.jobs.pipeline.Inputs;
 import org.sparkldp.jobs.pipeline.Output;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
+import org.sparkldp.protocols.workload.StrategyFile;
+import org.sparkldp.protocols.workload.StrategyRequest;
 
 /** Reads plans: a user's file, or the one beside a table. */
 final class PlanFiles {
@@ -49,7 +51,7 @@ final class PlanFiles {
   private static PlanReader reader(SparkSession spark, Path folder, byte[] attachment) {
     return new PlanReader(
         folder,
-        new PlanReader.Tables() {
+        new PlanReader.Surroundings() {
           @Override
           public List<String> distinct(String table, String column) {
             return Inputs.distinct(spark, table, column);
@@ -59,6 +61,11 @@ final class PlanFiles {
           public BitSet[] select(
               List<Plan.Attribute> attributes, int[] sizes, List<String> predicates) {
             return new DomainTable(spark, attributes, sizes).select(predicates);
+          }
+
+          @Override
+          public StrategyFile strategy(StrategyRequest request) {
+            return OptimizeCommand.obtain(request);
           }
         },
         Estimation::steps,

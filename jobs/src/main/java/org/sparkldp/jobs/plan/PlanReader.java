@@ -29,7 +29,6 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.MatrixWorkload;
-import org.sparkldp.protocols.workload.Strategies;
 import org.sparkldp.protocols.workload.StrategyFile;
 import org.sparkldp.protocols.workload.StrategyRequest;
 import org.sparkldp.protocols.workload.Workload;
@@ -90,8 +89,8 @@ public final class PlanReader {
           "public",
           "postprocess");
 
-  /** What a plan may ask of public tables. */
-  public interface Tables {
+  /** What a plan may ask of its surroundings, all of it public. */
+  public interface Surroundings {
 
     /** The sorted distinct values of a table's column, as text. */
     List<String> distinct(String table, String column);
@@ -102,26 +101,29 @@ public final class PlanReader {
      * @param sizes levels of each attribute, the extra one included
      */
     BitSet[] select(List<Plan.Attribute> attributes, int[] sizes, List<String> predicates);
+
+    /** The strategy for a request, found or made. */
+    StrategyFile strategy(StrategyRequest request);
   }
 
   private final Path folder;
-  private final Tables tables;
+  private final Surroundings surroundings;
   private final Function<Plan.Task, Set<String>> consistencySteps;
   private final byte[] attachment;
 
   /**
    * @param folder where relative paths in the plan begin
-   * @param tables public tables
+   * @param surroundings public tables, and strategies
    * @param consistencySteps the known names for {@code postprocess}, by task
    * @param attachment what lies beside the plan for its protocol; empty where nothing does
    */
   public PlanReader(
       Path folder,
-      Tables tables,
+      Surroundings surroundings,
       Function<Plan.Task, Set<String>> consistencySteps,
       byte[] attachment) {
     this.folder = folder;
-    this.tables = tables;
+    this.surroundings = surroundings;
     this.consistencySteps = consistencySteps;
     this.attachment = attachment.clone();
   }
@@ -286,7 +288,7 @@ public final class PlanReader {
   }
 
   /** The protocol with the plan's workload put in. */
-  private static Factorization<?> made(ProtocolSpec written, Workload workload) {
+  private Factorization<?> made(ProtocolSpec written, Workload workload) {
     Map<String, String> given = written.arguments();
     if (!Set.of("epsilon", "mechanism").containsAll(given.keySet())
         || !given.containsKey("epsilon")) {
@@ -301,7 +303,7 @@ public final class PlanReader {
             written.with("workload", workload.name()).with("domain", workload.domain()),
             Protocols.provider(written.name()).parameters());
     return Factorization.of(
-        Strategies.obtain(
+        surroundings.strategy(
             new StrategyRequest(
                 parameters.real("epsilon"),
                 workload,
@@ -323,7 +325,7 @@ public final class PlanReader {
       case "predicates" -> {
         requireKeys(workload, Set.of("type", "queries"), "a workload of predicates");
         List<String> predicates = workload.getStringList("queries");
-        BitSet[] items = tables.select(attributes, sizes, predicates);
+        BitSet[] items = surroundings.select(attributes, sizes, predicates);
         Map<String, BitSet> rows = new LinkedHashMap<>();
         for (int i = 0; i < items.length; i++) {
           rows.put(predicates.get(i), items[i]);
@@ -390,7 +392,7 @@ public final class PlanReader {
       case "column" -> {
         requireKeys(config, Set.of("type", "table", "column"), "a column domain");
         return new Domain.Items(
-            tables.distinct(config.getString("table"), config.getString("column")));
+            surroundings.distinct(config.getString("table"), config.getString("column")));
       }
       default ->
           throw mistake(

@@ -18,6 +18,9 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
+import org.sparkldp.protocols.workload.Strategies;
+import org.sparkldp.protocols.workload.StrategyFile;
+import org.sparkldp.protocols.workload.StrategyRequest;
 
 /** Plans, made-up people and folders for tests of the pipeline. */
 final class Fixture {
@@ -43,8 +46,8 @@ final class Fixture {
       String key = line.split("[ =]", 2)[0];
       text = text.replaceFirst("(?m)^" + key + " .*\\n", "") + line + "\n";
     }
-    PlanReader.Tables none =
-        new PlanReader.Tables() {
+    PlanReader.Surroundings none =
+        new PlanReader.Surroundings() {
           @Override
           public List<String> distinct(String table, String column) {
             return List.of();
@@ -54,6 +57,11 @@ final class Fixture {
           public BitSet[] select(
               List<Plan.Attribute> attributes, int[] sizes, List<String> predicates) {
             return new DomainTable(spark(), attributes, sizes).select(predicates);
+          }
+
+          @Override
+          public StrategyFile strategy(StrategyRequest request) {
+            return Strategies.obtain(request);
           }
         };
     return new PlanReader(Path.of(""), none, Estimation::steps, new byte[0])

@@ -16,6 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.workload.Strategies;
+import org.sparkldp.protocols.workload.StrategyFile;
+import org.sparkldp.protocols.workload.StrategyRequest;
 
 /** Plans as people write them: what is read, what is refused, and what makes two plans one. */
 class PlanReaderTest {
@@ -38,7 +41,7 @@ class PlanReaderTest {
   private Plan read(String text) {
     return new PlanReader(
             folder,
-            new PlanReader.Tables() {
+            new PlanReader.Surroundings() {
               @Override
               public List<String> distinct(String table, String column) {
                 return List.of(table + "." + column, "other");
@@ -51,6 +54,11 @@ class PlanReaderTest {
                 return predicates.stream()
                     .map(p -> BitSet.valueOf(new long[] {1}))
                     .toArray(BitSet[]::new);
+              }
+
+              @Override
+              public StrategyFile strategy(StrategyRequest request) {
+                return Strategies.obtain(request);
               }
             },
             task -> task == Plan.Task.HISTOGRAM ? Set.of("norm-sub", "clip") : Set.of("wnnls"),

@@ -35,8 +35,8 @@ import org.sparkldp.protocols.random.RandomSource;
  * an item outside the domain is refused without being named.
  *
  * <p>Source: McKenna, Maity, Mazumdar &amp; Miklau, "A Workload-Adaptive Mechanism for Linear
- * Queries Under Local Differential Privacy", PVLDB 13(12), 2020: Definition 3.2, Theorems 3.2 and
- * 3.10.
+ * Queries Under Local Differential Privacy", PVLDB 13(12), 2020, section 3: the mechanism, its
+ * variance and the optimal reconstruction.
  *
  * @param <R> a report
  */

@@ -24,7 +24,7 @@ import org.sparkldp.protocols.accounting.Epsilon;
  * = Qᵀ D⁻¹ Q and y the histogram of the reports, the data vector is estimated by xt = X⁺ Qᵀ D⁻¹ y
  * and a workload's answers by W xt, unbiased for every workload whose rows lie in the row space of
  * Q; this is V y with the V of least total variance (factorization mechanism, McKenna et al., 2020,
- * Theorem 3.10). A query w then has, on a data vector x,
+ * section 3.2). A query w then has, on a data vector x,
  *
  * <pre>
  *   variance = gᵀ M g − Σ_u w_u² x_u,   g = X⁺ w,   M = Qᵀ D⁻¹ diag(Q x) D⁻¹ Q,
