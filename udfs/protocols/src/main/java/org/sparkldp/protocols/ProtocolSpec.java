@@ -11,6 +11,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -33,6 +34,7 @@ public final class ProtocolSpec {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
   private static final Pattern PARAMETER = Pattern.compile("[a-z][a-z0-9_]*");
   private static final Pattern BARE = Pattern.compile("[A-Za-z0-9_.+-]+");
+  private static final Pattern QUOTED = Pattern.compile("'((?:[^']++|'')*+)('|$)");
 
   private final String name;
   private final Map<String, String> arguments;
@@ -175,12 +177,14 @@ public final class ProtocolSpec {
         + (magnitude - 1);
   }
 
-  private static final class Parser {
-    private final String text;
-    private int at;
-
+  private static final class Parser extends TextParser {
     Parser(String text) {
-      this.text = text;
+      super(text);
+    }
+
+    @Override
+    protected String rule() {
+      return "a spec must read name(parameter=value,...), such as grr(epsilon=1.0,k=16).";
     }
 
     ProtocolSpec spec() {
@@ -194,71 +198,20 @@ public final class ProtocolSpec {
         } while (next(','));
         expect(')');
       }
-      space();
-      if (at != text.length()) {
-        throw stopped("the end");
-      }
+      expectEnd();
       return spec;
     }
 
     private String value() {
-      space();
-      if (at < text.length() && text.charAt(at) == '\'') {
-        StringBuilder quoted = new StringBuilder();
-        for (at++; at < text.length(); at++) {
-          if (text.charAt(at) != '\'') {
-            quoted.append(text.charAt(at));
-          } else if (at + 1 < text.length() && text.charAt(at + 1) == '\'') {
-            quoted.append(text.charAt(at++));
-          } else {
-            at++;
-            return quoted.toString();
-          }
-        }
+      Matcher quoted = matcher(QUOTED);
+      if (!quoted.lookingAt()) {
+        return token(BARE, "a value");
+      }
+      String text = take(quoted);
+      if (!quoted.group(2).equals("'")) {
         throw stopped("a closing quote");
       }
-      return token(BARE, "a value");
-    }
-
-    private String token(Pattern pattern, String what) {
-      space();
-      var matcher = pattern.matcher(text).region(at, text.length());
-      if (!matcher.lookingAt()) {
-        throw stopped(what);
-      }
-      at = matcher.end();
-      return matcher.group();
-    }
-
-    private void expect(char c) {
-      if (!next(c)) {
-        throw stopped("'" + c + "'");
-      }
-    }
-
-    private boolean next(char c) {
-      space();
-      boolean here = at < text.length() && text.charAt(at) == c;
-      at += here ? 1 : 0;
-      return here;
-    }
-
-    private void space() {
-      while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
-        at++;
-      }
-    }
-
-    private IllegalArgumentException stopped(String expected) {
-      return new IllegalArgumentException(
-          "a spec must read name(parameter=value,...), such as grr(epsilon=1.0,k=16). Provided"
-              + " value: "
-              + text
-              + " ; expected "
-              + expected
-              + " at character "
-              + (at + 1)
-              + ".");
+      return text.substring(1, text.length() - 1).replace("''", "'");
     }
   }
 }

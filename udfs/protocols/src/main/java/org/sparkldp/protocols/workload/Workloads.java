@@ -8,6 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.sparkldp.protocols.TextParser;
 
 /**
  * Workloads by name.
@@ -122,22 +123,22 @@ public final class Workloads {
     };
   }
 
-  private static final class Parser {
-    private final String text;
+  private static final class Parser extends TextParser {
     private final List<MatrixWorkload> matrices;
-    private int at;
 
     Parser(String text, List<MatrixWorkload> matrices) {
-      this.text = text;
+      super(text);
       this.matrices = matrices;
+    }
+
+    @Override
+    protected String rule() {
+      return "a workload must read like prefix, 2*prefix+histogram or prefix[16] x histogram[4].";
     }
 
     Term whole() {
       Term term = workload();
-      space();
-      if (at != text.length()) {
-        throw stopped("the end");
-      }
+      expectEnd();
       return term;
     }
 
@@ -147,8 +148,7 @@ public final class Workloads {
       do {
         Matcher weight = matcher(WEIGHT);
         if (weight.lookingAt()) {
-          at = weight.end();
-          weights.add(Double.parseDouble(weight.group()));
+          weights.add(Double.parseDouble(take(weight)));
           expect('*');
         } else {
           weights.add(1.0);
@@ -232,51 +232,6 @@ public final class Workloads {
           "a matrix must be given beside the workload's text. Provided value: "
               + name
               + "; name its file.");
-    }
-
-    private String token(Pattern pattern, String what) {
-      Matcher matcher = matcher(pattern);
-      if (!matcher.lookingAt()) {
-        throw stopped(what);
-      }
-      at = matcher.end();
-      return matcher.group();
-    }
-
-    private Matcher matcher(Pattern pattern) {
-      space();
-      return pattern.matcher(text).region(at, text.length());
-    }
-
-    private void expect(char c) {
-      if (!next(c)) {
-        throw stopped("'" + c + "'");
-      }
-    }
-
-    private boolean next(char c) {
-      space();
-      boolean here = at < text.length() && text.charAt(at) == c;
-      at += here ? 1 : 0;
-      return here;
-    }
-
-    private void space() {
-      while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
-        at++;
-      }
-    }
-
-    private IllegalArgumentException stopped(String expected) {
-      return new IllegalArgumentException(
-          "a workload must read like prefix, 2*prefix+histogram or prefix[16] x histogram[4]."
-              + " Provided value: "
-              + text
-              + " ; expected "
-              + expected
-              + " at character "
-              + (at + 1)
-              + ".");
     }
   }
 }
