@@ -182,6 +182,8 @@ class WorkloadCommandsTest {
         Double.parseDouble(simulated.replaceAll("(?s).*\"rmse_over_theory\":([0-9.]+).*", "$1"));
     // 200 trials of 13 independent numbers or so: a deviation of about 1.4 %.
     assertEquals(1, ratio, 0.08, simulated);
+    // The wrong twin: variances stated half as large again.
+    assertTrue(Math.abs(ratio / Math.sqrt(1.5) - 1) > 0.08, simulated);
     assertTrue(simulated.contains("\"ratio_to_limit\":null"), simulated);
   }
 

@@ -25,6 +25,8 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.postprocess.Consistencies;
 import org.sparkldp.protocols.postprocess.Consistency;
 import org.sparkldp.protocols.workload.Factorization;
+import org.sparkldp.protocols.workload.Reconstruction;
+import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.sql.LdpColumns;
 
 /**
@@ -41,6 +43,8 @@ public final class Estimation {
 
   /** The same for a spreadsheet: one file with a header. */
   public static final String CSV = "estimates_csv";
+
+  private static final double CONFIDENCE = 0.95;
 
   private final SparkSession spark;
   private final Plan plan;
@@ -182,22 +186,35 @@ public final class Estimation {
       }
       Accumulator<?> accumulator = Protocols.readAccumulator((byte[]) row.get(keys.length));
       requireContext(accumulator);
-      Estimate estimate = Protocols.estimate(accumulator, 0.95).named(plan::answer);
-      Map<String, double[]> consistent = new LinkedHashMap<>();
-      for (String step : steps) {
-        consistent.put(step, consistent(step, accumulator, estimate));
-      }
-      groups.add(new Group(key, estimate, consistent));
+      groups.add(
+          plan.protocol() instanceof Factorization<?> factorization
+              ? workload(key, factorization, accumulator)
+              : histogram(key, accumulator));
     }
     return new Result(groupBy, groups);
   }
 
-  private double[] consistent(String step, Accumulator<?> accumulator, Estimate estimate) {
-    if (plan.protocol() instanceof Factorization<?> factorization) {
-      double[] unbiased = factorization.reconstruct(accumulator).data();
-      return factorization.workload().answers(NonNegative.data(factorization.workload(), unbiased));
+  private Group histogram(List<Object> key, Accumulator<?> accumulator) {
+    Estimate estimate = Protocols.estimate(accumulator, CONFIDENCE).named(plan::answer);
+    Map<String, double[]> consistent = new LinkedHashMap<>();
+    for (String step : steps) {
+      consistent.put(step, Consistencies.of(step).apply(estimate));
     }
-    return Consistencies.of(step).apply(estimate);
+    return new Group(key, estimate, consistent);
+  }
+
+  /** One reconstruction serves the raw answers and the consistent ones. */
+  private Group workload(
+      List<Object> key, Factorization<?> factorization, Accumulator<?> accumulator) {
+    Reconstruction reconstruction = factorization.reconstruct(accumulator);
+    Estimate estimate =
+        factorization.estimate(reconstruction, accumulator.n(), CONFIDENCE).named(plan::answer);
+    Workload workload = factorization.workload();
+    Map<String, double[]> consistent = new LinkedHashMap<>();
+    for (String step : steps) { // there is one, wnnls
+      consistent.put(step, workload.answers(NonNegative.data(workload, reconstruction.data())));
+    }
+    return new Group(key, estimate, consistent);
   }
 
   private void requireContext(Accumulator<?> accumulator) {

@@ -150,15 +150,19 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
 
   @Override
   public final Estimate estimate(Accumulator<R> reports, double confidence) {
+    return estimate(reconstruct(reports), reports.n(), confidence);
+  }
+
+  /** The answers that a reconstruction of n reports gives; it may serve other ends too. */
+  public final Estimate estimate(Reconstruction reconstruction, long n, double confidence) {
     requireAnswerable();
     double z = NormalDistribution.of(0, 1).inverseSurvivalProbability((1 - confidence) / 2);
-    Reconstruction reconstruction = reconstruct(reports);
     double[] answers = workload.answers(reconstruction.data());
     List<Estimate.Row> rows = new ArrayList<>(answers.length);
     for (int i = 0; i < answers.length; i++) {
       Query query = workload.query(i);
       double error = Math.sqrt(reconstruction.variance(query));
-      double half = z * error + ROUNDING * reports.n() * query.largest();
+      double half = z * error + ROUNDING * n * query.largest();
       rows.add(
           new Estimate.Row(
               workload.label(i, Labels.NUMBERS),
@@ -167,7 +171,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
               answers[i] - half,
               answers[i] + half));
     }
-    return new Estimate(reports.n(), confidence, rows);
+    return new Estimate(n, confidence, rows);
   }
 
   /** With cells as reports. */

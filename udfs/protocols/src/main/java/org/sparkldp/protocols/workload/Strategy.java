@@ -49,6 +49,8 @@ public abstract sealed class Strategy
   private final double epsilon;
   private final double exactEpsilon;
   private final int domain;
+  private String
+      fingerprint; // made at first use, for it reads all integers; any thread's is the same
 
   Strategy(double epsilon, double exactEpsilon, int domain) {
     if (exactEpsilon > epsilon) {
@@ -167,7 +169,12 @@ public abstract sealed class Strategy
 
   /** SHA-256 of {@link #toBytes}, 64 hexadecimal digits. */
   public final String fingerprint() {
-    return ProtocolSpec.sha256(toBytes());
+    String known = fingerprint;
+    if (known == null) {
+      known = ProtocolSpec.sha256(toBytes());
+      fingerprint = known;
+    }
+    return known;
   }
 
   /** Refuses a design whose epsilon is visibly above the claim; rounding settles the rest. */
