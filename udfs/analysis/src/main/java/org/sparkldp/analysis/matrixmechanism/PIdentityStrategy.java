@@ -64,7 +64,6 @@ public final class PIdentityStrategy {
   }
 
   /** The objective and its gradient by Θ. */
-  @SuppressWarnings("ArrayRecordComponent") // read at once, never compared
   record Value(double objective, double[] gradient) {}
 
   Value at(double[] theta) {

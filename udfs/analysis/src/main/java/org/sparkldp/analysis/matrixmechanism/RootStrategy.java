@@ -78,7 +78,6 @@ public final class RootStrategy {
    * @param gap max_u Y_uu · Σ v/tr R − 1: how far this Y, scaled to Y_uu ≤ 1, may be from the least
    *     tr(Y⁺ G), relative
    */
-  @SuppressWarnings("ArrayRecordComponent") // read at once, never compared
   record Step(NoiseStrategy strategy, double[] y, double gap, double[] next) {}
 
   static Step step(Algebra algebra, int n, double[] gram, double[] v) {

@@ -32,7 +32,6 @@ import java.util.zip.CRC32C;
  * @param n reports added, at least 0
  * @param counters the sufficient statistic
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier between codec and accumulator, never compared
 public record AccumulatorBytes(
     int protocolId, String spec, String context, long n, long[] counters) {
 

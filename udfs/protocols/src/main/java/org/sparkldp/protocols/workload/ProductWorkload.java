@@ -210,7 +210,6 @@ public final class ProductWorkload extends Workload {
   }
 
   /** The words of the attributes from {@code offset} on. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record PartLabels(Labels whole, int offset, int[] sizes) implements Labels {
     @Override
     public String item(int item) {

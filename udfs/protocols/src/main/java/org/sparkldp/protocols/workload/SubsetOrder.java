@@ -9,7 +9,6 @@ package org.sparkldp.protocols.workload;
 final class SubsetOrder {
 
   /** A query's subset, rising, and the digits of its attributes. */
-  @SuppressWarnings("ArrayRecordComponent") // read at once, never compared
   record Place(int[] attributes, int[] digits) {}
 
   private final int[] sizes;

@@ -18,7 +18,6 @@ import org.sparkldp.protocols.random.SimulationSource;
  * @param variance of the estimates about the truth, by item
  * @param coverage share of intervals that hold the truth, over all items
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier of results, never compared
 record OracleTrials(int trials, long[] truth, double[] mean, double[] variance, double coverage) {
   private static final double SIX = 6;
 
