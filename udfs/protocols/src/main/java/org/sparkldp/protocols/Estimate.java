@@ -25,9 +25,22 @@ public record Estimate(long n, double confidence, List<Row> rows) {
    * @param standardError its standard deviation, same unit
    * @param lower lower end of the interval
    * @param upper upper end of the interval
+   * @param note what a reader must know before trusting the number, such as that it could not be
+   *     told (then estimate and standard error are NaN); empty where there is nothing to say
    */
   public record Row(
-      String item, double estimate, double standardError, double lower, double upper) {}
+      String item, double estimate, double standardError, double lower, double upper, String note) {
+
+    /** A number that needs no note. */
+    public Row(String item, double estimate, double standardError, double lower, double upper) {
+      this(item, estimate, standardError, lower, upper, "");
+    }
+
+    /** A number that the reports do not tell, only that it lies between two ends. */
+    public static Row unknown(String item, double lower, double upper, String note) {
+      return new Row(item, Double.NaN, Double.NaN, lower, upper, note);
+    }
+  }
 
   public Estimate {
     rows = List.copyOf(rows);
@@ -38,7 +51,8 @@ public record Estimate(long n, double confidence, List<Row> rows) {
     List<Row> renamed = new ArrayList<>(rows.size());
     for (int i = 0; i < rows.size(); i++) {
       Row row = rows.get(i);
-      renamed.add(new Row(names.apply(i), row.estimate, row.standardError, row.lower, row.upper));
+      renamed.add(
+          new Row(names.apply(i), row.estimate, row.standardError, row.lower, row.upper, row.note));
     }
     return new Estimate(n, confidence, renamed);
   }

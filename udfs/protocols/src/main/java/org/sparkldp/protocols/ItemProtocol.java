@@ -89,14 +89,7 @@ public abstract class ItemProtocol<R> implements Protocol<Integer, R> {
 
   /** Refuses an accumulator of another protocol. */
   public final void requireOwn(Accumulator<?> reports) {
-    if (!reports.spec().equals(spec)) {
-      throw new IllegalArgumentException(
-          "reports must be estimated by their own protocol. This one: "
-              + spec
-              + " ; the reports': "
-              + reports.spec()
-              + ".");
-    }
+    Protocol.requireOwn(spec, reports);
   }
 
   /** Refuses an item outside [0, k), never naming it. */

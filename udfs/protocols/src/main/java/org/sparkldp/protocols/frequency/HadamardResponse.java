@@ -28,8 +28,8 @@ import org.sparkldp.protocols.random.RandomSource;
  * block v mod B and to row x = ⌊v/B⌋ + 1 of the b × b Sylvester matrix, whose entry at cell j of
  * the block is (−1)^|x ∧ j|; row 0, all ones, tells nothing and is left out. Thus every item cuts
  * the cells into 2B halves, two in each block, of b/2 cells each, and the report is 2B-ary
- * randomized response on the halves ({@link RandomizedResponse}), then a uniform cell of the half.
- * The item's own half, the +1 cells of its block, has probability p = e^eps/(e^eps + 2B − 1), each
+ * randomized response on the halves ({@link KaryResponse}), then a uniform cell of the half. The
+ * item's own half, the +1 cells of its block, has probability p = e^eps/(e^eps + 2B − 1), each
  * other half r = 1/(e^eps + 2B − 1), so the exact epsilon is that of the one integer weight.
  *
  * <p><b>Estimator.</b> A person scores +1 for v if the report is a +1 cell of v's block, −1 if a −1
@@ -69,7 +69,7 @@ public final class HadamardResponse extends CellOracle {
    * The most blocks: 2^16 halves. With the default number of blocks the weight's rounding costs
    * less than 1e-9; with others at most 1e-8 up to an epsilon of 10, and 5e-5 at 20.
    */
-  public static final int MAX_BLOCKS = RandomizedResponse.MAX_K / 2;
+  public static final int MAX_BLOCKS = KaryResponse.MAX_K / 2;
 
   private final int blocks;
   private final int blockBits; // log2 of blocks
@@ -81,7 +81,7 @@ public final class HadamardResponse extends CellOracle {
   private HadamardResponse(double epsilon, int k, int blocks, long otherWeight) {
     super(
         ProtocolSpec.named("hadamard").with("epsilon", epsilon).with("k", k).with("blocks", blocks),
-        Guarantee.pure(epsilon, RandomizedResponse.exactEpsilon(2 * blocks, otherWeight)),
+        Guarantee.pure(epsilon, new KaryResponse(2 * blocks, otherWeight).exactEpsilon()),
         k,
         blocks * blockSize(k, blocks));
     this.blocks = blocks;
@@ -117,7 +117,7 @@ public final class HadamardResponse extends CellOracle {
     }
     // Rounded up to a multiple of the block size, so that one word gives half and cell.
     long unit = blockSize(k, blocks);
-    long weight = (RandomizedResponse.weight(epsilon, 2 * blocks) + unit - 1) / unit * unit;
+    long weight = (KaryResponse.of(epsilon, 2 * blocks).otherWeight() + unit - 1) / unit * unit;
     return new HadamardResponse(epsilon, k, blocks, weight);
   }
 

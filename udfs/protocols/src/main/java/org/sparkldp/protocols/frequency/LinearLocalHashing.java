@@ -58,7 +58,7 @@ public final class LinearLocalHashing extends CellOracle {
   private LinearLocalHashing(ProtocolSpec spec, double epsilon, int k, int g, long otherWeight) {
     super(
         spec.with("hash", "linear"),
-        Guarantee.pure(epsilon, RandomizedResponse.exactEpsilon(g, otherWeight)),
+        Guarantee.pure(epsilon, new KaryResponse(g, otherWeight).exactEpsilon()),
         k,
         (int) cells(k, g));
     this.g = g;
@@ -106,7 +106,7 @@ public final class LinearLocalHashing extends CellOracle {
   }
 
   private static LinearLocalHashing of(ProtocolSpec spec, double epsilon, int k, int g) {
-    return new LinearLocalHashing(spec, epsilon, k, g, RandomizedResponse.weight(epsilon, g));
+    return new LinearLocalHashing(spec, epsilon, k, g, KaryResponse.of(epsilon, g).otherWeight());
   }
 
   private static boolean fits(int k, int g) {

@@ -93,7 +93,7 @@ public record PureEstimator(double p, double q) {
   }
 
   /** The normal quantile of a two-sided interval; refuses n = 0 and confidence outside (0, 1). */
-  static double quantile(long n, double confidence) {
+  public static double quantile(long n, double confidence) {
     if (n < 1) {
       throw new IllegalArgumentException(
           "an estimate needs at least one report. Provided: none; accumulate reports first.");

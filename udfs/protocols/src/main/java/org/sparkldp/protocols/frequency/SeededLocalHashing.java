@@ -46,7 +46,7 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
   public static final int SEEDS = 1 << 30;
 
   /** The most buckets. */
-  public static final int MAX_BUCKETS = RandomizedResponse.MAX_K;
+  public static final int MAX_BUCKETS = KaryResponse.MAX_K;
 
   private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
 
@@ -57,7 +57,7 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
   private SeededLocalHashing(ProtocolSpec spec, double epsilon, int k, int g, long otherWeight) {
     super(
         spec.with("hash", "seeded"),
-        Guarantee.pure(epsilon, RandomizedResponse.exactEpsilon(g, otherWeight)),
+        Guarantee.pure(epsilon, new KaryResponse(g, otherWeight).exactEpsilon()),
         k);
     this.g = g;
     this.otherWeight = otherWeight;
@@ -98,7 +98,7 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
   }
 
   private static SeededLocalHashing of(ProtocolSpec spec, double epsilon, int k, int g) {
-    return new SeededLocalHashing(spec, epsilon, k, g, RandomizedResponse.weight(epsilon, g));
+    return new SeededLocalHashing(spec, epsilon, k, g, KaryResponse.of(epsilon, g).otherWeight());
   }
 
   /** Buckets. */

@@ -1,0 +1,130 @@
+package org.sparkldp.protocols;
+
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * A protocol whose values are real numbers.
+ *
+ * <p>Input: a finite number, and the person's cohort. Cohorts are public: a person's is a function
+ * of a word that has nothing to do with the value (a {@link
+ * org.sparkldp.protocols.random.PublicHash public hash} of the id, or a coin), and of the person's
+ * stratum where each of several strata of people (countries, say) has its own estimate. What the
+ * report depends on of the value is one of finitely many <em>inputs</em> of the cohort, such as a
+ * cell of the line or a point of a fixed grid; nothing behind {@link #input} sees a floating-point
+ * number, so no artefact of one can reach a report.
+ *
+ * @param <R> a report; it shows its cohort wherever the estimate needs it
+ */
+public abstract class NumberProtocol<R> implements Protocol<Double, R> {
+  private final ProtocolSpec spec;
+  private final Guarantee guarantee;
+
+  protected NumberProtocol(ProtocolSpec spec, Guarantee guarantee) {
+    this.spec = spec;
+    this.guarantee = guarantee;
+  }
+
+  @Override
+  public final ProtocolSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public final Guarantee guarantee() {
+    return guarantee;
+  }
+
+  @Override
+  public final ValueType valueType() {
+    return ValueType.NUMBER;
+  }
+
+  /** Strata of people that have estimates of their own; at least 1. */
+  public int strata() {
+    return 1;
+  }
+
+  /** Cohorts, those of all strata together; at least 1. */
+  public abstract int cohorts();
+
+  /**
+   * The cohort of a person.
+   *
+   * @param stratum in [0, strata)
+   * @param word uniform, independent of the value
+   * @return in [0, cohorts)
+   */
+  public abstract int cohort(int stratum, long word);
+
+  /** Inputs of a cohort; at least 2. */
+  public abstract long inputs(int cohort);
+
+  /**
+   * What the cohort's report depends on of a value; where the order of values means anything,
+   * inputs keep it.
+   *
+   * @param value finite; another is refused without being shown
+   * @return in [0, inputs(cohort))
+   */
+  public abstract long input(double value, int cohort);
+
+  /**
+   * One report.
+   *
+   * @param input in [0, inputs(cohort))
+   */
+  public abstract R report(long input, int cohort, RandomSource source);
+
+  /**
+   * How much more a report of the cohort speaks for one input than for another, in any unit; audits
+   * look for the reports where it is largest.
+   */
+  public abstract double contrast(R report, long input, long other, int cohort);
+
+  /** Draws the cohort (of stratum 0) by the first coin; where ids are known they should decide. */
+  @Override
+  public final Randomizer<Double, R> randomizer() {
+    return new Randomizer<>() {
+      @Override
+      public R randomize(Double value, RandomSource source) {
+        int cohort = cohort(0, source.nextLong());
+        return report(input(value, cohort), cohort, source);
+      }
+
+      @Override
+      public long encode(Double value) {
+        return Double.doubleToLongBits(value + 0.0); // -0.0 is 0.0
+      }
+    };
+  }
+
+  /** Refuses NaN and infinities, never showing which. */
+  protected static void requireFinite(double value) {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException(
+          "a value must be a finite number. One was not (it is not shown); leave it out or map it"
+              + " first.");
+    }
+  }
+
+  /** Refuses an accumulator of another protocol. */
+  public final void requireOwn(Accumulator<?> reports) {
+    Protocol.requireOwn(spec, reports);
+  }
+
+  /** Two protocols are the same exactly when their canonical specs are. */
+  @Override
+  public final boolean equals(Object other) {
+    return other instanceof NumberProtocol<?> that && spec.equals(that.spec);
+  }
+
+  @Override
+  public final int hashCode() {
+    return spec.hashCode();
+  }
+
+  @Override
+  public final String toString() {
+    return spec.toString();
+  }
+}

@@ -1,0 +1,51 @@
+package org.sparkldp.protocols;
+
+/**
+ * One round of a protocol of several: sequentially interactive, for what earlier people reported
+ * decides what later ones are asked, and each person answers in one round only.
+ *
+ * <p>The first round's spec says what is asked. Each later round has the same spec with one more
+ * parameter, {@code state}: the fingerprint of its {@link #attachment}, which holds the
+ * accumulators of all earlier rounds ({@link RoundState}) and whatever was derived from them. So
+ * the last round's {@link #estimate} rests on all reports, and every round may be estimated on the
+ * way.
+ *
+ * <p>Which round a person answers in is a public function of a word that has nothing to do with the
+ * value ({@link #roundOf}), the same in all rounds.
+ *
+ * @param <V> a value
+ * @param <R> a report
+ */
+public interface RoundProtocol<V, R> extends Protocol<V, R> {
+  /** The parameter by which later rounds name their attachment. */
+  Parameter STATE =
+      Parameter.optional(
+          "state",
+          Parameter.Kind.TEXT,
+          "fingerprint of the earlier rounds' reports; the estimate of a round writes it");
+
+  /** The first round's spec. */
+  ProtocolSpec question();
+
+  /** This round, from 1. */
+  int round();
+
+  /** Rounds at most; at least 2. */
+  int rounds();
+
+  /**
+   * The round in which a person answers.
+   *
+   * @param word uniform, independent of the value, and of the word that decides the cohort
+   * @return in [1, rounds]
+   */
+  int roundOf(long word);
+
+  /**
+   * The next round, decided by this one's reports (and the earlier ones').
+   *
+   * <p>Refuses in one sentence where this is the last round, or the reports are too few for the
+   * next to make sense.
+   */
+  RoundProtocol<V, ?> next(Accumulator<?> reports);
+}

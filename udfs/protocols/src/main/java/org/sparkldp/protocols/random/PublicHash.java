@@ -1,0 +1,43 @@
+package org.sparkldp.protocols.random;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/**
+ * Sorts people into rounds and cohorts: a public function of a public salt and the person's id,
+ * uniform over 64-bit words, the same on every machine. It keeps no secret and protects nothing;
+ * that it does not depend on the person's value is what matters.
+ *
+ * <p>SipHash-2-4 under the first 16 bytes of the salt's SHA-256. Cost: about 25 ns. Immutable, safe
+ * for threads.
+ */
+public final class PublicHash {
+  private final long k0;
+  private final long k1;
+
+  /**
+   * @param salt names the division, so that two divisions of the same people are independent
+   */
+  public PublicHash(String salt) {
+    byte[] digest;
+    try {
+      digest = MessageDigest.getInstance("SHA-256").digest(salt.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform provides SHA-256", e);
+    }
+    this.k0 = (long) Bytes.LITTLE_ENDIAN_LONG.get(digest, 0);
+    this.k1 = (long) Bytes.LITTLE_ENDIAN_LONG.get(digest, 8);
+  }
+
+  /** The word of a person known by a number. */
+  public long word(long id) {
+    return new SipHash(k0, k1).absorb(id).first(0, 8);
+  }
+
+  /** The word of a person known by bytes, such as a UTF-8 name. */
+  public long word(byte[] id) {
+    SipHash hash = new SipHash(k0, ~k1);
+    return hash.first(hash.absorbWhole(id), id.length);
+  }
+}
