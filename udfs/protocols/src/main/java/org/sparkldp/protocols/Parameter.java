@@ -42,4 +42,9 @@ public record Parameter(String name, Kind kind, String description, boolean requ
   public static Parameter optional(String name, Kind kind, String description) {
     return new Parameter(name, kind, description, false);
   }
+
+  /** The same parameter where a spec must give it. */
+  public Parameter asRequired() {
+    return new Parameter(name, kind, description, true);
+  }
 }

@@ -1,0 +1,184 @@
+package org.sparkldp.protocols.gaussian;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.accounting.Epsilon;
+
+/**
+ * What all protocols for the mean of a Gaussian are asked: people's values are independent draws of
+ * N(mean, sigma²), the mean within a range, sigma known or within bounds; what is the mean?
+ *
+ * <p>Errors: epsilon outside 1e-6 to 20, sigma not above 0, sigma_min above sigma_max, both sigma
+ * and bounds or neither, a range not above 0, numbers that are not finite, users or strata below 1.
+ *
+ * @param epsilon privacy loss of one report, in nats
+ * @param sigmaMin least standard deviation of values, in their unit
+ * @param sigmaMax largest; equal to sigmaMin where sigma is known
+ * @param center middle of the range of means
+ * @param range how far the mean may be from the center, in the values' unit
+ * @param users people expected behind one mean (one stratum's, in all rounds together); what the
+ *     protocol leaves open is derived from it
+ * @param strata strata of people, each with a mean (and sigma) of its own
+ */
+public record GaussianQuestion(
+    double epsilon,
+    double sigmaMin,
+    double sigmaMax,
+    double center,
+    double range,
+    OptionalInt users,
+    int strata) {
+
+  private static final Parameter SIGMA =
+      Parameter.optional("sigma", Parameter.Kind.REAL, "standard deviation of values, above 0");
+  private static final Parameter SIGMA_MIN =
+      Parameter.optional(
+          "sigma_min",
+          Parameter.Kind.REAL,
+          "where sigma is not known: its least value, above 0, in the values' unit");
+  private static final Parameter SIGMA_MAX =
+      Parameter.optional("sigma_max", Parameter.Kind.REAL, "and its largest, at least sigma_min");
+  private static final Parameter RANGE =
+      Parameter.required(
+          "range",
+          Parameter.Kind.REAL,
+          "how far the mean may be from the center, above 0, in the values' unit");
+  private static final Parameter CENTER =
+      Parameter.optional(
+          "center", Parameter.Kind.REAL, "middle of the means that may be, default 0");
+
+  /** People expected; plans and simulations fill it in. */
+  public static final Parameter USERS =
+      Parameter.optional(
+          "users",
+          Parameter.Kind.INTEGER,
+          "people expected behind one mean, in all rounds together; shares and sizes are derived"
+              + " from it");
+
+  private static final Parameter STRATA =
+      Parameter.optional(
+          "strata",
+          Parameter.Kind.INTEGER,
+          "strata of people, each with a mean of its own, default 1");
+
+  public GaussianQuestion {
+    Epsilon.require(epsilon);
+    requirePositive("sigma", sigmaMin);
+    requirePositive("sigma", sigmaMax);
+    if (sigmaMin > sigmaMax) {
+      throw new IllegalArgumentException(
+          "sigma_min must be at most sigma_max. Provided values: "
+              + sigmaMin
+              + " and "
+              + sigmaMax
+              + ".");
+    }
+    requirePositive("range", range);
+    if (!(Math.abs(center) + range + 16 * sigmaMax < 0x1p52 * sigmaMin)) {
+      throw new IllegalArgumentException(
+          "center and range must be below 2^52 times sigma. Provided values: center = "
+              + center
+              + ", range = "
+              + range
+              + ", sigma = "
+              + sigmaMin
+              + "; shift the values.");
+    }
+    if (users.orElse(1) < 1 || strata < 1) {
+      throw new IllegalArgumentException(
+          "users and strata must be at least 1. Provided values: "
+              + (users.isPresent() ? users.getAsInt() : "none")
+              + " and "
+              + strata
+              + ".");
+    }
+  }
+
+  /** The parameters of a protocol that knows sigma. */
+  public static List<Parameter> parametersWithSigma(Parameter... more) {
+    return parameters(List.of(SIGMA.asRequired()), more);
+  }
+
+  /** The parameters of a protocol that does not know sigma. */
+  public static List<Parameter> parametersWithBounds(Parameter... more) {
+    return parameters(List.of(SIGMA_MIN.asRequired(), SIGMA_MAX.asRequired()), more);
+  }
+
+  /** The parameters of a protocol that takes either. */
+  public static List<Parameter> parameters(Parameter... more) {
+    return parameters(List.of(SIGMA, SIGMA_MIN, SIGMA_MAX), more);
+  }
+
+  private static List<Parameter> parameters(List<Parameter> sigma, Parameter... more) {
+    List<Parameter> all = new ArrayList<>();
+    all.add(Parameter.EPSILON);
+    all.addAll(sigma);
+    all.addAll(List.of(RANGE, CENTER, USERS, STRATA));
+    all.addAll(List.of(more));
+    return all;
+  }
+
+  /** Reads the shared parameters. */
+  public static GaussianQuestion of(Parameters given) {
+    boolean known = given.optionalReal("sigma").isPresent();
+    boolean min = given.optionalReal("sigma_min").isPresent();
+    boolean max = given.optionalReal("sigma_max").isPresent();
+    if (known ? min || max : !(min && max)) {
+      throw new IllegalArgumentException(
+          "either sigma, or both sigma_min and sigma_max must be given. Provided: "
+              + (known ? "sigma and bounds" : min || max ? "one bound" : "neither")
+              + ".");
+    }
+    return new GaussianQuestion(
+        given.real("epsilon"),
+        given.real(known ? "sigma" : "sigma_min"),
+        given.real(known ? "sigma" : "sigma_max"),
+        given.optionalReal("center").orElse(0),
+        given.real("range"),
+        given.optionalInteger("users"),
+        given.optionalInteger("strata").orElse(1));
+  }
+
+  /** The canonical spec of a protocol of that name, without parameters of its own. */
+  public ProtocolSpec spec(String name) {
+    ProtocolSpec spec = ProtocolSpec.named(name).with("epsilon", epsilon);
+    spec =
+        isSigmaKnown()
+            ? spec.with("sigma", sigmaMin)
+            : spec.with("sigma_min", sigmaMin).with("sigma_max", sigmaMax);
+    spec = spec.with("range", range);
+    if (center != 0) {
+      spec = spec.with("center", center);
+    }
+    if (users.isPresent()) {
+      spec = spec.with("users", users.getAsInt());
+    }
+    return strata > 1 ? spec.with("strata", strata) : spec;
+  }
+
+  /** Whether sigma is one number. */
+  public boolean isSigmaKnown() {
+    return sigmaMin == sigmaMax;
+  }
+
+  /** The least mean that may be. */
+  public double lower() {
+    return center - range;
+  }
+
+  /** The largest mean that may be. */
+  public double upper() {
+    return center + range;
+  }
+
+  private static void requirePositive(String name, double value) {
+    if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          name + " must be above 0 and finite. Provided value: " + value + ".");
+    }
+  }
+}
