@@ -31,10 +31,10 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.Refusal;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.protocols.ItemProtocol;
-import org.sparkldp.sql.ItemRandomizer;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.RowRandomizer;
 
 /**
  * Values to reports, once only.
@@ -248,16 +248,15 @@ public final class Privatization {
               .where(col(NUMBER).leq(plan.reportsPerPerson()));
       number = col(NUMBER);
     }
-    ItemProtocol<?> protocol = (ItemProtocol<?>) plan.protocol();
+    Protocol<?, ?> protocol = plan.protocol();
     Column report;
     Column reportId;
     if (key == null) {
-      report = LdpColumns.randomize(ItemRandomizer.writeOnce(protocol), col(ITEM));
+      report = LdpColumns.randomize(RowRandomizer.writeOnce(protocol, fingerprint), col(ITEM));
       reportId = reportId(ReportId.random(), false);
     } else {
       report =
-          LdpColumns.randomize(
-              ItemRandomizer.keyed(protocol, key, fingerprint), col(ITEM), col(ID));
+          LdpColumns.randomize(RowRandomizer.keyed(protocol, key, fingerprint), col(ITEM), col(ID));
       reportId = reportId(ReportId.keyed(key, fingerprint), true, col(ID), number);
     }
     List<Column> columns = new ArrayList<>();
