@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.pipeline;
 
+import static org.apache.spark.sql.functions.abs;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
@@ -16,15 +17,46 @@ import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.sql.LdpColumns;
 
-/** A plan's private columns as items: BIGINT, never NULL. */
+/**
+ * A plan's private columns as what the randomizer takes: items, BIGINT, never NULL; or numbers,
+ * DOUBLE, and the item is then the person's stratum.
+ */
 final class ItemColumn {
   /** Where a value goes that the domain does not know, unless the plan has a level for it. */
   static final long OUTSIDE = -1;
 
   private ItemColumn() {}
 
-  /** The item of a row; {@link #OUTSIDE} if a level is NULL, NaN or unknown and has no place. */
+  /**
+   * The item (or stratum) of a row; {@link #OUTSIDE} if a level is NULL, NaN or unknown and has no
+   * place, or a number is not finite.
+   */
   static Column of(Plan plan, StructType schema) {
+    Column item = plan.attributes().isEmpty() ? lit(0L) : item(plan, schema);
+    if (plan.values() instanceof Plan.Numbers numbers) {
+      Column number = number(numbers, schema);
+      Column isFinite =
+          number.isNotNull().and(abs(number).lt(lit(Double.POSITIVE_INFINITY))); // NaN is above
+      return when(isFinite, item).otherwise(lit(OUTSIDE));
+    }
+    return item;
+  }
+
+  /** The numbers of a plan, DOUBLE, as they are. */
+  static Column number(Plan.Numbers numbers, StructType schema) {
+    DataType given = type(schema, numbers.column());
+    if (!(given instanceof NumericType)) {
+      throw new IllegalArgumentException(
+          "the column's type must fit the task, a number. Provided: "
+              + numbers.column()
+              + " of type "
+              + given.sql()
+              + ".");
+    }
+    return col(numbers.column()).cast("double");
+  }
+
+  private static Column item(Plan plan, StructType schema) {
     int[] sizes = plan.sizes();
     Column item = null;
     Column isOutside = lit(false);

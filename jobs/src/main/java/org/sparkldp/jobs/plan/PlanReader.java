@@ -17,6 +17,7 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -27,6 +28,7 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.StrategyFile;
@@ -70,6 +72,16 @@ import org.sparkldp.protocols.workload.Workloads;
  * protocol = "factorization(epsilon=1.0)"    # or "strategy(file=mine.strategy)", path beside the plan
  * postprocess = [wnnls]
  * }</pre>
+ *
+ * <p>The mean of normally distributed numbers is asked with {@code task = gaussian-mean}:
+ *
+ * <pre>{@code
+ * task = gaussian-mean
+ * column = height                     # any type of numbers
+ * protocol = "gaussian(epsilon=1.0,sigma=7,center=170,range=100,users=100000)"
+ * strata { column = country, domain { type = list, items = [DE, FR] } }   # if wanted: a mean each
+ * outside = fail                      # or drop: NULL, NaN, infinities, and levels without a stratum
+ * }</pre>
  */
 public final class PlanReader {
   private static final Set<String> KEYS =
@@ -82,6 +94,7 @@ public final class PlanReader {
           "protocol",
           "domain",
           "workload",
+          "strata",
           "outside",
           "outside_reason",
           "randomness",
@@ -148,16 +161,12 @@ public final class PlanReader {
             ? choice(config, "task", Plan.Task.values(), Plan.Task::text)
             : Plan.Task.HISTOGRAM;
     Outside outside = outside(config);
-    List<Plan.Attribute> attributes = attributes(config);
-    int[] sizes = Plan.sizes(attributes, outside.policy);
+    Plan.Values values =
+        task == Plan.Task.GAUSSIAN_MEAN
+            ? numbers(config, outside)
+            : new Plan.Items(attributes(config));
     Protocol<?, ?> protocol =
-        at(
-            config,
-            "protocol",
-            () ->
-                task == Plan.Task.HISTOGRAM
-                    ? oracle(config, Plan.items(sizes))
-                    : factorization(config, attributes, sizes));
+        at(config, "protocol", () -> protocol(config, task, values, outside.policy));
     Plan.Randomness randomness =
         choice(config, "randomness", Plan.Randomness.values(), Plan.Randomness::text);
     String id = config.hasPath("id") ? config.getString("id") : "";
@@ -172,7 +181,7 @@ public final class PlanReader {
     }
     return new Plan(
         text(config, "name"),
-        attributes,
+        values,
         id,
         protocol,
         outside.policy,
@@ -181,6 +190,68 @@ public final class PlanReader {
         reportsPerPerson,
         strings(config, "public"),
         steps(config, task));
+  }
+
+  private Protocol<?, ?> protocol(
+      Config config, Plan.Task task, Plan.Values values, Plan.Outside outside) {
+    if (task != Plan.Task.WORKLOAD && config.hasPath("workload")) {
+      throw mistake(config, "workload", "workload belongs to task = workload.");
+    }
+    if (task != Plan.Task.GAUSSIAN_MEAN && config.hasPath("strata")) {
+      throw mistake(config, "strata", "strata belong to task = gaussian-mean.");
+    }
+    if (values instanceof Plan.Numbers numbers) {
+      return gaussian(config, numbers);
+    }
+    int[] sizes = Plan.sizes(values.attributes(), outside);
+    return task == Plan.Task.HISTOGRAM
+        ? oracle(config, Plan.items(sizes))
+        : factorization(config, values.attributes(), sizes);
+  }
+
+  private Plan.Numbers numbers(Config config, Outside outside) {
+    for (String key : List.of("attributes", "domain")) {
+      if (config.hasPath(key)) {
+        throw mistake(
+            config,
+            key,
+            key + " does not belong to task = gaussian-mean, whose values are numbers.");
+      }
+    }
+    if (outside.policy == Plan.Outside.CATEGORY) {
+      throw mistake(
+          config, "outside", "numbers have no further category: outside must be fail or drop.");
+    }
+    return new Plan.Numbers(
+        text(config, "column"),
+        config.hasPath("strata")
+            ? Optional.of(attribute(config.getConfig("strata")))
+            : Optional.empty());
+  }
+
+  /** The protocol with the number of strata put in, and of a later round what it rests on. */
+  private GaussianProtocol<?> gaussian(Config config, Plan.Numbers numbers) {
+    ProtocolSpec written = ProtocolSpec.parse(config.getString("protocol"));
+    int strata = numbers.strata().map(attribute -> attribute.domain().size()).orElse(1);
+    ProtocolSpec full =
+        strata > 1 && !written.arguments().containsKey("strata")
+            ? written.with("strata", strata)
+            : written;
+    if (!(Protocols.of(full, attachment) instanceof GaussianProtocol<?> protocol)) {
+      throw new IllegalArgumentException(
+          "a Gaussian mean needs a protocol for it, such as gaussian. Provided value: "
+              + written
+              + ".");
+    }
+    if (protocol.strata() != strata) {
+      throw new IllegalArgumentException(
+          "strata must be the number of the plan's strata, "
+              + strata
+              + " (leave it out and it will be). Provided value: "
+              + protocol.strata()
+              + ".");
+    }
+    return protocol;
   }
 
   private List<Plan.Attribute> attributes(Config config) {
@@ -194,15 +265,19 @@ public final class PlanReader {
     }
     List<Plan.Attribute> attributes = new ArrayList<>();
     for (Config attribute : config.getConfigList("attributes")) {
-      requireKeys(attribute, Set.of("column", "domain"), "an attribute");
-      Domain domain = at(attribute, "domain", () -> domain(attribute.getConfig("domain")));
-      attributes.add(new Plan.Attribute(text(attribute, "column"), domain));
+      attributes.add(attribute(attribute));
     }
     if (attributes.isEmpty()
         || attributes.stream().map(Plan.Attribute::column).distinct().count() < attributes.size()) {
       throw mistake(config, "attributes", "attributes must be one or more, of different columns.");
     }
     return attributes;
+  }
+
+  private Plan.Attribute attribute(Config config) {
+    requireKeys(config, Set.of("column", "domain"), "an attribute");
+    Domain domain = at(config, "domain", () -> domain(config.getConfig("domain")));
+    return new Plan.Attribute(text(config, "column"), domain);
   }
 
   private record Outside(Plan.Outside policy, String reason) {}
@@ -230,9 +305,6 @@ public final class PlanReader {
   }
 
   private static FrequencyOracle<?> oracle(Config config, int items) {
-    if (config.hasPath("workload")) {
-      throw mistake(config, "workload", "workload belongs to task = workload.");
-    }
     ProtocolSpec written = ProtocolSpec.parse(config.getString("protocol"));
     boolean takesK = Protocols.provider(written.name()).parameters().contains(Parameter.K);
     ProtocolSpec full =
