@@ -51,7 +51,8 @@ class PrivatizationTest {
   @Test
   void keyedReportsAreThoseOfTheJavaFloorUnderThePlansFingerprint() {
     Plan plan = plan();
-    assertEquals(new Privatization.Outcome(false, 300, 0, 0), privatize(plan, people(300, 3), "out"));
+    assertEquals(
+        new Privatization.Outcome(false, 300, 0, 0), privatize(plan, people(300, 3), "out"));
     Dataset<Row> reports = table(folder.resolve("out"), "reports");
     assertEquals(
         List.of("report_id", "plan", "round", "cohort", "report", "person"),
@@ -111,7 +112,8 @@ class PrivatizationTest {
     Plan plan = plan("randomness = write-once");
     privatize(plan, people(100, 2), "out");
     Map<String, String> before = files(folder);
-    assertEquals(new Privatization.Outcome(true, 100, 0, 0), privatize(plan, people(100, 5), "out"));
+    assertEquals(
+        new Privatization.Outcome(true, 100, 0, 0), privatize(plan, people(100, 5), "out"));
     assertEquals(before, files(folder));
   }
 
