@@ -7,9 +7,14 @@ import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.datasets.Generator;
 import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.study.GaussianSimulation;
 import org.sparkldp.jobs.study.Simulation;
 import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.gaussian.GaussianProtocol;
+import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -19,7 +24,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description =
         "Monte Carlo on synthetic people: bias, error against formula and best known limit, coverage"
-            + " of the 95 %% intervals. Counts in users.")
+            + " of the 95 %% intervals, in users or in the unit of values.")
 public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--spec",
@@ -32,7 +37,9 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "NAME",
-      description = "a generator with an INT column item; default zipf of the spec's k")
+      description =
+          "a generator with an INT column item, default zipf of the spec's k; or with a DOUBLE column"
+              + " x, default normal of a mean drawn from the spec's range")
   private String data;
 
   @Option(names = "--users", required = true, paramLabel = "N", description = "people in a trial")
@@ -73,12 +80,9 @@ public final class SimulateCommand implements Callable<Integer> {
                 "bias_z_limit",
                 "seconds"));
     for (String spec : specs) {
-      if (!(Protocols.of(spec) instanceof ItemProtocol<?> protocol)) {
-        throw new IllegalArgumentException(
-            "only protocols of items can be simulated yet. Provided value: " + spec + ".");
-      }
       long start = System.nanoTime();
-      Simulation.Result result = Simulation.run(protocol, items(protocol.k()), trials, seed);
+      Protocol<?, ?> protocol = protocol(spec);
+      Simulation.Result result = simulate(protocol);
       printer.add(
           Arrays.asList(
               protocol.spec().toString(),
@@ -96,6 +100,30 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     printer.print(format, System.out);
     return Ldp.DONE;
+  }
+
+  /** The protocol of a spec, designed for as many people as there are. */
+  private Protocol<?, ?> protocol(String text) {
+    ProtocolSpec spec = ProtocolSpec.parse(text);
+    boolean takesUsers =
+        Protocols.provider(spec.name()).parameters().contains(GaussianQuestion.USERS);
+    return Protocols.of(
+        takesUsers && !spec.arguments().containsKey("users") ? spec.with("users", users) : spec);
+  }
+
+  private Simulation.Result simulate(Protocol<?, ?> protocol) {
+    if (protocol instanceof ItemProtocol<?> items) {
+      return Simulation.run(items, items(items.k()), trials, seed);
+    }
+    if (protocol instanceof GaussianProtocol<?> gaussian) {
+      Column.OfDouble values =
+          data == null ? null : Datasets.find(data).column("x", Column.OfDouble.class);
+      return GaussianSimulation.run(gaussian, values, users, trials, seed);
+    }
+    throw new IllegalArgumentException(
+        "only protocols of items and of Gaussian means can be simulated. Provided value: "
+            + protocol.spec()
+            + ".");
   }
 
   private int[] items(int k) {

@@ -21,22 +21,22 @@ import org.sparkldp.protocols.random.SimulationSource;
  */
 public final class Simulation {
   /** Chance that an unbiased protocol shows a bias beyond {@link Result#biasLimit}. */
-  private static final double ALPHA = 1e-6;
+  static final double ALPHA = 1e-6;
 
   private Simulation() {}
 
   /**
-   * What was seen, over all answers and trials; in users.
+   * What was seen, over all answers and trials; in users, or in the unit of values.
    *
    * @param bias mean error of the answer whose mean error is largest against its standard error
    * @param biasZ the same in standard errors of the mean
    * @param biasLimit what |biasZ| exceeds with probability at most 1e-6 for an unbiased protocol
    * @param rmse root mean square error
    * @param rmseOverTheory rmse against the root of the formula's mean variance
-   * @param ratioToLimit mean square error against that of the best possible oracle; not for
-   *     protocols that answer other questions
+   * @param ratioToLimit mean square error against the best that is possible; not where nobody knows
+   *     it
    * @param coverage fraction of 95 % intervals that hold the truth
-   * @param failures trials that gave a number that is not finite
+   * @param failures trials that gave no number, or one that is not finite
    */
   public record Result(
       double bias,
