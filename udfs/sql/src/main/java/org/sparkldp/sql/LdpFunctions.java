@@ -13,6 +13,7 @@ import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.Literal$;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataType;
@@ -114,7 +115,7 @@ public final class LdpFunctions {
                   + " `value`.",
               List.of(
                   "value - an item index in [0, k) (any integer type, or BOOLEAN as 0 and 1), or a finite"
-                      + " number where the protocol asks for one",
+                      + " number, or an array of them, where the protocol asks for one",
                   SPEC_ARGUMENT,
                   "id - whose value it is (integer, STRING or BINARY). With it the report is"
                       + " keyed: a deterministic function of release key, attribute, id and value."
@@ -243,6 +244,12 @@ public final class LdpFunctions {
         throw LdpErrors.unexpectedType(name, "value", "a number", value);
       }
       return cast(value, DataTypes.DoubleType);
+    }
+    if (protocol.valueType() == ValueType.VECTOR) {
+      if (!(type instanceof ArrayType array && array.elementType() instanceof NumericType)) {
+        throw LdpErrors.unexpectedType(name, "value", "an array of numbers", value);
+      }
+      return cast(value, DataTypes.createArrayType(DataTypes.DoubleType));
     }
     if (!isInteger(type) && !(type instanceof BooleanType)) {
       throw LdpErrors.unexpectedType(

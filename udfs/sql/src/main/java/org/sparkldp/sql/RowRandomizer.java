@@ -8,6 +8,7 @@ import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
@@ -64,7 +65,8 @@ public abstract class RowRandomizer implements Serializable {
     return switch (protocol.valueType()) {
       case ITEM -> ItemRandomizer.of((ItemProtocol<?>) protocol, form);
       case NUMBER -> new NumberRandomizer((NumberProtocol<?>) protocol, form);
-      case VECTOR, TEXT ->
+      case VECTOR -> new VectorRandomizer((VectorProtocol<?>) protocol, form);
+      case TEXT ->
           throw new IllegalArgumentException(
               "a protocol of "
                   + protocol.valueType()

@@ -84,6 +84,11 @@ public abstract class MeanProtocol<R> extends NumberProtocol<R> {
   }
 
   @Override
+  public final boolean accepts(double value) {
+    return Double.isFinite(value) && line.accepts(value);
+  }
+
+  @Override
   public final long input(double value, int cohort) {
     requireFinite(value);
     return line.index(value, spec());
