@@ -23,7 +23,7 @@ final class EstimatePrinter {
   EstimatePrinter(Plan plan, Estimation.Result result, Map<List<Object>, double[]> truth) {
     this.result = result;
     this.truth = truth;
-    this.isOfNumbers = plan.values() instanceof Plan.Numbers;
+    this.isOfNumbers = !(plan.values() instanceof Plan.Items);
   }
 
   void print(Format format, PrintStream out) {

@@ -5,10 +5,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.sparkldp.jobs.pipeline.Estimation;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Plan;
@@ -37,12 +37,12 @@ final class EstimateReport {
       sections.add(
           new Report.Section(
               result.label(group),
-              plan.values() instanceof Plan.Numbers
-                  ? numbers(plan, group)
-                  : List.of(
+              plan.values() instanceof Plan.Items
+                  ? List.of(
                       isPrefix(plan)
                           ? distribution(plan, group, truth.get(group.key()))
-                          : bars(plan, group, truth.get(group.key())))));
+                          : bars(plan, group, truth.get(group.key())))
+                  : numbers(plan, group)));
     }
     Report report =
         new Report(
@@ -56,27 +56,26 @@ final class EstimateReport {
 
   /** A chart for each quantity, of what the reports tell; what they do not is in the notes. */
   private static List<Chart> numbers(Plan plan, Estimation.Group group) {
-    GaussianProtocol<?> protocol = (GaussianProtocol<?>) plan.protocol();
     Estimate all = group.estimate();
-    List<Chart> charts = new ArrayList<>();
-    for (String quantity : protocol.quantities()) {
-      List<Estimate.Row> told =
-          IntStream.range(0, all.rows().size())
-              .filter(i -> protocol.quantity(i).equals(quantity))
-              .mapToObj(i -> all.rows().get(i))
-              .filter(row -> !Double.isNaN(row.estimate()))
-              .toList();
-      if (!told.isEmpty()) {
-        charts.add(
-            new Chart.Bars(
-                "The " + quantity + " of " + plan.columns(),
-                plan.columns(),
-                new Estimate(all.n(), all.confidence(), told),
-                List.of(),
-                List.of(),
-                false));
+    Map<String, List<Estimate.Row>> told = new LinkedHashMap<>();
+    for (int i = 0; i < all.rows().size(); i++) {
+      if (!Double.isNaN(all.rows().get(i).estimate())) {
+        String quantity =
+            plan.protocol() instanceof GaussianProtocol<?> gaussian ? gaussian.quantity(i) : "mean";
+        told.computeIfAbsent(quantity, key -> new ArrayList<>()).add(all.rows().get(i));
       }
     }
+    List<Chart> charts = new ArrayList<>();
+    told.forEach(
+        (quantity, rows) ->
+            charts.add(
+                new Chart.Bars(
+                    "The " + quantity + " of " + plan.columns(),
+                    plan.columns(),
+                    new Estimate(all.n(), all.confidence(), rows),
+                    List.of(),
+                    List.of(),
+                    false)));
     return charts;
   }
 
@@ -182,7 +181,7 @@ final class EstimateReport {
 
   private static List<String> notes(Plan plan, Estimation.Result result) {
     List<String> notes = new ArrayList<>();
-    if (plan.values() instanceof Plan.Numbers) {
+    if (plan.task() == Plan.Task.GAUSSIAN_MEAN) {
       notes.add(
           "An interval holds its true number with the stated confidence if values are normally"
               + " distributed; epsilon holds whether they are or not.");

@@ -3,18 +3,22 @@ package org.sparkldp.jobs.command;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.datasets.Generator;
 import org.sparkldp.jobs.Ldp;
 import org.sparkldp.jobs.study.GaussianSimulation;
+import org.sparkldp.jobs.study.People;
 import org.sparkldp.jobs.study.Simulation;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
+import org.sparkldp.protocols.mean.MeanProtocol;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -39,7 +43,8 @@ public final class SimulateCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description =
           "a generator with an INT column item, default zipf of the spec's k; or with a DOUBLE column"
-              + " x, default normal of a mean drawn from the spec's range")
+              + " x, default normal for Gaussian means, skewed over the range for other means; vectors"
+              + " are skewed over the ball")
   private String data;
 
   @Option(names = "--users", required = true, paramLabel = "N", description = "people in a trial")
@@ -116,14 +121,31 @@ public final class SimulateCommand implements Callable<Integer> {
       return Simulation.run(items, items(items.k()), trials, seed);
     }
     if (protocol instanceof GaussianProtocol<?> gaussian) {
-      Column.OfDouble values =
-          data == null ? null : Datasets.find(data).column("x", Column.OfDouble.class);
-      return GaussianSimulation.run(gaussian, values, users, trials, seed);
+      return GaussianSimulation.run(
+          gaussian, data == null ? null : numberColumn(), users, trials, seed);
+    }
+    if (protocol instanceof MeanProtocol<?> mean) {
+      return Simulation.run(mean, numbers(mean), trials, seed);
+    }
+    if (protocol instanceof VectorProtocol<?> vectors) {
+      return Simulation.run(vectors, People.vectors(vectors, users, seed), trials, seed);
     }
     throw new IllegalArgumentException(
-        "only protocols of items and of Gaussian means can be simulated. Provided value: "
+        "only protocols of items, numbers and vectors can be simulated. Provided value: "
             + protocol.spec()
             + ".");
+  }
+
+  private Column.OfDouble numberColumn() {
+    return Datasets.find(data).column("x", Column.OfDouble.class);
+  }
+
+  private double[] numbers(MeanProtocol<?> protocol) {
+    if (data == null) {
+      return People.numbers(protocol.lower(), protocol.upper(), users, seed);
+    }
+    Column.OfDouble column = numberColumn();
+    return IntStream.range(0, users).mapToDouble(i -> column.at(seed, i)).toArray();
   }
 
   private int[] items(int k) {

@@ -81,7 +81,7 @@ public final class Estimation {
         switch (task) {
           case HISTOGRAM -> Consistencies.all().stream().map(Consistency::name).toList();
           case WORKLOAD -> List.of(NonNegative.STEP);
-          case GAUSSIAN_MEAN -> List.<String>of();
+          case GAUSSIAN_MEAN, MEAN -> List.<String>of();
         });
   }
 
@@ -254,7 +254,7 @@ public final class Estimation {
     for (String step : steps) {
       schema = schema.add(step.replace('-', '_'), DataTypes.DoubleType, false);
     }
-    boolean withNotes = plan.values() instanceof Plan.Numbers;
+    boolean withNotes = !(plan.values() instanceof Plan.Items);
     if (withNotes) {
       schema = schema.add("note", DataTypes.StringType, false);
     }

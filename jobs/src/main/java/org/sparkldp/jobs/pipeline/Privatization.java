@@ -220,9 +220,9 @@ public final class Privatization {
     Column id = col(plan.id()).cast(idType instanceof IntegralType ? "bigint" : "string");
     Dataset<Row> rows =
         values.withColumn(ITEM, ItemColumn.of(plan, values.schema())).withColumn(ID, id);
-    return plan.values() instanceof Plan.Numbers numbers
-        ? rows.withColumn(VALUE, ItemColumn.number(numbers, values.schema()))
-        : rows;
+    return plan.values() instanceof Plan.Items
+        ? rows
+        : rows.withColumn(VALUE, ItemColumn.value(plan, values.schema()));
   }
 
   /** What one look at the table tells, all counts. */
@@ -315,6 +315,9 @@ public final class Privatization {
   private Column[] arguments(boolean keyed) {
     if (plan.values() instanceof Plan.Numbers) {
       return new Column[] {col(VALUE), col(ITEM).cast("int"), col(ID)};
+    }
+    if (plan.values() instanceof Plan.Vectors) {
+      return new Column[] {col(VALUE), col(ID)};
     }
     return keyed ? new Column[] {col(ITEM), col(ID)} : new Column[] {col(ITEM)};
   }

@@ -57,7 +57,9 @@ public record Plan(
     /** The answers of a workload of linear queries. */
     WORKLOAD,
     /** The mean of numbers that are normally distributed. */
-    GAUSSIAN_MEAN;
+    GAUSSIAN_MEAN,
+    /** The mean of the people's own numbers or vectors, however distributed. */
+    MEAN;
 
     /** As written in plans. */
     public String text() {
@@ -129,6 +131,32 @@ public record Plan(
   }
 
   /**
+   * A vector of finite numbers each person.
+   *
+   * @param columns one column of arrays, or several of numbers
+   */
+  public record Vectors(List<String> columns) implements Values {
+    public Vectors {
+      columns = List.copyOf(columns);
+    }
+
+    @Override
+    public List<Attribute> attributes() {
+      return List.of();
+    }
+
+    @Override
+    public Map<String, Object> settings() {
+      return columns.size() == 1 ? Map.of("column", columns.get(0)) : Map.of("columns", columns);
+    }
+
+    /** The name of a coordinate. */
+    String coordinate(int index) {
+      return columns.size() == 1 ? columns.get(0) + "[" + index + "]" : columns.get(index);
+    }
+  }
+
+  /**
    * A column of the values' table, with levels.
    *
    * @param column its name
@@ -170,8 +198,8 @@ public record Plan(
 
   /** What is asked. */
   public Task task() {
-    if (values instanceof Numbers) {
-      return Task.GAUSSIAN_MEAN;
+    if (!(values instanceof Items)) {
+      return protocol instanceof GaussianProtocol<?> ? Task.GAUSSIAN_MEAN : Task.MEAN;
     }
     return protocol instanceof Factorization<?> ? Task.WORKLOAD : Task.HISTOGRAM;
   }
@@ -269,7 +297,10 @@ public record Plan(
           ? quantity
           : level(0, gaussian.stratumOf(index)) + " " + quantity;
     }
-    return item(index);
+    if (values instanceof Vectors vectors) {
+      return vectors.coordinate(index);
+    }
+    return values instanceof Numbers ? "mean" : item(index);
   }
 
   /** The domain's words; a single attribute that the workload reads as bits has bits for names. */

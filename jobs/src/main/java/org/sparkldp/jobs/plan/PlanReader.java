@@ -27,8 +27,10 @@ import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
+import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.StrategyFile;
@@ -82,6 +84,15 @@ import org.sparkldp.protocols.workload.Workloads;
  * strata { column = country, domain { type = list, items = [DE, FR] } }   # if wanted: a mean each
  * outside = fail                      # or drop: NULL, NaN, infinities, and levels without a stratum
  * }</pre>
+ *
+ * <p>The mean of people's own numbers or vectors is asked with {@code task = mean}:
+ *
+ * <pre>{@code
+ * task = mean
+ * column = salary                     # numbers; or arrays; or columns = [height, weight]
+ * protocol = "mean(epsilon=1.0,lower=0,upper=200000,outside=clip)"
+ * outside = drop                      # what the protocol does not take: not finite, outside its range
+ * }</pre>
  */
 public final class PlanReader {
   private static final Set<String> KEYS =
@@ -89,6 +100,7 @@ public final class PlanReader {
           "task",
           "name",
           "column",
+          "columns",
           "attributes",
           "id",
           "protocol",
@@ -161,10 +173,15 @@ public final class PlanReader {
             ? choice(config, "task", Plan.Task.values(), Plan.Task::text)
             : Plan.Task.HISTOGRAM;
     Outside outside = outside(config);
+    if (task == Plan.Task.GAUSSIAN_MEAN || task == Plan.Task.MEAN) {
+      requireNumbers(config, task, outside);
+    }
     Plan.Values values =
-        task == Plan.Task.GAUSSIAN_MEAN
-            ? numbers(config, outside)
-            : new Plan.Items(attributes(config));
+        switch (task) {
+          case HISTOGRAM, WORKLOAD -> new Plan.Items(attributes(config));
+          case GAUSSIAN_MEAN -> new Plan.Numbers(text(config, "column"), strata(config));
+          case MEAN -> numbersOrVectors(config);
+        };
     Protocol<?, ?> protocol =
         at(config, "protocol", () -> protocol(config, task, values, outside.policy));
     Plan.Randomness randomness =
@@ -200,33 +217,78 @@ public final class PlanReader {
     if (task != Plan.Task.GAUSSIAN_MEAN && config.hasPath("strata")) {
       throw mistake(config, "strata", "strata belong to task = gaussian-mean.");
     }
-    if (values instanceof Plan.Numbers numbers) {
-      return gaussian(config, numbers);
-    }
-    int[] sizes = Plan.sizes(values.attributes(), outside);
-    return task == Plan.Task.HISTOGRAM
-        ? oracle(config, Plan.items(sizes))
-        : factorization(config, values.attributes(), sizes);
+    return switch (task) {
+      case HISTOGRAM -> oracle(config, Plan.items(Plan.sizes(values.attributes(), outside)));
+      case WORKLOAD ->
+          factorization(config, values.attributes(), Plan.sizes(values.attributes(), outside));
+      case GAUSSIAN_MEAN -> gaussian(config, (Plan.Numbers) values);
+      case MEAN -> mean(config, values);
+    };
   }
 
-  private Plan.Numbers numbers(Config config, Outside outside) {
+  private static void requireNumbers(Config config, Plan.Task task, Outside outside) {
     for (String key : List.of("attributes", "domain")) {
       if (config.hasPath(key)) {
         throw mistake(
             config,
             key,
-            key + " does not belong to task = gaussian-mean, whose values are numbers.");
+            key + " does not belong to task = " + task.text() + ", whose values are numbers.");
       }
     }
     if (outside.policy == Plan.Outside.CATEGORY) {
       throw mistake(
           config, "outside", "numbers have no further category: outside must be fail or drop.");
     }
-    return new Plan.Numbers(
-        text(config, "column"),
-        config.hasPath("strata")
-            ? Optional.of(attribute(config.getConfig("strata")))
-            : Optional.empty());
+  }
+
+  private Optional<Plan.Attribute> strata(Config config) {
+    return config.hasPath("strata")
+        ? Optional.of(attribute(config.getConfig("strata")))
+        : Optional.empty();
+  }
+
+  /** Vectors where the protocol asks for them. */
+  private static Plan.Values numbersOrVectors(Config config) {
+    boolean several = config.hasPath("columns");
+    if (several == config.hasPath("column")) {
+      throw new IllegalArgumentException(
+          "task = mean takes either column or columns. Provided: "
+              + (several ? "both" : "neither")
+              + ", in "
+              + config.origin().description()
+              + ".");
+    }
+    if (several) {
+      return new Plan.Vectors(config.getStringList("columns"));
+    }
+    String column = text(config, "column");
+    boolean isVector =
+        at(config, "protocol", () -> Protocols.of(config.getString("protocol")))
+            instanceof VectorProtocol<?>;
+    return isVector
+        ? new Plan.Vectors(List.of(column))
+        : new Plan.Numbers(column, Optional.empty());
+  }
+
+  private static Protocol<?, ?> mean(Config config, Plan.Values values) {
+    Protocol<?, ?> protocol = Protocols.of(config.getString("protocol"));
+    boolean isNumber = protocol instanceof MeanProtocol<?>;
+    if (!isNumber && !(protocol instanceof VectorProtocol<?>)) {
+      throw new IllegalArgumentException(
+          "a mean needs a protocol for it, such as mean or privunit-g. Provided value: "
+              + protocol.spec()
+              + ".");
+    }
+    if (isNumber && values instanceof Plan.Vectors) {
+      throw new IllegalArgumentException(
+          "several columns need a protocol of vectors. Provided value: " + protocol.spec() + ".");
+    }
+    int columns = values.columns().size();
+    if (protocol instanceof VectorProtocol<?> vectors && columns > 1 && columns != vectors.d()) {
+      throw new IllegalArgumentException(
+          "d must be the number of columns, " + columns + ". Provided value: " + vectors.d() + ".");
+    }
+    return protocol;
   }
 
   /** The protocol with the number of strata put in, and of a later round what it rests on. */
