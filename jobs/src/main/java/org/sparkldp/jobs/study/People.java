@@ -11,7 +11,7 @@ public final class People {
 
   /** Numbers in [lower, upper], most of them low: squares of uniform ones. */
   public static double[] numbers(double lower, double upper, int people, long seed) {
-    RandomSource source = new SimulationSource(seed);
+    RandomSource source = source(seed);
     double[] numbers = new double[people];
     Arrays.setAll(numbers, i -> lower + (upper - lower) * square(source));
     return numbers;
@@ -19,7 +19,7 @@ public final class People {
 
   /** Vectors in the ball; coordinates are skewed, each third one the other way. */
   public static double[][] vectors(VectorProtocol<?> protocol, int people, long seed) {
-    RandomSource source = new SimulationSource(seed);
+    RandomSource source = source(seed);
     double largest =
         protocol.norm() == VectorProtocol.Norm.MAX
             ? protocol.radius()
@@ -29,6 +29,11 @@ public final class People {
       Arrays.setAll(vector, j -> (j % 3 == 2 ? -largest : largest) * (1 - 2 * square(source)));
     }
     return vectors;
+  }
+
+  /** Never a stream that a trial's coins come from: those have the seeds from {@code seed} on. */
+  private static RandomSource source(long seed) {
+    return new SimulationSource(~seed);
   }
 
   private static double square(RandomSource source) {
