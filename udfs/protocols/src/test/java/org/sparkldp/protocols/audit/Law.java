@@ -3,9 +3,11 @@ package org.sparkldp.protocols.audit;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.sparkldp.protocols.random.RandomSource;
@@ -58,20 +60,16 @@ public final class Law<R> {
 
   /** Logarithm of the largest ratio of an outcome's probabilities under two laws, rounded up. */
   public static <R> double epsilon(List<Law<R>> laws) {
+    Set<Object> outcomes = new HashSet<>();
+    laws.forEach(law -> outcomes.addAll(law.outcomes.keySet()));
     double largest = 0;
-    Map<Object, Fraction> most = new HashMap<>();
-    Map<Object, Fraction> least = new HashMap<>();
-    for (Law<R> law : laws) {
-      for (Law<R> other : laws) {
-        for (Object outcome : other.outcomes.keySet()) {
-          Fraction p = law.probabilities.getOrDefault(outcome, Fraction.ZERO);
-          most.merge(outcome, p, (a, b) -> a.compareTo(b) >= 0 ? a : b);
-          least.merge(outcome, p, (a, b) -> a.compareTo(b) <= 0 ? a : b);
-        }
-      }
-    }
-    for (Object outcome : most.keySet()) {
-      largest = Math.max(largest, most.get(outcome).logRatio(least.get(outcome)));
+    for (Object outcome : outcomes) {
+      List<Fraction> sorted =
+          laws.stream()
+              .map(law -> law.probabilities.getOrDefault(outcome, Fraction.ZERO))
+              .sorted()
+              .toList();
+      largest = Math.max(largest, sorted.get(sorted.size() - 1).logRatio(sorted.get(0)));
     }
     return largest;
   }
