@@ -82,7 +82,7 @@ public final class GaussianFigures {
             .add(Chart.Point.of(n, Math.sqrt(GaussianLimit.bestVariance(EPSILON) / n)));
         lines
             .computeIfAbsent("lower bound at 95 %", key -> new ArrayList<>())
-            .add(Chart.Point.of(n, GaussianLowerBound.error(EPSILON, n, 1 - CONFIDENCE)));
+            .add(Chart.Point.of(n, GaussianLowerBound.error(EPSILON, 1, n, 1 - CONFIDENCE)));
       }
       sections.add(
           new Report.Section(
