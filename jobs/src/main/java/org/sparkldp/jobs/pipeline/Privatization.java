@@ -71,7 +71,6 @@ public final class Privatization {
           "times",
           "branch",
           "n",
-          "note",
           "accumulator",
           "item",
           "estimate",
@@ -186,6 +185,9 @@ public final class Privatization {
     }
     Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     taken.addAll(OWN_COLUMNS);
+    if (!(plan.values() instanceof Plan.Items)) {
+      taken.add("note");
+    }
     Estimation.steps().forEach(step -> taken.add(step.replace('-', '_')));
     for (String name : plan.publicColumns()) {
       if (plan.values().columns().stream().anyMatch(name::equalsIgnoreCase)

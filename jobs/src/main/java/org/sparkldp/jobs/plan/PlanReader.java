@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.Protocol;
@@ -30,7 +31,6 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
-import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.StrategyFile;
@@ -272,7 +272,8 @@ public final class PlanReader {
 
   private static Protocol<?, ?> mean(Config config, Plan.Values values) {
     Protocol<?, ?> protocol = Protocols.of(config.getString("protocol"));
-    boolean isNumber = protocol instanceof MeanProtocol<?>;
+    boolean isNumber =
+        protocol instanceof NumberProtocol<?> && !(protocol instanceof GaussianProtocol<?>);
     if (!isNumber && !(protocol instanceof VectorProtocol<?>)) {
       throw new IllegalArgumentException(
           "a mean needs a protocol for it, such as mean or privunit-g. Provided value: "
