@@ -36,7 +36,7 @@ public final class OneCoordinate extends CoordinateMean<Integer> {
         ball.outside().addTo(spec("one-coordinate", epsilon, ball.d(), ball.radius())),
         Guarantee.pure(epsilon, step.exactEpsilon()),
         ball,
-        new SecondMoment(ball.d() * step.c() * step.c(), 0));
+        new SecondMoment(ball.d() * step.moment().constant(), 0));
     this.step = step;
   }
 
