@@ -21,29 +21,39 @@ import org.sparkldp.protocols.random.RandomSource;
  * a report is one randomized response, and the group is public.
  */
 abstract class CellRound extends GaussianProtocol<Integer> {
+  private static final int MOST_CELLS = 1 << 26;
+
   private final KaryResponse[] responses; // by group
   private final int[] firstCells; // by group, within the stratum; after the last: all its cells
 
   /**
    * @param delta failure mass of privacy that the protocol as a whole claims; the step needs none
-   * @param answers by group, how many answers its question has
+   * @param responses by group, how its people tell the answer
    */
-  CellRound(ProtocolSpec spec, PublishedQuestion published, double delta, int[] answers) {
-    super(spec, guarantee(published.epsilon(), delta, answers), published.gaussian());
-    this.responses = new KaryResponse[answers.length];
-    this.firstCells = new int[answers.length + 1];
-    for (int group = 0; group < answers.length; group++) {
-      responses[group] = KaryResponse.of(published.epsilon(), answers[group]);
-      firstCells[group + 1] = firstCells[group] + answers[group];
+  CellRound(
+      ProtocolSpec spec, PublishedQuestion published, double delta, KaryResponse[] responses) {
+    super(spec, guarantee(published.epsilon(), delta, responses), published.gaussian());
+    this.responses = responses.clone();
+    this.firstCells = new int[responses.length + 1];
+    for (int group = 0; group < responses.length; group++) {
+      firstCells[group + 1] = firstCells[group] + responses[group].k();
     }
-    Math.multiplyExact(strata(), firstCells[answers.length]);
+    int most = MOST_CELLS / firstCells[responses.length];
+    if (strata() > most) {
+      throw new IllegalArgumentException(
+          "strata must be at most "
+              + most
+              + " here. Provided value: "
+              + strata()
+              + "; ask the strata apart.");
+    }
   }
 
-  private static Guarantee guarantee(double epsilon, double delta, int[] answers) {
+  private static Guarantee guarantee(double epsilon, double delta, KaryResponse[] responses) {
     double exact =
-        Arrays.stream(answers)
+        Arrays.stream(responses)
             .distinct()
-            .mapToDouble(k -> KaryResponse.of(epsilon, k).exactEpsilon())
+            .mapToDouble(KaryResponse::exactEpsilon)
             .max()
             .orElseThrow();
     return new Guarantee(epsilon, delta, exact);

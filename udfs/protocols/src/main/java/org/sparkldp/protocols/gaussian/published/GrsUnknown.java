@@ -99,8 +99,13 @@ public final class GrsUnknown {
     }
 
     private static double needed(PublishedQuestion published, double lambda, int rounds) {
-      double gamma = Math.tanh(published.epsilon() / 2);
-      return Math.log(16 * rounds / published.beta()) / (gamma * gamma * lambda * lambda);
+      double gamma = StrictMath.tanh(published.epsilon() / 2);
+      return StrictMath.log(16 * rounds / published.beta()) / (gamma * gamma * lambda * lambda);
+    }
+
+    /** How people of a search tell on which side they are. */
+    KaryResponse[] sign() {
+      return new KaryResponse[] {KaryResponse.of(published.epsilon(), 2)};
     }
 
     /** Rounds at most, the last one with them. */
@@ -172,7 +177,7 @@ public final class GrsUnknown {
      * @param median in the second search: what the first found
      */
     Search(Plan plan, Past past, int round, double lower, double upper, double median) {
-      super(past.spec(), plan.published, plan.published.delta(), new int[] {2});
+      super(past.spec(), plan.published, plan.published.delta(), plan.sign());
       this.plan = plan;
       this.past = past;
       this.round = round;

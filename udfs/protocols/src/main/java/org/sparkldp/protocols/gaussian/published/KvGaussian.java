@@ -7,6 +7,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.gaussian.Channel;
 import org.sparkldp.protocols.gaussian.Cuts;
@@ -58,7 +59,7 @@ public final class KvGaussian {
     }
 
     @Override
-    double[] decide(LevelHistograms histograms, double people) {
+    double[] decide(LevelHistograms histograms) {
       return new double[] {histograms.mean()};
     }
 
@@ -75,11 +76,15 @@ public final class KvGaussian {
     private final Cuts[] points;
 
     Signs(LevelRound first, Past past) {
-      super(past.spec(), first.published(), 0, new int[] {2});
+      super(past.spec(), first.published(), 0, sign(first.published()));
       this.first = first;
       this.past = past;
       this.points = new Cuts[strata()];
       Arrays.setAll(points, stratum -> new Cuts(past.number(0, stratum)));
+    }
+
+    private static KaryResponse[] sign(PublishedQuestion published) {
+      return new KaryResponse[] {KaryResponse.of(published.epsilon(), 2)};
     }
 
     @Override

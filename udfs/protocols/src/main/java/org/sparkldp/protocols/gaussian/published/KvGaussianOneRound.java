@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.gaussian.Channel;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
@@ -45,7 +46,7 @@ public final class KvGaussianOneRound extends CellRound implements SizedProtocol
   private final double period;
 
   private KvGaussianOneRound(PublishedQuestion published, Levels levels) {
-    super(published.spec(NAME), published, 0, answers(levels, published.rho()));
+    super(published.spec(NAME), published, 0, responses(levels, published));
     this.published = published;
     this.levels = levels;
     this.period = published.rho() * published.gaussian().sigmaMin();
@@ -56,11 +57,12 @@ public final class KvGaussianOneRound extends CellRound implements SizedProtocol
     return new KvGaussianOneRound(published, Levels.of(published.gaussian()));
   }
 
-  private static int[] answers(Levels levels, int rho) {
-    int[] answers = new int[levels.count() + PER_SIGMA * rho];
-    Arrays.fill(answers, 2);
-    Arrays.fill(answers, 0, levels.count(), Levels.ANSWERS);
-    return answers;
+  private static KaryResponse[] responses(Levels levels, PublishedQuestion published) {
+    double epsilon = published.epsilon();
+    KaryResponse[] responses = new KaryResponse[levels.count() + PER_SIGMA * published.rho()];
+    Arrays.fill(responses, KaryResponse.of(epsilon, 2));
+    Arrays.fill(responses, 0, levels.count(), KaryResponse.of(epsilon, Levels.ANSWERS));
+    return responses;
   }
 
   /** Half to the levels, half to the points. */

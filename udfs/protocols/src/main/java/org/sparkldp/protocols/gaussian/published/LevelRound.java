@@ -8,6 +8,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.gaussian.PeriodicCells;
 import org.sparkldp.protocols.gaussian.SizedProtocol;
@@ -27,16 +28,16 @@ abstract class LevelRound extends CellRound
    * @param numbers how many numbers the round decides of each stratum
    */
   LevelRound(String name, PublishedQuestion published, int numbers) {
-    super(published.spec(name), published, 0, answers(Levels.of(published.gaussian())));
+    super(published.spec(name), published, 0, responses(published));
     this.published = published;
     this.levels = Levels.of(published.gaussian());
     this.numbers = numbers;
   }
 
-  private static int[] answers(Levels levels) {
-    int[] answers = new int[levels.count()];
-    Arrays.fill(answers, Levels.ANSWERS);
-    return answers;
+  private static KaryResponse[] responses(PublishedQuestion published) {
+    KaryResponse[] responses = new KaryResponse[Levels.of(published.gaussian()).count()];
+    Arrays.fill(responses, KaryResponse.of(published.epsilon(), Levels.ANSWERS));
+    return responses;
   }
 
   /** What is asked. */
@@ -47,12 +48,8 @@ abstract class LevelRound extends CellRound
   /** How far from EstMean's answer the mean may be. */
   abstract double distance(LevelHistograms histograms);
 
-  /**
-   * What the round decides of a stratum.
-   *
-   * @param people of the stratum in this round
-   */
-  abstract double[] decide(LevelHistograms histograms, double people);
+  /** What the round decides of a stratum. */
+  abstract double[] decide(LevelHistograms histograms);
 
   /** Round two. */
   abstract RoundProtocol<Double, ?> later(Past past);
@@ -89,8 +86,7 @@ abstract class LevelRound extends CellRound
     Past.requireReports(reports);
     double[] decided = new double[strata() * numbers];
     for (int stratum = 0; stratum < strata(); stratum++) {
-      LevelHistograms histograms = histograms(reports, stratum);
-      double[] ofStratum = decide(histograms, histograms.people());
+      double[] ofStratum = decide(histograms(reports, stratum));
       System.arraycopy(ofStratum, 0, decided, stratum * numbers, numbers);
     }
     return later(Past.none(spec()).and(reports, decided));
@@ -104,7 +100,7 @@ abstract class LevelRound extends CellRound
   @Override
   public final Estimate estimate(Accumulator<Integer> reports, double confidence) {
     requireOwn(reports);
-    PureEstimator.quantile(reports.n(), confidence);
+    PureEstimator.quantile(reports.n(), confidence); // for its refusals
     List<Estimate.Row> rows = new ArrayList<>();
     for (int stratum = 0; stratum < strata(); stratum++) {
       LevelHistograms histograms = histograms(reports, stratum);

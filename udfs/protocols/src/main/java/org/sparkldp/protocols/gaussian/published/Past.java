@@ -19,10 +19,10 @@ import org.sparkldp.protocols.RoundState;
  */
 final class Past {
   private final ProtocolSpec question;
-  private final List<byte[]> reports;
+  private final List<Accumulator<?>> reports; // copies that nobody adds to
   private final double[] numbers;
 
-  private Past(ProtocolSpec question, List<byte[]> reports, double[] numbers) {
+  private Past(ProtocolSpec question, List<Accumulator<?>> reports, double[] numbers) {
     this.question = question;
     this.reports = reports;
     this.numbers = numbers;
@@ -75,8 +75,8 @@ final class Past {
 
   /** One more round. */
   Past and(Accumulator<?> more, double... decided) {
-    List<byte[]> longer = new ArrayList<>(reports);
-    longer.add(more.toBytes());
+    List<Accumulator<?>> longer = new ArrayList<>(reports);
+    longer.add(Protocols.readForMerging(more.toBytes()));
     double[] all = Arrays.copyOf(numbers, numbers.length + decided.length);
     System.arraycopy(decided, 0, all, numbers.length, decided.length);
     return new Past(question, List.copyOf(longer), all);
@@ -95,7 +95,7 @@ final class Past {
   }
 
   private RoundState state() {
-    return new RoundState(reports, numbers);
+    return new RoundState(reports.stream().map(Accumulator::toBytes).toList(), numbers);
   }
 
   /** Refuses to decide anything on no reports. */
@@ -120,7 +120,7 @@ final class Past {
 
   /** Reports of a round, from 0. */
   Accumulator<?> reports(int round) {
-    return Protocols.readForMerging(reports.get(round));
+    return reports.get(round);
   }
 
   /** Rounds that are over. */
@@ -141,10 +141,6 @@ final class Past {
 
   /** Reports of all rounds together. */
   long n() {
-    long n = 0;
-    for (int round = 0; round < reports.size(); round++) {
-      n += reports(round).n();
-    }
-    return n;
+    return reports.stream().mapToLong(Accumulator::n).sum();
   }
 }

@@ -60,8 +60,9 @@ public final class UvGaussian {
 
     /** The middle and half the length of the interval. */
     @Override
-    double[] decide(LevelHistograms histograms, double people) {
-      double n = question().users().isPresent() ? question().users().getAsInt() : 2 * people;
+    double[] decide(LevelHistograms histograms) {
+      double n =
+          question().users().isPresent() ? question().users().getAsInt() : 2 * histograms.people();
       double half = histograms.sigma() * (2 + PublishedQuestion.reach(Math.max(1, n)));
       return new double[] {histograms.mean(), half};
     }
