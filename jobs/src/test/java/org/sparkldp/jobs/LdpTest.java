@@ -93,7 +93,8 @@ class LdpTest {
                 "SELECT ldp_epsilon('grr(epsilon=1.0,k=16)') BETWEEN 0.999999999 AND 1 AS e")
             .out());
     List<String> lines =
-        Ended.done("sql", "--format", "csv", "-e", "SELECT ldp_accumulate(1, 'rr(epsilon=1.0)') AS a")
+        Ended.done(
+                "sql", "--format", "csv", "-e", "SELECT ldp_accumulate(1, 'rr(epsilon=1.0)') AS a")
             .lines();
     assertTrue(lines.get(1).startsWith("4c445041"), lines::toString);
   }
@@ -197,7 +198,8 @@ class LdpTest {
     assertEquals(Ldp.BAD_INPUT, without.code());
     assertTrue(without.err().contains("needs a release key"), without.err());
     String key = write("my.key", "ab".repeat(32));
-    Ended.done("privatize", "--key-file", key, "--plan", plan, "--input", input, "--output", path("r"));
+    Ended.done(
+        "privatize", "--key-file", key, "--plan", plan, "--input", input, "--output", path("r"));
     Ended wrong =
         Ended.of(
             "privatize",
@@ -255,7 +257,8 @@ class LdpTest {
     String plan =
         write("plan.conf", PLAN.replace("category", "fail").replace("public = [day]\n", ""));
     write("v.csv", table.replace(';', '\n') + "\n");
-    Ended ended = Ended.of("privatize", "--plan", plan, "--input", path("v.csv"), "--output", path("r"));
+    Ended ended =
+        Ended.of("privatize", "--plan", plan, "--input", path("v.csv"), "--output", path("r"));
     assertEquals(code, ended.code(), ended::toString);
     assertTrue(ended.err().contains(words), ended.err());
     assertFalse(ended.err().contains("4711"), ended.err());
@@ -298,7 +301,8 @@ class LdpTest {
   @Test
   void whatOurOwnCodeSaysInATaskIsShown() {
     Ended ended =
-        Ended.of("sql", "-e", "SELECT ldp_randomize(id + 98, 'grr(epsilon=1.0,k=99)') FROM range(3)");
+        Ended.of(
+            "sql", "-e", "SELECT ldp_randomize(id + 98, 'grr(epsilon=1.0,k=99)') FROM range(3)");
     assertEquals(Ldp.BAD_INPUT, ended.code(), ended::toString);
     assertTrue(ended.err().startsWith("ldp: a value must be an item index in [0, k)"), ended.err());
   }
@@ -425,12 +429,14 @@ class LdpTest {
   @Test
   void designTurnsAnErrorIntoPeopleAndBack() {
     String people =
-        Ended.done("design", "--domain", "64", "--epsilon", "1", "--error", "0.01", "--format", "csv")
+        Ended.done(
+                "design", "--domain", "64", "--epsilon", "1", "--error", "0.01", "--format", "csv")
             .lines()
             .get(1)
             .split(",")[5];
     String error =
-        Ended.done("design", "--domain", "64", "--epsilon", "1", "--users", people, "--format", "csv")
+        Ended.done(
+                "design", "--domain", "64", "--epsilon", "1", "--users", people, "--format", "csv")
             .lines()
             .get(1)
             .split(",")[4];

@@ -288,6 +288,19 @@ class MeanCommandsTest {
     assertTrue(ended.err().contains(words), ended.err());
   }
 
+  /** The paper's rule for its first round needs more people than there are. */
+  @Test
+  void tooFewPeopleForAPublishedProtocolAreNotAsked() throws IOException {
+    String published = "kv-gaussian(epsilon=0.5,sigma=7,center=170,range=100)";
+    Ended ended =
+        Ended.of(
+            privatize(plan(PLAN.replaceFirst("gaussian\\(.*\\)", published)), heights(), "out"));
+
+    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertTrue(ended.err().contains("enough for the protocol's own analysis"), ended.err());
+    assertFalse(Files.exists(folder.resolve("out")));
+  }
+
   @Test
   void strataTakeThePlaceOfGroups() throws IOException {
     Ended ended =
@@ -382,5 +395,69 @@ class MeanCommandsTest {
 
     assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
     assertTrue(ended.err().contains("Rows that are not: "), ended.err());
+  }
+
+  // --- simulate, audit ---
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "gaussian(epsilon=1.0,sigma=1.0,range=1000)",
+        "gaussian-1round(epsilon=1.0,sigma=1.0,range=1000)",
+        "gaussian(epsilon=2.0,sigma_min=1.0,sigma_max=16.0,range=1000)",
+        "kv-gaussian(epsilon=2.0,sigma=1.0,range=1000)",
+        "kv-gaussian-1round(epsilon=2.0,sigma=1.0,range=1000)",
+        "uv-gaussian(epsilon=2.0,sigma_min=1.0,sigma_max=16.0,range=1000)",
+        "uv-gaussian-1round(epsilon=2.0,sigma_min=1.0,sigma_max=16.0,range=1000)",
+      })
+  void simulateTellsOfEveryGaussianProtocol(String spec) {
+    String csv =
+        Ended.done(
+                "simulate", "--spec", spec, "--users", "40000", "--trials", "10", "--format", "csv")
+            .out()
+            .replaceAll("\"[^\"]*\"", "spec");
+
+    assertTrue(Ended.column(csv, "ratio_to_limit")[0] > 0.2, csv);
+    assertTrue(Ended.column(csv, "failures")[0] <= 10, csv);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mean(epsilon=1.0,lower=0,upper=10)",
+        "laplace-mean(epsilon=1.0,lower=0,upper=10)",
+        "hypercube(epsilon=1.0,d=4,radius=1)",
+        "one-coordinate(epsilon=1.0,d=4,radius=1)",
+        "privunit-g(epsilon=1.0,d=4,radius=1)",
+      })
+  void simulateTellsOfMeans(String spec) {
+    String csv =
+        Ended.done(
+                "simulate", "--spec", spec, "--users", "1000", "--trials", "200", "--format", "csv")
+            .out()
+            .replaceAll("\"[^\"]*\"", "spec");
+
+    assertEquals(1, Ended.column(csv, "rmse_over_theory")[0], 0.3, csv);
+    assertTrue(
+        Math.abs(Ended.column(csv, "bias_z")[0]) < Ended.column(csv, "bias_z_limit")[0], csv);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gaussian-1round(epsilon=1.0,sigma=1.0,range=100) | holds",
+        "gaussian(epsilon=3.0,sigma=1.0,range=100) | holds",
+        "kv-gaussian(epsilon=1.0,sigma=1.0,range=100) | holds",
+        "uv-gaussian-1round(epsilon=1.0,sigma_min=1.0,sigma_max=4.0,range=100) | not refuted",
+        "laplace-mean(epsilon=1.0,lower=0,upper=10) | not refuted",
+      })
+  void auditLooksAtProtocolsOfNumbers(String spec, String verdict) {
+    Ended ended = Ended.of("audit", "--spec", spec, "--format", "csv");
+    assertEquals(Ldp.DONE, ended.code(), ended.err());
+    assertTrue(ended.out().contains("," + verdict + ","), ended.out());
+
+    Ended tampered = Ended.of("audit", "--spec", spec, "--mutant", "0.2", "--format", "csv");
+    assertTrue(tampered.code() == Ldp.REFUSED || verdict.equals("not refuted"), tampered.out());
   }
 }

@@ -32,10 +32,12 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.Refusal;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.RowRandomizer;
@@ -271,7 +273,26 @@ public final class Privatization {
               + look.outside
               + "; widen the domain or choose category or drop. Nothing was written.");
     }
+    requireEnough(look.rows - look.outside);
     return look;
+  }
+
+  /** Where a protocol knows that it fails with so few people, nobody is asked. */
+  private void requireEnough(long people) {
+    if (plan.round() <= 1 && plan.protocol() instanceof SizedProtocol sized) {
+      int strata = ((NumberProtocol<?>) plan.protocol()).strata();
+      long needed = sized.usersNeeded().orElse(0);
+      if (people / strata < needed) {
+        throw new IllegalArgumentException(
+            "people must be enough for the protocol's own analysis, "
+                + needed
+                + (strata == 1 ? "" : " in each stratum")
+                + ". Provided: "
+                + people
+                + (strata == 1 ? "" : " in " + strata + " strata")
+                + "; take gaussian, which needs fewer, or a larger epsilon. Nothing was written.");
+      }
+    }
   }
 
   private Dataset<Row> reports(Dataset<Row> rows, KeyLocation key) {
