@@ -28,7 +28,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * of a public direction ({@link Directions}); 8 bytes whatever d is. Guarantee: epsilon-LDP.
  * Estimator: the mean of the named directions, times radius/m. Standard error: from the sample
  * variance of the reports, from above by the n-th part of the variance among the people. Cost: h d
- * normal numbers to make a report, d to add one, 12 ns each; 16 d bytes to accumulate. Errors:
+ * normal numbers to make a report, d to add one, some 25 ns each; 16 d bytes to accumulate. Errors:
  * epsilon, d, radius or candidates out of range; vectors are refused without being shown.
  *
  * <p><b>How.</b> First the vector is stretched to the sphere: u = ±v/|v|, + with probability 1/2 +
