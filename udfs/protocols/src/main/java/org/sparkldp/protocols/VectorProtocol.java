@@ -128,6 +128,39 @@ public abstract class VectorProtocol<R> implements Protocol<double[], R> {
     return ball.steps;
   }
 
+  /** Whether {@link #input} takes a vector. */
+  public final boolean accepts(double[] value) {
+    if (value.length != ball.d) {
+      return false;
+    }
+    double largest = 0;
+    for (double x : value) {
+      largest = Math.max(largest, Math.abs(x)); // NaN stays NaN
+    }
+    if (!(largest < Double.POSITIVE_INFINITY)) {
+      return false;
+    }
+    return ball.outside == Outside.CLIP || !isOutside(value, largest);
+  }
+
+  private boolean isOutside(double[] value, double largest) {
+    return ball.norm == Norm.L2
+        ? largest / ball.radius * relativeNorm(value, largest) > 1 + FORGIVEN
+        : largest > ball.radius;
+  }
+
+  /** The Euclidean norm in units of the largest coordinate, so that no square overflows. */
+  private static double relativeNorm(double[] value, double largest) {
+    if (largest == 0) {
+      return 0;
+    }
+    double squares = 0;
+    for (double x : value) {
+      squares += x / largest * (x / largest);
+    }
+    return Math.sqrt(squares);
+  }
+
   /**
    * What reports depend on of a vector: integers, of norm at most {@link #steps} exactly.
    *
@@ -147,11 +180,11 @@ public abstract class VectorProtocol<R> implements Protocol<double[], R> {
       }
       largest = Math.max(largest, Math.abs(x));
     }
-    return ball.norm == Norm.L2 ? inSphere(value, largest) : inCube(value, largest);
+    refuseOutside(isOutside(value, largest));
+    return ball.norm == Norm.L2 ? inSphere(value, largest) : inCube(value);
   }
 
-  private int[] inCube(double[] value, double largest) {
-    refuseOutside(largest > ball.radius);
+  private int[] inCube(double[] value) {
     int[] point = new int[ball.d];
     for (int j = 0; j < ball.d; j++) {
       double inside = Math.max(-1, Math.min(1, value[j] / ball.radius));
@@ -165,13 +198,8 @@ public abstract class VectorProtocol<R> implements Protocol<double[], R> {
     if (largest == 0) {
       return point;
     }
-    double squares = 0; // of value / largest, so that no square overflows
-    for (double x : value) {
-      squares += x / largest * (x / largest);
-    }
-    double relativeNorm = Math.sqrt(squares);
+    double relativeNorm = relativeNorm(value, largest);
     double norm = largest / ball.radius * relativeNorm; // in radii
-    refuseOutside(norm > 1 + FORGIVEN);
     double scale = norm > 1 ? ball.steps / relativeNorm : largest / ball.radius * ball.steps;
     for (int j = 0; j < ball.d; j++) {
       point[j] = (int) (value[j] / largest * scale);
@@ -204,6 +232,15 @@ public abstract class VectorProtocol<R> implements Protocol<double[], R> {
               + spec
               + ". One's was not (it is not shown); scale vectors first, or set outside=clip.");
     }
+  }
+
+  /** An input as the word that enters keyed randomness; two share one with a chance of 2^-64. */
+  public static long word(int[] input) {
+    ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES * input.length);
+    for (int x : input) {
+      bytes.putInt(x);
+    }
+    return HASH.word(bytes.array());
   }
 
   /**
@@ -239,14 +276,9 @@ public abstract class VectorProtocol<R> implements Protocol<double[], R> {
         return report(input(value), source);
       }
 
-      /** Two vectors share a word with a chance of 2^-64. */
       @Override
       public long encode(double[] value) {
-        ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES * value.length);
-        for (double x : value) {
-          bytes.putDouble(x + 0.0); // -0.0 is 0.0
-        }
-        return HASH.word(bytes.array());
+        return word(input(value));
       }
     };
   }

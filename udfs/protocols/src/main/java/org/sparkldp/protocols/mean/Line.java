@@ -27,9 +27,14 @@ record Line(double lower, double upper, Outside outside, int steps) {
     }
   }
 
+  /** Whether a value is in the range, or will be clipped to it. */
+  boolean accepts(double value) {
+    return outside == Outside.CLIP || (value >= lower && value <= upper);
+  }
+
   /** Where a value is on the grid; refuses one outside, unless it is to be clipped. */
   long index(double value, ProtocolSpec spec) {
-    if (outside == Outside.REFUSE && !(value >= lower && value <= upper)) {
+    if (!accepts(value)) {
       throw new IllegalArgumentException(
           "a value must lie between lower and upper of "
               + spec

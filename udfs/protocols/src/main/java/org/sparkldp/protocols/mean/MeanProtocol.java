@@ -63,6 +63,16 @@ public abstract class MeanProtocol<R> extends NumberProtocol<R> {
     return line;
   }
 
+  /** The least value of the range. */
+  public final double lower() {
+    return line.lower();
+  }
+
+  /** The largest value of the range. */
+  public final double upper() {
+    return line.upper();
+  }
+
   @Override
   public final Accumulator<R> newAccumulator(String context) {
     return newAccumulator(spec(), context);
@@ -81,6 +91,11 @@ public abstract class MeanProtocol<R> extends NumberProtocol<R> {
   @Override
   public final long inputs(int cohort) {
     return line.steps() + 1L;
+  }
+
+  @Override
+  public final boolean accepts(double value) {
+    return Double.isFinite(value) && line.accepts(value);
   }
 
   @Override

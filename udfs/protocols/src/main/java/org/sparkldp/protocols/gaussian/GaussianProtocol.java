@@ -1,0 +1,54 @@
+package org.sparkldp.protocols.gaussian;
+
+import java.util.List;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.ProtocolSpec;
+
+/**
+ * A protocol for the mean of a Gaussian: answers a {@link GaussianQuestion}, stratum by stratum.
+ *
+ * <p>Its estimate has the rows of stratum 0, then those of stratum 1, and so on; each stratum has
+ * one row for each of the {@link #quantities}, in their order. With one stratum a row's item is the
+ * quantity ("mean"), with more the stratum goes before it ("3 mean").
+ *
+ * @param <R> a report
+ */
+public abstract class GaussianProtocol<R> extends NumberProtocol<R> {
+  private final GaussianQuestion question;
+
+  protected GaussianProtocol(ProtocolSpec spec, Guarantee guarantee, GaussianQuestion question) {
+    super(spec, guarantee);
+    this.question = question;
+  }
+
+  /** What is asked. */
+  public final GaussianQuestion question() {
+    return question;
+  }
+
+  @Override
+  public final int strata() {
+    return question.strata();
+  }
+
+  /** What is estimated of each stratum: the mean, and sigma where it is not known. */
+  public List<String> quantities() {
+    return question.isSigmaKnown() ? List.of("mean") : List.of("mean", "sigma");
+  }
+
+  /** The stratum that a row of the estimate speaks of. */
+  public final int stratumOf(int row) {
+    return row / quantities().size();
+  }
+
+  /** What a row of the estimate is of its stratum. */
+  public final String quantity(int row) {
+    return quantities().get(row % quantities().size());
+  }
+
+  /** The item of a stratum's row. */
+  protected final String item(int stratum, String quantity) {
+    return strata() == 1 ? quantity : stratum + " " + quantity;
+  }
+}
