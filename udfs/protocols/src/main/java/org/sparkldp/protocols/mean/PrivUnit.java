@@ -44,9 +44,9 @@ import org.sparkldp.protocols.random.RandomSource;
  * approximate. Doubles only decide which M candidates are the nearest; whatever they round, M are.
  *
  * <p><b>Why it is unbiased.</b> Candidates are independent, with a law that no rotation changes. So
- * the mean direction told, over seeds and coins, is a multiple of u. (There are 2^48 seeds, so it is
- * off by some 2^-24 of a report's standard deviation: less than chance, up to 2^48 reports.) As all
- * 2h candidates add up to nothing, the multiple is
+ * the mean direction told, over seeds and coins, is a multiple of u. (There are 2^48 seeds, so it
+ * is off by some 2^-24 of a report's standard deviation: less than chance, up to 2^48 reports.) As
+ * all 2h candidates add up to nothing, the multiple is
  *
  * <pre>
  *   m = E[Σ_top |X|] (p/M − (1 − p)/(2h − M)),    p = 1 − o/2^64,
