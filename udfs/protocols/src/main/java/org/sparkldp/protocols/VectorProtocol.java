@@ -8,13 +8,16 @@ import org.sparkldp.protocols.random.RandomSource;
  * A protocol whose values are vectors of real numbers in a ball around the origin, and whose
  * estimates are of their mean, coordinate by coordinate.
  *
- * <p>Input: d finite numbers, of norm at most the radius. What a report depends on of them is the
- * nearest point towards the origin (for the l2 norm; for the largest coordinate's, simply the
- * nearest) of a fixed integer grid with {@link #steps} steps to the radius; nothing behind {@link
- * #input} sees a floating-point number, so no artefact of one can reach a report. Vectors outside
- * the ball are refused or clipped, as the protocol's policy says. Reports show all that the
- * estimate needs: which coordinates were drawn, for instance, is drawn by the report's own coins,
- * so that people need no public cohort and a report without an id is as good as one with.
+ * <p>Input: d finite numbers, of norm at most the radius. What a report depends on of them is a
+ * point of a fixed integer grid with {@link #steps} steps to the radius: the nearest, where the
+ * norm is the largest coordinate's, and else, so that no vector leaves the ball, the nearest
+ * towards the origin. Nothing behind {@link #input} sees a floating-point number, so no artefact of
+ * one can reach a report. Vectors outside the ball are refused or clipped, as the protocol's policy
+ * says.
+ *
+ * <p>A report shows all that its estimate needs. Where only some coordinates are told, the report's
+ * own coins draw which: people need no public cohort, and a report without an id is as good as one
+ * with.
  *
  * <p>Estimand: the mean over the people asked of their own vectors, one row a coordinate, named by
  * its index from 0; fixed people, chance only in the coins. The grid shifts it by at most
