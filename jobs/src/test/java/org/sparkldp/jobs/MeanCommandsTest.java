@@ -397,6 +397,28 @@ class MeanCommandsTest {
     assertTrue(ended.err().contains("Rows that are not: "), ended.err());
   }
 
+  @Test
+  void theDensityOfNumbers() throws IOException {
+    String text =
+        OWN.replace("task = mean", "task = density")
+            .replaceFirst(
+                "mean\\(.*\\)",
+                "density(epsilon=4.0,lower=130,upper=210,outside=clip,terms=7,points=16)");
+    Path html = folder.resolve("density.html");
+    String csv =
+        run(plan(text + "postprocess = [density]\n"), heights(), "out", "--html", html.toString());
+
+    double[] density = Ended.column(csv, "density");
+    assertEquals(1, Arrays.stream(density).sum() * 5, 1e-9); // places are 5 cm apart
+    double[] raw = Ended.column(csv, "estimate");
+    int mode = 0;
+    for (int i = 1; i < raw.length; i++) {
+      mode = raw[i] > raw[mode] ? i : mode;
+    }
+    assertEquals(170, Double.parseDouble(Ended.csv(csv).get(mode + 1)[0]), 6);
+    assertTrue(Files.readString(html).contains("The density of height"));
+  }
+
   // --- simulate, audit ---
 
   @ParameterizedTest

@@ -24,6 +24,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.density.Density;
 import org.sparkldp.protocols.postprocess.Consistencies;
 import org.sparkldp.protocols.postprocess.Consistency;
 import org.sparkldp.protocols.workload.Factorization;
@@ -47,6 +48,9 @@ public final class Estimation {
 
   /** The same for a spreadsheet: one file with a header. */
   public static final String CSV = "estimates_csv";
+
+  /** The step that makes raw estimates a density. */
+  private static final String PROJECTED = "density";
 
   private static final double CONFIDENCE = 0.95;
 
@@ -81,6 +85,7 @@ public final class Estimation {
         switch (task) {
           case HISTOGRAM -> Consistencies.all().stream().map(Consistency::name).toList();
           case WORKLOAD -> List.of(NonNegative.STEP);
+          case DENSITY -> List.of(PROJECTED);
           case GAUSSIAN_MEAN, MEAN -> List.<String>of();
         });
   }
@@ -214,7 +219,11 @@ public final class Estimation {
         Protocols.estimate(plan.protocol(), accumulator, CONFIDENCE).named(plan::answer);
     Map<String, double[]> consistent = new LinkedHashMap<>();
     for (String step : steps) {
-      consistent.put(step, Consistencies.of(step).apply(estimate));
+      consistent.put(
+          step,
+          plan.protocol() instanceof Density<?> density
+              ? density.project(estimate) // there is no other step
+              : Consistencies.of(step).apply(estimate));
     }
     return new Group(key, estimate, consistent);
   }
