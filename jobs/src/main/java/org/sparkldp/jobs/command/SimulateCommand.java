@@ -15,7 +15,7 @@ import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.mean.MeanProtocol;
@@ -127,7 +127,7 @@ public final class SimulateCommand implements Callable<Integer> {
     if (protocol instanceof MeanProtocol<?> mean) {
       return Simulation.run(mean, numbers(mean), trials, seed);
     }
-    if (protocol instanceof VectorProtocol<?> vectors) {
+    if (protocol instanceof BallProtocol<?> vectors) {
       return Simulation.run(vectors, People.vectors(vectors, users, seed), trials, seed);
     }
     throw new IllegalArgumentException(

@@ -28,7 +28,7 @@ import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.workload.Factorization;
@@ -264,7 +264,7 @@ public final class PlanReader {
     String column = text(config, "column");
     boolean isVector =
         at(config, "protocol", () -> Protocols.of(config.getString("protocol")))
-            instanceof VectorProtocol<?>;
+            instanceof BallProtocol<?>;
     return isVector
         ? new Plan.Vectors(List.of(column))
         : new Plan.Numbers(column, Optional.empty());
@@ -274,7 +274,7 @@ public final class PlanReader {
     Protocol<?, ?> protocol = Protocols.of(config.getString("protocol"));
     boolean isNumber =
         protocol instanceof NumberProtocol<?> && !(protocol instanceof GaussianProtocol<?>);
-    if (!isNumber && !(protocol instanceof VectorProtocol<?>)) {
+    if (!isNumber && !(protocol instanceof BallProtocol<?>)) {
       throw new IllegalArgumentException(
           "a mean needs a protocol for it, such as mean or privunit-g. Provided value: "
               + protocol.spec()
@@ -285,7 +285,7 @@ public final class PlanReader {
           "several columns need a protocol of vectors. Provided value: " + protocol.spec() + ".");
     }
     int columns = values.columns().size();
-    if (protocol instanceof VectorProtocol<?> vectors && columns > 1 && columns != vectors.d()) {
+    if (protocol instanceof BallProtocol<?> vectors && columns > 1 && columns != vectors.d()) {
       throw new IllegalArgumentException(
           "d must be the number of columns, " + columns + ". Provided value: " + vectors.d() + ".");
     }

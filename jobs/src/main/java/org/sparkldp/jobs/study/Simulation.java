@@ -10,7 +10,7 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Randomizer;
-import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.random.RandomSource;
@@ -131,7 +131,7 @@ public final class Simulation {
 
   /** {@link #run(ItemProtocol, int[], int, long)} of vectors. */
   public static <R> Result run(
-      VectorProtocol<R> protocol, double[][] values, int trials, long seed) {
+      BallProtocol<R> protocol, double[][] values, int trials, long seed) {
     double[] truth = new double[protocol.d()];
     for (double[] value : values) {
       for (int j = 0; j < truth.length; j++) {
