@@ -11,12 +11,12 @@ import org.sparkldp.jobs.Ldp;
 import org.sparkldp.jobs.study.GaussianSimulation;
 import org.sparkldp.jobs.study.People;
 import org.sparkldp.jobs.study.Simulation;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RangeProtocol;
-import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import picocli.CommandLine.Command;
@@ -127,7 +127,7 @@ public final class SimulateCommand implements Callable<Integer> {
     if (protocol instanceof RangeProtocol<?> numbers) {
       return Simulation.run(numbers, numbers(numbers), trials, seed);
     }
-    if (protocol instanceof VectorProtocol<?> vectors) {
+    if (protocol instanceof BallProtocol<?> vectors) {
       return Simulation.run(vectors, People.vectors(vectors, users, seed), trials, seed);
     }
     throw new IllegalArgumentException(

@@ -22,12 +22,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.density.Density;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
@@ -272,7 +272,7 @@ public final class PlanReader {
     String column = text(config, "column");
     boolean isVector =
         at(config, "protocol", () -> Protocols.of(config.getString("protocol")))
-            instanceof VectorProtocol<?>;
+            instanceof BallProtocol<?>;
     return isVector
         ? new Plan.Vectors(List.of(column))
         : new Plan.Numbers(column, Optional.empty());
@@ -290,7 +290,7 @@ public final class PlanReader {
   private static Protocol<?, ?> mean(Config config, Plan.Values values) {
     Protocol<?, ?> protocol = Protocols.of(config.getString("protocol"));
     boolean isNumber = protocol instanceof MeanProtocol<?> || protocol instanceof TruncatedMean<?>;
-    if (!isNumber && !(protocol instanceof VectorProtocol<?>)) {
+    if (!isNumber && !(protocol instanceof BallProtocol<?>)) {
       throw new IllegalArgumentException(
           "a mean needs a protocol for it, such as mean or privunit-g. Provided value: "
               + protocol.spec()
@@ -301,7 +301,7 @@ public final class PlanReader {
           "several columns need a protocol of vectors. Provided value: " + protocol.spec() + ".");
     }
     int columns = values.columns().size();
-    if (protocol instanceof VectorProtocol<?> vectors && columns > 1 && columns != vectors.d()) {
+    if (protocol instanceof BallProtocol<?> vectors && columns > 1 && columns != vectors.d()) {
       throw new IllegalArgumentException(
           "d must be the number of columns, " + columns + ". Provided value: " + vectors.d() + ".");
     }

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.mean;
 import java.util.ArrayList;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
@@ -11,7 +12,6 @@ import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
-import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.frequency.PureEstimator;
 
@@ -21,7 +21,7 @@ import org.sparkldp.protocols.frequency.PureEstimator;
  *
  * @param <R> a report
  */
-public abstract class CoordinateMean<R> extends VectorProtocol<R> {
+public abstract class CoordinateMean<R> extends BallProtocol<R> {
   /** Of the cube's grids, so that whole sides have 2^20. */
   static final int STEPS = 1 << 19;
 
