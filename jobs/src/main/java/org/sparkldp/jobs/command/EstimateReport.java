@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,7 +17,9 @@ import org.sparkldp.jobs.report.HtmlReport;
 import org.sparkldp.jobs.report.Report;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.density.Density;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.Prefix;
 
@@ -33,20 +36,62 @@ final class EstimateReport {
     List<Report.Section> sections = new ArrayList<>();
     for (Estimation.Group group : result.groups()) {
       sections.add(
-          new Report.Section(
-              result.label(group),
-              List.of(
-                  isPrefix(plan)
-                      ? distribution(plan, group, truth.get(group.key()))
-                      : bars(plan, group, truth.get(group.key())))));
+          new Report.Section(result.label(group), charts(plan, group, truth.get(group.key()))));
     }
     Report report =
-        new Report(plan.name(), facts(plan, result, seconds), sections, notes(plan), plan.text());
+        new Report(
+            plan.name(), facts(plan, result, seconds), sections, notes(plan, result), plan.text());
     try {
       HtmlReport.write(report, file);
     } catch (IOException e) {
       throw new UncheckedIOException("the report must be writable: " + file + ".", e);
     }
+  }
+
+  private static List<Chart> charts(Plan plan, Estimation.Group group, double[] truth) {
+    return switch (plan.task()) {
+      case HISTOGRAM -> List.of(bars(plan, group, truth));
+      case WORKLOAD ->
+          List.of(isPrefix(plan) ? distribution(plan, group, truth) : bars(plan, group, truth));
+      case GAUSSIAN_MEAN, MEAN -> numbers(plan, group);
+      case DENSITY -> List.of(density(plan, group));
+    };
+  }
+
+  private static Chart density(Plan plan, Estimation.Group group) {
+    double[] x = ((Density<?>) plan.protocol()).places();
+    return curve(
+        "The density of " + plan.columns(),
+        new Chart.Axis(plan.columns(), false),
+        "people, as a fraction, by unit of " + plan.columns(),
+        x,
+        group,
+        null);
+  }
+
+  /** A chart for each quantity, of what the reports tell; what they do not is in the notes. */
+  private static List<Chart> numbers(Plan plan, Estimation.Group group) {
+    Estimate all = group.estimate();
+    Map<String, List<Estimate.Row>> told = new LinkedHashMap<>();
+    for (int i = 0; i < all.rows().size(); i++) {
+      if (!Double.isNaN(all.rows().get(i).estimate())) {
+        String quantity =
+            plan.protocol() instanceof GaussianProtocol<?> gaussian ? gaussian.quantity(i) : "mean";
+        told.computeIfAbsent(quantity, key -> new ArrayList<>()).add(all.rows().get(i));
+      }
+    }
+    List<Chart> charts = new ArrayList<>();
+    told.forEach(
+        (quantity, rows) ->
+            charts.add(
+                new Chart.Bars(
+                    "The " + quantity + " of " + plan.columns(),
+                    plan.columns(),
+                    new Estimate(all.n(), all.confidence(), rows),
+                    List.of(),
+                    List.of(),
+                    false)));
+    return charts;
   }
 
   private static boolean isPrefix(Plan plan) {
@@ -69,7 +114,22 @@ final class EstimateReport {
 
   /** A distribution function: people up to each item. */
   private static Chart distribution(Plan plan, Estimation.Group group, double[] answers) {
-    double[] x = places(plan, group.estimate().rows().size());
+    return curve(
+        "How many people are at or below each value of " + plan.columns(),
+        new Chart.Axis(isNumeric(plan) ? plan.columns() : "item of " + plan.columns(), false),
+        "people",
+        places(plan, group.estimate().rows().size()),
+        group,
+        answers);
+  }
+
+  private static Chart curve(
+      String title,
+      Chart.Axis axis,
+      String unit,
+      double[] x,
+      Estimation.Group group,
+      double[] truth) {
     List<Chart.Point> points = new ArrayList<>();
     for (Estimate.Row row : group.estimate().rows()) {
       points.add(new Chart.Point(x[points.size()], row.estimate(), row.lower(), row.upper()));
@@ -77,14 +137,10 @@ final class EstimateReport {
     List<Chart.Line> lines = new ArrayList<>();
     lines.add(new Chart.Line("estimate, 95 % interval", points));
     group.consistent().forEach((step, v) -> lines.add(line(step, x, v)));
-    if (answers != null) {
-      lines.add(line("truth", x, answers));
+    if (truth != null) {
+      lines.add(line("truth", x, truth));
     }
-    return new Chart.Lines(
-        "How many people are at or below each value of " + plan.columns(),
-        new Chart.Axis(isNumeric(plan) ? plan.columns() : "item of " + plan.columns(), false),
-        new Chart.Axis("people", false),
-        lines);
+    return new Chart.Lines(title, axis, new Chart.Axis(unit, false), lines);
   }
 
   /** Where items stand: at their largest value where they are numbers, else at their place. */
@@ -149,8 +205,20 @@ final class EstimateReport {
     return oracle.variances(evenly)[0];
   }
 
-  private static List<String> notes(Plan plan) {
+  private static List<String> notes(Plan plan, Estimation.Result result) {
     List<String> notes = new ArrayList<>();
+    if (plan.task() == Plan.Task.GAUSSIAN_MEAN) {
+      notes.add(
+          "An interval holds its true number with the stated confidence if values are normally"
+              + " distributed; epsilon holds whether they are or not.");
+    }
+    for (Estimation.Group group : result.groups()) {
+      for (Estimate.Row row : group.estimate().rows()) {
+        if (!row.note().isEmpty()) {
+          notes.add(row.item() + ": " + row.note());
+        }
+      }
+    }
     if (isPrefix(plan)) {
       notes.add(
           "Estimates are unbiased and therefore raw: the curve may fall, begin below 0, or rise above"

@@ -103,7 +103,7 @@ public final class GrsKnown {
     }
 
     @Override
-    public ProtocolSpec question() {
+    public ProtocolSpec firstSpec() {
       return spec();
     }
 
@@ -141,7 +141,7 @@ public final class GrsKnown {
     public long input(double value, int cohort) {
       requireFinite(value);
       int side = encoding.k() / 2;
-      double bin = Math.floor((value - asked().center()) / asked().sigmaMin() + 0.5);
+      double bin = Math.floor((value - question().center()) / question().sigmaMin() + 0.5);
       return side + (long) Math.max(-side, Math.min(side, bin));
     }
 
@@ -178,16 +178,18 @@ public final class GrsKnown {
       for (int bin = 1; bin < ones.length; bin++) {
         fullest = ones[bin] > ones[fullest] ? bin : fullest;
       }
-      return asked().center() + (fullest - encoding.k() / 2) * asked().sigmaMin();
+      return question().center() + (fullest - encoding.k() / 2) * question().sigmaMin();
     }
 
     @Override
     public RoundProtocol<Double, ?> next(Accumulator<?> reports) {
       requireOwn(reports);
       Past.requireReports(reports);
-      double n = asked().users().isPresent() ? asked().users().getAsInt() : reports.n() / share;
+      double n =
+          question().users().isPresent() ? question().users().getAsInt() : reports.n() / share;
       double half =
-          asked().sigmaMin() * (2 + StrictMath.sqrt(2 * StrictMath.log(8 * n / published.beta())));
+          question().sigmaMin()
+              * (2 + StrictMath.sqrt(2 * StrictMath.log(8 * n / published.beta())));
       return later(Past.none(spec()).and(reports, fullest(reports), half));
     }
 
@@ -209,7 +211,7 @@ public final class GrsKnown {
       requireOwn(reports);
       PureEstimator.quantile(reports.n(), confidence); // for its refusals
       double middle = fullest(reports);
-      double distance = 2 * asked().sigmaMin();
+      double distance = 2 * question().sigmaMin();
       return new Estimate(
           reports.n(),
           confidence,
@@ -259,7 +261,7 @@ public final class GrsKnown {
 
     @Override
     double error(int stratum, NumberReports.Mean mean) {
-      return GrsKnown.error(asked().sigmaMin(), half(stratum), grid(), mean.n());
+      return GrsKnown.error(question().sigmaMin(), half(stratum), grid(), mean.n());
     }
 
     @Override

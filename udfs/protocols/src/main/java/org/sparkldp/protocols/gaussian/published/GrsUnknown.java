@@ -193,8 +193,8 @@ public final class GrsUnknown {
     }
 
     @Override
-    public ProtocolSpec question() {
-      return past.question();
+    public ProtocolSpec firstSpec() {
+      return past.firstSpec();
     }
 
     @Override
@@ -252,8 +252,8 @@ public final class GrsUnknown {
         return later(past.and(reports, round + 1, left[0], left[1], median));
       }
       if (plan.isMedian(round)) {
-        double end = asked().upper() + asked().sigmaMax();
-        return later(past.and(reports, plan.medianRounds + 1, asked().lower(), end, t));
+        double end = question().upper() + question().sigmaMax();
+        return later(past.and(reports, plan.medianRounds + 1, question().lower(), end, t));
       }
       double sigma = t - median;
       if (!(sigma > 0)) {
@@ -290,7 +290,7 @@ public final class GrsUnknown {
       PureEstimator.quantile(reports.n(), confidence); // for its refusals
       double[] left = plan.isMedian(round) ? step(reports) : new double[] {median, median};
       // A median found is within 0.25 sigma of the mean: Φ(0.25) > 1/2 + 0.098.
-      double distance = left[0] < left[1] ? 0 : asked().sigmaMax() / 4;
+      double distance = left[0] < left[1] ? 0 : question().sigmaMax() / 4;
       return new Estimate(
           Math.addExact(past.n(), reports.n()),
           confidence,

@@ -55,7 +55,7 @@ public final class KvGaussian {
 
     @Override
     double distance(LevelHistograms histograms) {
-      return 2 * asked().sigmaMin();
+      return 2 * question().sigmaMin();
     }
 
     @Override
@@ -88,8 +88,8 @@ public final class KvGaussian {
     }
 
     @Override
-    public ProtocolSpec question() {
-      return past.question();
+    public ProtocolSpec firstSpec() {
+      return past.firstSpec();
     }
 
     @Override
@@ -122,7 +122,7 @@ public final class KvGaussian {
         rows.add(
             SignMean.row(
                 item(stratum, "mean"),
-                asked(),
+                question(),
                 response(0),
                 points[stratum].cut(0),
                 counts[0],

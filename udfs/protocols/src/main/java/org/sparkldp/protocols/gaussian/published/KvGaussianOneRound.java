@@ -117,7 +117,7 @@ public final class KvGaussianOneRound extends CellRound implements SizedProtocol
     long[] counts = counts(reports, stratum, nearest, nearest + 1);
     return SignMean.row(
         item(stratum, "mean"),
-        asked(),
+        question(),
         response(nearest),
         levels.lower() + nearest(nearest, near),
         counts[1], // odd half periods are below their nearest point

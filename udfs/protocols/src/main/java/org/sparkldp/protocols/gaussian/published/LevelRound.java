@@ -55,7 +55,7 @@ abstract class LevelRound extends CellRound
   abstract RoundProtocol<Double, ?> later(Past past);
 
   @Override
-  public final ProtocolSpec question() {
+  public final ProtocolSpec firstSpec() {
     return spec();
   }
 

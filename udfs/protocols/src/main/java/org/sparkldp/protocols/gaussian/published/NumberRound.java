@@ -73,8 +73,8 @@ abstract class NumberRound extends GaussianProtocol<Long> implements RoundProtoc
   }
 
   @Override
-  public final ProtocolSpec question() {
-    return past.question();
+  public final ProtocolSpec firstSpec() {
+    return past.firstSpec();
   }
 
   @Override
@@ -143,7 +143,7 @@ abstract class NumberRound extends GaussianProtocol<Long> implements RoundProtoc
       rows.add(
           NumberMean.row(
               item(stratum, "mean"),
-              asked(),
+              question(),
               middles[stratum],
               halves[stratum],
               grid,

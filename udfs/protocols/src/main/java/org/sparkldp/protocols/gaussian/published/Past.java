@@ -114,7 +114,7 @@ final class Past {
   }
 
   /** The first round's spec. */
-  ProtocolSpec question() {
+  ProtocolSpec firstSpec() {
     return question;
   }
 

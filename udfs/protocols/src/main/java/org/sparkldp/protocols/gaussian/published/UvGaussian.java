@@ -61,7 +61,8 @@ public final class UvGaussian {
     /** The middle and half the length of the interval. */
     @Override
     double[] decide(LevelHistograms histograms) {
-      double n = asked().users().isPresent() ? asked().users().getAsInt() : 2 * histograms.people();
+      double n =
+          question().users().isPresent() ? question().users().getAsInt() : 2 * histograms.people();
       double half = histograms.sigma() * (2 + PublishedQuestion.reach(Math.max(1, n)));
       return new double[] {histograms.mean(), half};
     }

@@ -177,7 +177,7 @@ public final class UvGaussianOneRound extends GaussianProtocol<Long> implements 
     NumberReports.Mean mean = reports.mean(accumulated, stratum * reports.ofStratum() + group);
     return NumberMean.row(
         item(stratum, "mean"),
-        asked(),
+        question(),
         levels.lower() + nearest(group, near),
         period(group) / 2,
         grid,

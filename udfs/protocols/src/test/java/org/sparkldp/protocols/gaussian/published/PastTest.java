@@ -63,8 +63,8 @@ class PastTest {
 
       assertEquals(next, again);
       assertEquals(next.round(), again.round());
-      assertEquals(round.spec().name(), next.question().name());
-      assertEquals(first(spec).spec(), next.question());
+      assertEquals(round.spec().name(), next.firstSpec().name());
+      assertEquals(first(spec).spec(), next.firstSpec());
       assertArrayEquals(next.attachment(), again.attachment());
       assertEquals(
           new RoundState(List.of(), new double[0]).fingerprint().length(),
