@@ -471,7 +471,7 @@ class MeanCommandsTest {
         "gaussian-1round(epsilon=1.0,sigma=1.0,range=100) | holds",
         "gaussian(epsilon=3.0,sigma=1.0,range=100) | holds",
         "kv-gaussian(epsilon=1.0,sigma=1.0,range=100) | holds",
-        "uv-gaussian-1round(epsilon=1.0,sigma_min=1.0,sigma_max=4.0,range=100) | not refuted",
+        "uv-gaussian-1round(epsilon=1.0,sigma_min=1.0,sigma_max=4.0,range=100,users=1000) | not refuted",
         "laplace-mean(epsilon=1.0,lower=0,upper=10) | not refuted",
       })
   void auditLooksAtProtocolsOfNumbers(String spec, String verdict) {
