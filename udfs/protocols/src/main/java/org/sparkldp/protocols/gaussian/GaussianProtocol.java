@@ -23,7 +23,7 @@ public abstract class GaussianProtocol<R> extends NumberProtocol<R> {
   }
 
   /** What is asked. */
-  public final GaussianQuestion question() {
+  public final GaussianQuestion asked() {
     return question;
   }
 
