@@ -22,7 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DatasetsTest {
   @Test
   void all_namesTheFamiliesInOrder() {
-    assertEquals(List.of("bimodal", "events", "gaussian", "geometric", "uniform", "zipf"), names());
+    assertEquals(
+        List.of("bimodal", "events", "gaussian", "geometric", "heights", "uniform", "zipf"),
+        names());
   }
 
   @ParameterizedTest
@@ -48,7 +50,7 @@ class DatasetsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "pareto | must be one of bimodal, events, gaussian, geometric, uniform, zipf. Provided"
+        "pareto | must be one of bimodal, events, gaussian, geometric, heights, uniform, zipf. Provided"
             + " name: pareto. Choose one of them",
         "zipf(k=1) | k (domain size, items) must be an integer in [2, 1048576]. Provided value: 1."
             + " Leave it out for the default 256.",
@@ -104,7 +106,7 @@ class DatasetsTest {
 
   @Test
   void all_needsNoContextClassLoader() throws InterruptedException {
-    Thread thread = new Thread(() -> assertEquals(6, Datasets.all().size()));
+    Thread thread = new Thread(() -> assertEquals(7, Datasets.all().size()));
     thread.setContextClassLoader(null);
     Throwable[] thrown = new Throwable[1];
     thread.setUncaughtExceptionHandler((t, e) -> thrown[0] = e);

@@ -48,6 +48,7 @@ class GeneratorTest {
                 "bimodal(k=7,weight=1,mu1=0,sigma1=1)",
                 "bimodal(k=1000,sigma1=0.001,mu2=1,sigma2=0.001)",
                 "gaussian(mu=-5,sigma=0.001)",
+                "heights(regions=1,spread=0,sigma=1)",
                 "events(days=1)"))
         .map(Datasets::find);
   }
@@ -160,6 +161,7 @@ class GeneratorTest {
     "events, 89240a99b848d909",
     "gaussian, 8526a45f7784e6fb",
     "geometric, 8642041f579aa105",
+    "heights, 08859c123260ad8f",
     "uniform, 6407a09d695ea393",
     "zipf, bc695bc03083974f"
   })

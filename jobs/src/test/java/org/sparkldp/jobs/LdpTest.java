@@ -5,10 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -45,37 +42,6 @@ class LdpTest {
 
   @TempDir Path folder;
 
-  /** What a command left on its streams. */
-  private record Ended(int code, String out, String err) {
-    List<String> lines() {
-      return out.lines().toList();
-    }
-  }
-
-  private static Ended ldp(String... arguments) {
-    PrintStream out = System.out;
-    PrintStream err = System.err;
-    ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
-    ByteArrayOutputStream errBytes = new ByteArrayOutputStream();
-    System.setOut(new PrintStream(outBytes, true, StandardCharsets.UTF_8));
-    System.setErr(new PrintStream(errBytes, true, StandardCharsets.UTF_8));
-    int code;
-    try {
-      code = Ldp.run(arguments);
-    } finally {
-      System.setOut(out);
-      System.setErr(err);
-    }
-    return new Ended(
-        code, outBytes.toString(StandardCharsets.UTF_8), errBytes.toString(StandardCharsets.UTF_8));
-  }
-
-  private static Ended done(String... arguments) {
-    Ended ended = ldp(arguments);
-    assertEquals(Ldp.DONE, ended.code, ended::toString);
-    return ended;
-  }
-
   private String path(String name) {
     return folder.resolve(name).toString();
   }
@@ -98,36 +64,37 @@ class LdpTest {
         0,"a""b,0",0.0,,[0]
         1,"a""b,1",0.5,,[1]
         """,
-        done("sql", "--format", "csv", "-e", SELECT).out);
+        Ended.done("sql", "--format", "csv", "-e", SELECT).out());
     assertEquals(
         """
         id  text     half  none  list
          0  a"b,0  0.0000        [0]
          1  a"b,1  0.5000        [1]
         """,
-        done("sql", "-e", SELECT).out);
-    List<String> lines = done("sql", "--format", "json", "-e", SELECT).lines();
+        Ended.done("sql", "-e", SELECT).out());
+    List<String> lines = Ended.done("sql", "--format", "json", "-e", SELECT).lines();
     assertEquals(2, lines.size());
     Map<?, ?> row = new ObjectMapper().readValue(lines.get(1), Map.class);
     assertEquals("{id=1, text=a\"b,1, half=0.5, none=null, list=[1]}", row.toString());
     String file =
         write("q.sql", "CREATE OR REPLACE TEMP VIEW v AS SELECT ';' AS x; -- a; b\nTABLE v;\n");
-    assertEquals("x\n;\n", done("sql", "--format", "csv", "-f", file).out);
+    assertEquals("x\n;\n", Ended.done("sql", "--format", "csv", "-f", file).out());
   }
 
   @Test
   void sqlKnowsTheFunctionsAndPrintsBinaryInHexadecimal() {
     assertEquals(
         "e\ntrue\n",
-        done(
+        Ended.done(
                 "sql",
                 "--format",
                 "csv",
                 "-e",
                 "SELECT ldp_epsilon('grr(epsilon=1.0,k=16)') BETWEEN 0.999999999 AND 1 AS e")
-            .out);
+            .out());
     List<String> lines =
-        done("sql", "--format", "csv", "-e", "SELECT ldp_accumulate(1, 'rr(epsilon=1.0)') AS a")
+        Ended.done(
+                "sql", "--format", "csv", "-e", "SELECT ldp_accumulate(1, 'rr(epsilon=1.0)') AS a")
             .lines();
     assertTrue(lines.get(1).startsWith("4c445041"), lines::toString);
   }
@@ -137,7 +104,7 @@ class LdpTest {
   @Test
   void theVerbsOneByOneAndRunGiveTheSameEstimates() throws IOException {
     String plan = write("plan.conf", PLAN);
-    done(
+    Ended.done(
         "generate",
         "events(days=2)",
         "--rows",
@@ -149,19 +116,19 @@ class LdpTest {
         "--output",
         path("events"));
     Ended privatized =
-        done("privatize", "--plan", plan, "--input", path("events"), "--output", path("r"));
-    assertEquals("", privatized.out);
+        Ended.done("privatize", "--plan", plan, "--input", path("events"), "--output", path("r"));
+    assertEquals("", privatized.out());
     assertTrue(
-        privatized.err.contains("3000 reports of hadamard(epsilon=2.0,k=85"), privatized.err);
-    assertTrue(privatized.err.contains("exact epsilon 1.99999"), privatized.err);
+        privatized.err().contains("3000 reports of hadamard(epsilon=2.0,k=85"), privatized.err());
+    assertTrue(privatized.err().contains("exact epsilon 1.99999"), privatized.err());
 
     Ended again =
-        done("privatize", "--plan", plan, "--input", path("events"), "--output", path("r"));
-    assertTrue(again.err.contains("already done, nothing was drawn: 3000 reports"), again.err);
+        Ended.done("privatize", "--plan", plan, "--input", path("events"), "--output", path("r"));
+    assertTrue(again.err().contains("already done, nothing was drawn: 3000 reports"), again.err());
 
-    done("accumulate", "--input", path("r"), "--output", path("a"), "--group-by", "day");
+    Ended.done("accumulate", "--input", path("r"), "--output", path("a"), "--group-by", "day");
     Ended estimated =
-        done("estimate", "--input", path("a"), "--output", path("e"), "--format", "csv");
+        Ended.done("estimate", "--input", path("a"), "--output", path("e"), "--format", "csv");
     assertEquals("day,item,estimate,standard_error,lower,upper,norm_sub", estimated.lines().get(0));
     assertEquals(1 + 2 * 85, estimated.lines().size());
     assertTrue(estimated.lines().get(85).contains(",(other),"), estimated.lines().get(85));
@@ -173,7 +140,7 @@ class LdpTest {
     assertEquals(3000, sum, 1e-6);
 
     Ended run =
-        done(
+        Ended.done(
             "run",
             "--plan",
             plan,
@@ -187,11 +154,11 @@ class LdpTest {
             "csv",
             "--html",
             path("report.html"));
-    assertEquals(estimated.out, run.out);
+    assertEquals(estimated.out(), run.out());
     assertTrue(Files.readString(folder.resolve("report.html")).contains("ages"));
     assertEquals(
-        run.out,
-        done(
+        run.out(),
+        Ended.done(
                 "run",
                 "--plan",
                 plan,
@@ -203,11 +170,11 @@ class LdpTest {
                 "day",
                 "--format",
                 "csv")
-            .out);
+            .out());
 
     write("other.conf", PLAN.replace("ages", "other"));
     Ended refused =
-        ldp(
+        Ended.of(
             "privatize",
             "--plan",
             path("other.conf"),
@@ -215,9 +182,10 @@ class LdpTest {
             path("events"),
             "--output",
             path("r"));
-    assertEquals(Ldp.REFUSED, refused.code, refused::toString);
+    assertEquals(Ldp.REFUSED, refused.code(), refused::toString);
     assertTrue(
-        refused.err.startsWith("ldp: an output folder must hold reports of one plan"), refused.err);
+        refused.err().startsWith("ldp: an output folder must hold reports of one plan"),
+        refused.err());
   }
 
   @Test
@@ -226,13 +194,14 @@ class LdpTest {
     String plan = write("plan.conf", PLAN.replace("public = [day]\n", ""));
     String input = path("v.csv");
     write("v.csv", "user_id,age\nu1,20\nu2,30\n");
-    Ended without = ldp("privatize", "--plan", plan, "--input", input, "--output", path("r"));
-    assertEquals(Ldp.BAD_INPUT, without.code);
-    assertTrue(without.err.contains("needs a release key"), without.err);
+    Ended without = Ended.of("privatize", "--plan", plan, "--input", input, "--output", path("r"));
+    assertEquals(Ldp.BAD_INPUT, without.code());
+    assertTrue(without.err().contains("needs a release key"), without.err());
     String key = write("my.key", "ab".repeat(32));
-    done("privatize", "--key-file", key, "--plan", plan, "--input", input, "--output", path("r"));
+    Ended.done(
+        "privatize", "--key-file", key, "--plan", plan, "--input", input, "--output", path("r"));
     Ended wrong =
-        ldp(
+        Ended.of(
             "privatize",
             "--key-file",
             write("bad.key", "secret4711"),
@@ -242,26 +211,26 @@ class LdpTest {
             input,
             "--output",
             path("s"));
-    assertEquals(Ldp.BAD_INPUT, wrong.code);
-    assertTrue(wrong.err.contains("64 hexadecimal digits"), wrong.err);
-    assertFalse(wrong.err.contains("secret4711"), wrong.err);
+    assertEquals(Ldp.BAD_INPUT, wrong.code());
+    assertTrue(wrong.err().contains("64 hexadecimal digits"), wrong.err());
+    assertFalse(wrong.err().contains("secret4711"), wrong.err());
   }
 
   @Test
   void theDemoShowsEstimatesBesideTheTruthAndKeepsItsKeyToItself() throws IOException {
-    Ended demo = done("demo", "--rows", "2000", "--output", path("demo"));
-    assertTrue(demo.lines().get(0).endsWith("truth"), demo.out);
-    assertTrue(demo.out.contains("US "), demo.out);
+    Ended demo = Ended.done("demo", "--rows", "2000", "--output", path("demo"));
+    assertTrue(demo.lines().get(0).endsWith("truth"), demo.out());
+    assertTrue(demo.out().contains("US "), demo.out());
     Path key = folder.resolve("demo/release.key");
     assertEquals(PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(key));
     String digits = Files.readString(key).strip();
-    assertFalse((demo.out + demo.err).contains(digits));
+    assertFalse((demo.out() + demo.err()).contains(digits));
     assertFalse(Files.readString(folder.resolve("demo/report.html")).contains(digits));
   }
 
   @Test
   void generatorsAreListed() {
-    String list = done("generate", "--list").out;
+    String list = Ended.done("generate", "--list").out();
     for (String name : List.of("zipf", "uniform", "events")) {
       assertTrue(list.contains(name), list);
     }
@@ -269,7 +238,7 @@ class LdpTest {
 
   @Test
   void theSessionOfTheProcessOutlivesACommand() {
-    done("sql", "-e", "SELECT 1");
+    Ended.done("sql", "-e", "SELECT 1");
     assertFalse(SparkTest.spark().sparkContext().isStopped());
   }
 
@@ -288,11 +257,12 @@ class LdpTest {
     String plan =
         write("plan.conf", PLAN.replace("category", "fail").replace("public = [day]\n", ""));
     write("v.csv", table.replace(';', '\n') + "\n");
-    Ended ended = ldp("privatize", "--plan", plan, "--input", path("v.csv"), "--output", path("r"));
-    assertEquals(code, ended.code, ended::toString);
-    assertTrue(ended.err.contains(words), ended.err);
-    assertFalse(ended.err.contains("4711"), ended.err);
-    assertEquals("", ended.out);
+    Ended ended =
+        Ended.of("privatize", "--plan", plan, "--input", path("v.csv"), "--output", path("r"));
+    assertEquals(code, ended.code(), ended::toString);
+    assertTrue(ended.err().contains(words), ended.err());
+    assertFalse(ended.err().contains("4711"), ended.err());
+    assertEquals("", ended.out());
     try (Stream<Path> left = Files.list(folder)) {
       assertEquals(
           List.of("plan.conf", "v.csv"),
@@ -316,13 +286,13 @@ class LdpTest {
             .sql("SELECT user_id, " + age + " AS age FROM " + rows)
             .createOrReplaceTempView("poisoned");
         Ended ended =
-            ldp("privatize", "--plan", plan, "--input", "poisoned", "--output", path("r"));
-        assertEquals(Ldp.FAILED, ended.code, ended::toString);
-        assertTrue(ended.err.contains("Its message is withheld"), ended.err);
-        assertFalse(ended.err.contains("secret4711"), ended.err);
-        Ended shown = ldp("--stacktrace", "sql", "-e", "SELECT sum(age) FROM poisoned");
-        assertEquals(Ldp.FAILED, shown.code, shown::toString);
-        assertTrue(shown.err.contains("secret4711"), shown.err);
+            Ended.of("privatize", "--plan", plan, "--input", "poisoned", "--output", path("r"));
+        assertEquals(Ldp.FAILED, ended.code(), ended::toString);
+        assertTrue(ended.err().contains("Its message is withheld"), ended.err());
+        assertFalse(ended.err().contains("secret4711"), ended.err());
+        Ended shown = Ended.of("--stacktrace", "sql", "-e", "SELECT sum(age) FROM poisoned");
+        assertEquals(Ldp.FAILED, shown.code(), shown::toString);
+        assertTrue(shown.err().contains("secret4711"), shown.err());
       }
     }
     SparkTest.spark().catalog().dropTempView("poisoned");
@@ -331,9 +301,10 @@ class LdpTest {
   @Test
   void whatOurOwnCodeSaysInATaskIsShown() {
     Ended ended =
-        ldp("sql", "-e", "SELECT ldp_randomize(id + 98, 'grr(epsilon=1.0,k=99)') FROM range(3)");
-    assertEquals(Ldp.BAD_INPUT, ended.code, ended::toString);
-    assertTrue(ended.err.startsWith("ldp: a value must be an item index in [0, k)"), ended.err);
+        Ended.of(
+            "sql", "-e", "SELECT ldp_randomize(id + 98, 'grr(epsilon=1.0,k=99)') FROM range(3)");
+    assertEquals(Ldp.BAD_INPUT, ended.code(), ended::toString);
+    assertTrue(ended.err().startsWith("ldp: a value must be an item index in [0, k)"), ended.err());
   }
 
   // usage
@@ -357,10 +328,10 @@ class LdpTest {
         "bench"
       })
   void everyCommandHasHelp(String command) {
-    Ended help = command.isEmpty() ? done("--help") : done(command, "--help");
-    assertTrue(help.out.startsWith("Usage: ldp " + command), help.out);
-    assertTrue(help.out.contains("--help"), help.out);
-    assertEquals("", help.err);
+    Ended help = command.isEmpty() ? Ended.done("--help") : Ended.done(command, "--help");
+    assertTrue(help.out().startsWith("Usage: ldp " + command), help.out());
+    assertTrue(help.out().contains("--help"), help.out());
+    assertEquals("", help.err());
   }
 
   @ParameterizedTest
@@ -388,10 +359,10 @@ class LdpTest {
         "reproduce factorization-1"
       })
   void badUsageShowsUsageOnStandardErrorAndExitsWithTwo(String line) {
-    Ended ended = ldp(line.isEmpty() ? new String[0] : line.split(" "));
-    assertEquals(Ldp.BAD_INPUT, ended.code, ended::toString);
-    assertEquals("", ended.out);
-    assertTrue(ended.err.contains("Usage: ldp"), ended.err);
+    Ended ended = Ended.of(line.isEmpty() ? new String[0] : line.split(" "));
+    assertEquals(Ldp.BAD_INPUT, ended.code(), ended::toString);
+    assertEquals("", ended.out());
+    assertTrue(ended.err().contains("Usage: ldp"), ended.err());
   }
 
   @ParameterizedTest
@@ -417,11 +388,11 @@ class LdpTest {
         "estimate --input nosuch --output y"
       })
   void badInputIsOneSentenceAndExitsWithTwo(String line) {
-    Ended ended = ldp(line.split(" "));
-    assertEquals(Ldp.BAD_INPUT, ended.code, ended::toString);
-    assertEquals("", ended.out);
-    assertTrue(ended.err.startsWith("ldp: "), ended.err);
-    assertFalse(ended.err.contains("\tat "), ended.err);
+    Ended ended = Ended.of(line.split(" "));
+    assertEquals(Ldp.BAD_INPUT, ended.code(), ended::toString);
+    assertEquals("", ended.out());
+    assertTrue(ended.err().startsWith("ldp: "), ended.err());
+    assertFalse(ended.err().contains("\tat "), ended.err());
   }
 
   // studies
@@ -429,7 +400,7 @@ class LdpTest {
   @Test
   void designRanksProtocolsUnderTheContractsColumns() {
     List<String> lines =
-        done(
+        Ended.done(
                 "design",
                 "--task",
                 "histogram",
@@ -458,12 +429,14 @@ class LdpTest {
   @Test
   void designTurnsAnErrorIntoPeopleAndBack() {
     String people =
-        done("design", "--domain", "64", "--epsilon", "1", "--error", "0.01", "--format", "csv")
+        Ended.done(
+                "design", "--domain", "64", "--epsilon", "1", "--error", "0.01", "--format", "csv")
             .lines()
             .get(1)
             .split(",")[5];
     String error =
-        done("design", "--domain", "64", "--epsilon", "1", "--users", people, "--format", "csv")
+        Ended.done(
+                "design", "--domain", "64", "--epsilon", "1", "--users", people, "--format", "csv")
             .lines()
             .get(1)
             .split(",")[4];
@@ -476,7 +449,7 @@ class LdpTest {
       "simulate", "--spec", "grr(epsilon=1.0,k=4)", "rr(epsilon=1.0)", "--users", "500",
       "--trials", "40", "--seed", "3", "--format", "csv"
     };
-    List<String> lines = done(command).lines();
+    List<String> lines = Ended.done(command).lines();
     assertTrue(
         lines
             .get(0)
@@ -485,7 +458,7 @@ class LdpTest {
         lines.get(0));
     assertEquals(3, lines.size());
     assertTrue(lines.get(1).startsWith("\"grr(epsilon=1.0,k=4)\",500,40,"), lines.get(1));
-    assertEquals(withoutSeconds(lines), withoutSeconds(done(command).lines()));
+    assertEquals(withoutSeconds(lines), withoutSeconds(Ended.done(command).lines()));
   }
 
   private static List<String> withoutSeconds(List<String> lines) {
@@ -508,17 +481,17 @@ class LdpTest {
         "rappor(epsilon=1.0,k=8,irr_p=0.0,irr_q=1.0)"
       })
   void auditHoldsEveryOracleToItsClaimAndCatchesItsMutant(String spec) {
-    Ended sound = done("audit", "--spec", spec, "--samples", "2000", "--format", "csv");
+    Ended sound = Ended.done("audit", "--spec", spec, "--samples", "2000", "--format", "csv");
     assertTrue(
         sound
             .lines()
             .get(0)
             .startsWith("spec,claimed_epsilon,exact_epsilon,empirical_lower_bound,verdict"),
-        sound.out);
-    assertTrue(sound.lines().get(1).contains(",holds,"), sound.out);
+        sound.out());
+    assertTrue(sound.lines().get(1).contains(",holds,"), sound.out());
     Ended mutant =
-        ldp("audit", "--spec", spec, "--samples", "0", "--mutant", "0.02", "--format", "csv");
-    assertEquals(Ldp.REFUSED, mutant.code, mutant::toString);
-    assertTrue(mutant.out.contains("above claim"), mutant.out);
+        Ended.of("audit", "--spec", spec, "--samples", "0", "--mutant", "0.02", "--format", "csv");
+    assertEquals(Ldp.REFUSED, mutant.code(), mutant::toString);
+    assertTrue(mutant.out().contains("above claim"), mutant.out());
   }
 }

@@ -4,10 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -28,31 +25,8 @@ import org.sparkldp.sql.SparkTest;
 class WorkloadCommandsTest {
   @TempDir Path folder;
 
-  private record Ended(int code, String out, String err) {}
-
-  private static Ended ldp(String... arguments) {
-    PrintStream out = System.out;
-    PrintStream err = System.err;
-    ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
-    ByteArrayOutputStream errBytes = new ByteArrayOutputStream();
-    System.setOut(new PrintStream(outBytes, true, StandardCharsets.UTF_8));
-    System.setErr(new PrintStream(errBytes, true, StandardCharsets.UTF_8));
-    try {
-      int code = Ldp.run(arguments);
-      return new Ended(
-          code,
-          outBytes.toString(StandardCharsets.UTF_8),
-          errBytes.toString(StandardCharsets.UTF_8));
-    } finally {
-      System.setOut(out);
-      System.setErr(err);
-    }
-  }
-
   private static String done(String... arguments) {
-    Ended ended = ldp(arguments);
-    assertEquals(Ldp.DONE, ended.code, ended.err);
-    return ended.out;
+    return Ended.done(arguments).out();
   }
 
   // --- design ---
@@ -174,8 +148,8 @@ class WorkloadCommandsTest {
             .split("\",|,(?=[0-9a-z])");
     assertTrue(Arrays.toString(audit).contains("holds"), Arrays.toString(audit));
     Ended mutant =
-        ldp("audit", "--spec", spec, "--samples", "0", "--mutant", "0.02", "--format", "csv");
-    assertEquals(Ldp.REFUSED, mutant.code, mutant.out);
+        Ended.of("audit", "--spec", spec, "--samples", "0", "--mutant", "0.02", "--format", "csv");
+    assertEquals(Ldp.REFUSED, mutant.code(), mutant.out());
     String simulated =
         done("simulate", "--spec", spec, "--users", "1000", "--trials", "200", "--format", "json");
     double ratio =
@@ -301,8 +275,8 @@ class WorkloadCommandsTest {
         Files.writeString(
             folder.resolve("other.conf"),
             PLAN.replace("factorization(epsilon=4.0)", "strategy(file=rr.strategy)"));
-    Ended refused = ldp(privatize(other, people, "a"));
-    assertEquals(Ldp.REFUSED, refused.code, refused.err);
+    Ended refused = Ended.of(privatize(other, people, "a"));
+    assertEquals(Ldp.REFUSED, refused.code(), refused.err());
     done(privatize(other, people, "b"));
   }
 
@@ -335,15 +309,15 @@ class WorkloadCommandsTest {
         "factorization(epsilon=4.0) | strategy(file=none) | must be readable",
         "postprocess = [wnnls] | postprocess = [norm-sub] | must name known steps: wnnls",
         "task = workload | task = histogram | workload belongs to task = workload",
-        "task = workload | task = mean | task must be one of histogram, workload",
+        "task = workload | task = mode | task must be one of histogram, workload",
       })
   void aBadPlanIsRefusedInOneSentence(String old, String replacement, String words)
       throws IOException {
     Path plan = Files.writeString(folder.resolve("plan.conf"), PLAN.replace(old, replacement));
-    Ended ended = ldp(privatize(plan, people(), "out"));
-    assertEquals(Ldp.BAD_INPUT, ended.code, ended.err);
+    Ended ended = Ended.of(privatize(plan, people(), "out"));
+    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
     String told =
-        ended.err.lines().filter(line -> line.startsWith("ldp: ")).collect(Collectors.joining());
+        ended.err().lines().filter(line -> line.startsWith("ldp: ")).collect(Collectors.joining());
     assertTrue(told.contains(words), told);
     assertFalse(Files.exists(folder.resolve("out")));
   }
@@ -367,14 +341,16 @@ class WorkloadCommandsTest {
         Files.writeString(
             folder.resolve("plan.conf"),
             PLAN.replace("factorization(epsilon=4.0)", "strategy(file=eight.strategy)"));
-    Ended ended = ldp(privatize(plan, people(), "out"));
-    assertEquals(Ldp.BAD_INPUT, ended.code);
-    assertTrue(ended.err.contains("must have the domain of its strategy, 8 items"), ended.err);
+    Ended ended = Ended.of(privatize(plan, people(), "out"));
+    assertEquals(Ldp.BAD_INPUT, ended.code());
+    assertTrue(ended.err().contains("must have the domain of its strategy, 8 items"), ended.err());
     byte[] bytes = Files.readAllBytes(Path.of(file));
     bytes[bytes.length / 2] ^= 1;
     Files.write(Path.of(file), bytes);
     assertTrue(
-        ldp(privatize(plan, people2(), "out")).err.contains("a strategy file must be whole"));
+        Ended.of(privatize(plan, people2(), "out"))
+            .err()
+            .contains("a strategy file must be whole"));
   }
 
   private String people2() {
@@ -397,10 +373,10 @@ class WorkloadCommandsTest {
     "reproduce factorization-1 --output x --domain 100, power of two",
   })
   void badInputIsOneSentence(String line, String words) {
-    Ended ended = ldp(line.split(" "));
-    assertEquals(Ldp.BAD_INPUT, ended.code, ended.err);
-    assertTrue(ended.err.startsWith("ldp: ") && ended.err.contains(words), ended.err);
-    assertFalse(ended.err.contains("\tat "), ended.err);
+    Ended ended = Ended.of(line.split(" "));
+    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertTrue(ended.err().startsWith("ldp: ") && ended.err().contains(words), ended.err());
+    assertFalse(ended.err().contains("\tat "), ended.err());
   }
 
   // --- reproduce ---

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.sparkldp.jobs.Ldp;
-import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.audit.Tampering;
@@ -62,10 +62,7 @@ public final class AuditCommand implements Callable<Integer> {
                 "items_compared"));
     int code = Ldp.DONE;
     for (String spec : specs) {
-      if (!(Protocols.of(spec) instanceof ItemProtocol<?> protocol)) {
-        throw new IllegalArgumentException(
-            "only protocols of items can be audited yet. Provided value: " + spec + ".");
-      }
+      Protocol<?, ?> protocol = Protocols.of(spec);
       Audit.Result found = Audit.run(protocol, new Tampering(mutant), samples, seed);
       printer.add(
           Arrays.asList(

@@ -10,6 +10,7 @@ import org.sparkldp.jobs.pipeline.Accumulation;
 import org.sparkldp.jobs.pipeline.Estimation;
 import org.sparkldp.jobs.pipeline.Output;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.protocols.RoundProtocol;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -48,29 +49,47 @@ public final class EstimateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    estimate(ldp.session().spark(), inputs, steps, output, html, Map.of(), format);
+    Estimated estimated = estimate(ldp.session().spark(), inputs, steps, output);
+    estimated.show(html, Map.of(), format);
+    estimated.tellNext();
     return Ldp.DONE;
   }
 
-  /** Estimates, prints the table on standard output, and writes the report if asked. */
-  static void estimate(
-      SparkSession spark,
-      List<String> inputs,
-      List<String> steps,
-      String output,
-      Path html,
-      Map<List<Object>, double[]> truth,
-      Format format) {
+  /** Estimates, and says nothing yet. */
+  static Estimated estimate(
+      SparkSession spark, List<String> inputs, List<String> steps, String output) {
     long start = System.nanoTime();
     List<Output> folders = PlanFiles.outputs(spark, inputs);
     Plan plan = PlanFiles.beside(spark, folders.get(0), Accumulation.ACCUMULATORS);
     List<String> shown = steps == null ? plan.postprocess() : steps;
     Estimation.Result result =
         new Estimation(spark, plan, shown).run(folders, new Output(spark, output));
-    new EstimatePrinter(result, truth).print(format, System.out);
-    if (html != null) {
-      EstimateReport.write(plan, result, truth, (System.nanoTime() - start) / 1e9, html);
-      System.err.println("ldp: report with plots in " + html);
+    return new Estimated(plan, result, output, (System.nanoTime() - start) / 1e9);
+  }
+
+  /** What was estimated under a plan, and lies in a folder. */
+  record Estimated(Plan plan, Estimation.Result result, String folder, double seconds) {
+
+    /** Prints the table on standard output, and writes the report if asked. */
+    void show(Path html, Map<List<Object>, double[]> truth, Format format) {
+      new EstimatePrinter(plan, result, truth).print(format, System.out);
+      if (html != null) {
+        EstimateReport.write(plan, result, truth, seconds, html);
+        System.err.println("ldp: report with plots in " + html);
+      }
+    }
+
+    /** Says on standard error where the next round's plan is, if there is one. */
+    void tellNext() {
+      if (result.next().isPresent()) {
+        System.err.printf(
+            "ldp: round %d of at most %d is done; the plan of the next is %s/%s/%s%n",
+            plan.round(),
+            ((RoundProtocol<?, ?>) plan.protocol()).rounds(),
+            folder,
+            Output.NEXT,
+            Output.PLAN);
+      }
     }
   }
 }

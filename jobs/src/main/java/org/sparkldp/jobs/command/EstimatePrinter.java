@@ -5,19 +5,25 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.sparkldp.jobs.pipeline.Estimation;
+import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.Estimate;
 
-/** Estimates as a printed table: all rows for machines, the largest of each group for people. */
+/**
+ * Estimates as a printed table: all rows for machines, the largest counts of each group for people.
+ */
 final class EstimatePrinter {
   private static final int ROWS_FOR_PEOPLE = 20;
 
   private final Estimation.Result result;
   private final Map<List<Object>, double[]> truth;
+  private final boolean isOfNumbers;
 
-  EstimatePrinter(Estimation.Result result, Map<List<Object>, double[]> truth) {
+  EstimatePrinter(Plan plan, Estimation.Result result, Map<List<Object>, double[]> truth) {
     this.result = result;
     this.truth = truth;
+    this.isOfNumbers = !(plan.values() instanceof Plan.Items);
   }
 
   void print(Format format, PrintStream out) {
@@ -28,6 +34,9 @@ final class EstimatePrinter {
     }
     if (!truth.isEmpty()) {
       columns.add("truth");
+    }
+    if (isOfNumbers) {
+      columns.add("note");
     }
     TablePrinter printer = new TablePrinter(columns);
     long left = 0;
@@ -44,32 +53,36 @@ final class EstimatePrinter {
     }
   }
 
-  private static int[] order(Estimate estimate, Format format) {
+  private int[] order(Estimate estimate, Format format) {
     int rows = estimate.rows().size();
+    if (format != Format.TABLE || isOfNumbers) {
+      return IntStream.range(0, rows).toArray();
+    }
     Integer[] order = new Integer[rows];
     Arrays.setAll(order, i -> i);
-    if (format == Format.TABLE) {
-      Arrays.sort(
-          order,
-          (a, b) ->
-              Double.compare(estimate.rows().get(b).estimate(), estimate.rows().get(a).estimate()));
-    }
-    return Arrays.stream(order)
-        .limit(format == Format.TABLE ? ROWS_FOR_PEOPLE : rows)
-        .mapToInt(Integer::intValue)
-        .toArray();
+    Arrays.sort(
+        order,
+        (a, b) ->
+            Double.compare(estimate.rows().get(b).estimate(), estimate.rows().get(a).estimate()));
+    return Arrays.stream(order).limit(ROWS_FOR_PEOPLE).mapToInt(Integer::intValue).toArray();
   }
 
   private List<Object> cells(Estimation.Group group, int i) {
     Estimate.Row row = group.estimate().rows().get(i);
     List<Object> cells = new ArrayList<>(group.key());
-    cells.addAll(
-        List.of(row.item(), row.estimate(), row.standardError(), row.lower(), row.upper()));
+    cells.add(row.item());
+    for (double number :
+        new double[] {row.estimate(), row.standardError(), row.lower(), row.upper()}) {
+      cells.add(Double.isNaN(number) ? null : number); // what the reports do not tell is left empty
+    }
     group.consistent().values().forEach(numbers -> cells.add(numbers[i]));
     if (!truth.isEmpty()) {
       double[] answers = truth.get(group.key());
       double answer = answers == null ? 0 : answers[i];
       cells.add(answer == Math.rint(answer) ? (Object) (long) answer : (Object) answer);
+    }
+    if (isOfNumbers) {
+      cells.add(row.note());
     }
     return cells;
   }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.sparkldp.jobs.report.Report;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.Prefix;
 
@@ -35,18 +37,46 @@ final class EstimateReport {
       sections.add(
           new Report.Section(
               result.label(group),
-              List.of(
-                  isPrefix(plan)
-                      ? distribution(plan, group, truth.get(group.key()))
-                      : bars(plan, group, truth.get(group.key())))));
+              plan.values() instanceof Plan.Items
+                  ? List.of(
+                      isPrefix(plan)
+                          ? distribution(plan, group, truth.get(group.key()))
+                          : bars(plan, group, truth.get(group.key())))
+                  : numbers(plan, group)));
     }
     Report report =
-        new Report(plan.name(), facts(plan, result, seconds), sections, notes(plan), plan.text());
+        new Report(
+            plan.name(), facts(plan, result, seconds), sections, notes(plan, result), plan.text());
     try {
       HtmlReport.write(report, file);
     } catch (IOException e) {
       throw new UncheckedIOException("the report must be writable: " + file + ".", e);
     }
+  }
+
+  /** A chart for each quantity, of what the reports tell; what they do not is in the notes. */
+  private static List<Chart> numbers(Plan plan, Estimation.Group group) {
+    Estimate all = group.estimate();
+    Map<String, List<Estimate.Row>> told = new LinkedHashMap<>();
+    for (int i = 0; i < all.rows().size(); i++) {
+      if (!Double.isNaN(all.rows().get(i).estimate())) {
+        String quantity =
+            plan.protocol() instanceof GaussianProtocol<?> gaussian ? gaussian.quantity(i) : "mean";
+        told.computeIfAbsent(quantity, key -> new ArrayList<>()).add(all.rows().get(i));
+      }
+    }
+    List<Chart> charts = new ArrayList<>();
+    told.forEach(
+        (quantity, rows) ->
+            charts.add(
+                new Chart.Bars(
+                    "The " + quantity + " of " + plan.columns(),
+                    plan.columns(),
+                    new Estimate(all.n(), all.confidence(), rows),
+                    List.of(),
+                    List.of(),
+                    false)));
+    return charts;
   }
 
   private static boolean isPrefix(Plan plan) {
@@ -149,8 +179,20 @@ final class EstimateReport {
     return oracle.variances(evenly)[0];
   }
 
-  private static List<String> notes(Plan plan) {
+  private static List<String> notes(Plan plan, Estimation.Result result) {
     List<String> notes = new ArrayList<>();
+    if (plan.task() == Plan.Task.GAUSSIAN_MEAN) {
+      notes.add(
+          "An interval holds its true number with the stated confidence if values are normally"
+              + " distributed; epsilon holds whether they are or not.");
+    }
+    for (Estimation.Group group : result.groups()) {
+      for (Estimate.Row row : group.estimate().rows()) {
+        if (!row.note().isEmpty()) {
+          notes.add(row.item() + ": " + row.note());
+        }
+      }
+    }
     if (isPrefix(plan)) {
       notes.add(
           "Estimates are unbiased and therefore raw: the curve may fall, begin below 0, or rise above"

@@ -20,11 +20,15 @@ import org.sparkldp.protocols.workload.StrategyRequest;
 final class PlanFiles {
   private PlanFiles() {}
 
-  /** A user's plan. */
+  /** A user's plan, or the next round's that {@code estimate} wrote, its attachment beside it. */
   static Plan read(SparkSession spark, Path file) {
     try {
       Path folder = file.toAbsolutePath().getParent();
-      return reader(spark, folder, new byte[0])
+      Path attachment = folder.resolve(Output.ATTACHMENT);
+      return reader(
+              spark,
+              folder,
+              Files.exists(attachment) ? Files.readAllBytes(attachment) : new byte[0])
           .read(Files.readString(file, StandardCharsets.UTF_8), file.getFileName().toString());
     } catch (IOException e) {
       throw new IllegalArgumentException(

@@ -57,7 +57,7 @@ public final class PrivatizeCommand implements Callable<Integer> {
     }
     Guarantee guarantee = plan.protocol().guarantee();
     System.err.printf(
-        "ldp: %d reports of %s in %s, exact epsilon %s%s a report%s%s%n",
+        "ldp: %d reports of %s in %s, exact epsilon %s%s a report%s%s%s%n",
         outcome.reports(),
         plan.protocol().spec(),
         output,
@@ -65,6 +65,9 @@ public final class PrivatizeCommand implements Callable<Integer> {
         guarantee.delta() > 0 ? ", delta " + guarantee.delta() : "",
         plan.reportsPerPerson() > 1
             ? ", up to " + plan.reportsPerPerson() + " reports a person"
+            : "",
+        outcome.otherRounds() > 0
+            ? ", " + outcome.otherRounds() + " rows are of people of other rounds"
             : "",
         outcome.leftOut() > 0 ? ", " + outcome.leftOut() + " rows left out" : "");
   }

@@ -7,12 +7,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.sparkldp.analysis.Mechanisms;
 import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.jobs.Ldp;
 import org.sparkldp.jobs.report.HtmlReport;
 import org.sparkldp.jobs.report.Report;
+import org.sparkldp.jobs.study.Figure;
+import org.sparkldp.jobs.study.GaussianFigures;
 import org.sparkldp.jobs.study.WorkloadFigures;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,8 +38,14 @@ public final class ReproduceCommand implements Callable<Integer> {
   static final class Names implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return WorkloadFigures.NAMES.keySet().iterator();
+      return names().keySet().iterator();
     }
+  }
+
+  private static Map<String, String> names() {
+    Map<String, String> names = new TreeMap<>(WorkloadFigures.NAMES);
+    names.putAll(GaussianFigures.NAMES);
+    return names;
   }
 
   @Option(
@@ -48,7 +58,8 @@ public final class ReproduceCommand implements Callable<Integer> {
   @Option(
       names = "--domain",
       paramLabel = "N",
-      description = "the largest domain, a power of two; default the paper's, which takes hours")
+      description =
+          "for workloads, the largest domain, a power of two; default the paper's, which takes hours")
   private Integer domain;
 
   @Option(
@@ -58,30 +69,39 @@ public final class ReproduceCommand implements Callable<Integer> {
       description = "which, where the figure compares them; default all")
   private List<String> mechanisms = Mechanisms.names();
 
+  @Option(
+      names = "--users",
+      defaultValue = "1000000",
+      paramLabel = "N",
+      description = "for means, the most people; default 1000000")
+  private int users;
+
+  @Option(
+      names = "--trials",
+      defaultValue = "100",
+      paramLabel = "T",
+      description = "for means, trials of each point; default 100")
+  private int trials;
+
   @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "default 1")
   private long seed;
 
   @Override
   public Integer call() throws IOException {
-    if (!WorkloadFigures.NAMES.containsKey(figure)) {
+    Map<String, String> names = names();
+    if (!names.containsKey(figure)) {
       throw new IllegalArgumentException(
           "a figure must be one of "
-              + String.join(", ", WorkloadFigures.NAMES.keySet())
+              + String.join(", ", names.keySet())
               + ". Provided value: "
               + figure
               + ".");
     }
-    int largest =
-        WorkloadFigures.requireDomain(
-            domain == null ? WorkloadFigures.paperDomain(figure) : domain);
+    Figure computed =
+        WorkloadFigures.NAMES.containsKey(figure)
+            ? workloadFigure()
+            : GaussianFigures.of(users, trials, seed);
     Files.createDirectories(output);
-    WorkloadFigures.Figure computed;
-    try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
-      Optimizer.Options options = Optimizer.Options.DEFAULT.withSeed(seed);
-      computed =
-          WorkloadFigures.of(
-              figure, new WorkloadFigures.Settings(largest, mechanisms, options, progress));
-    }
     TablePrinter table = new TablePrinter(computed.columns());
     computed.rows().forEach(table::add);
     Path csv = output.resolve(figure + ".csv");
@@ -90,21 +110,20 @@ public final class ReproduceCommand implements Callable<Integer> {
     }
     Path html = output.resolve(figure + ".html");
     HtmlReport.write(
-        new Report(
-            "Workload factorization: " + WorkloadFigures.NAMES.get(figure),
-            List.of(
-                new Report.Fact(
-                    "experiment",
-                    "McKenna, Maity, Mazumdar and Miklau, PVLDB 13(12), 2020: "
-                        + figure.replace("factorization-", "figure ")),
-                new Report.Fact("largest domain", Integer.toString(largest)),
-                new Report.Fact("seed", Long.toString(seed))),
-            computed.sections(),
-            List.of(),
-            ""),
-        html);
+        new Report(computed.title(), computed.facts(), computed.sections(), List.of(), ""), html);
     System.out.println("table: " + csv);
     System.out.println("picture: " + html);
     return Ldp.DONE;
+  }
+
+  private Figure workloadFigure() {
+    int largest =
+        WorkloadFigures.requireDomain(
+            domain == null ? WorkloadFigures.paperDomain(figure) : domain);
+    try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
+      Optimizer.Options options = Optimizer.Options.DEFAULT.withSeed(seed);
+      return WorkloadFigures.of(
+          figure, new WorkloadFigures.Settings(largest, mechanisms, options, progress));
+    }
   }
 }

@@ -32,7 +32,8 @@ public final class RunCommand implements Callable<Integer> {
       names = "--output",
       required = true,
       paramLabel = "DIR",
-      description = "gets the folders privatized, accumulated and estimated")
+      description =
+          "gets the folders privatized, accumulated and estimated, each round's in its own")
   private String output;
 
   @Option(
@@ -65,16 +66,21 @@ public final class RunCommand implements Callable<Integer> {
       Path html,
       Map<List<Object>, double[]> truth,
       Format format) {
-    PrivatizeCommand.privatize(spark, plan, input, output + "/privatized");
-    AccumulateCommand.accumulate(
-        spark, List.of(output + "/privatized"), groupBy, output + "/accumulated");
-    EstimateCommand.estimate(
-        spark,
-        List.of(output + "/accumulated"),
-        plan.postprocess(),
-        output + "/estimated",
-        html,
-        truth,
-        format);
+    Plan round = plan;
+    while (true) {
+      String folder = round.round() == 0 ? output : output + "/round-" + round.round();
+      PrivatizeCommand.privatize(spark, round, input, folder + "/privatized");
+      AccumulateCommand.accumulate(
+          spark, List.of(folder + "/privatized"), groupBy, folder + "/accumulated");
+      EstimateCommand.Estimated estimated =
+          EstimateCommand.estimate(
+              spark, List.of(folder + "/accumulated"), plan.postprocess(), folder + "/estimated");
+      if (estimated.result().next().isEmpty()) {
+        estimated.show(html, truth, format);
+        return;
+      }
+      estimated.tellNext();
+      round = estimated.result().next().get();
+    }
   }
 }

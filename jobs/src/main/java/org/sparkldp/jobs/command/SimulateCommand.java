@@ -3,13 +3,22 @@ package org.sparkldp.jobs.command;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.datasets.Generator;
 import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.study.GaussianSimulation;
+import org.sparkldp.jobs.study.People;
 import org.sparkldp.jobs.study.Simulation;
 import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.gaussian.GaussianProtocol;
+import org.sparkldp.protocols.gaussian.GaussianQuestion;
+import org.sparkldp.protocols.mean.MeanProtocol;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -19,7 +28,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description =
         "Monte Carlo on synthetic people: bias, error against formula and best known limit, coverage"
-            + " of the 95 %% intervals. Counts in users.")
+            + " of the 95 %% intervals, in users or in the unit of values.")
 public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--spec",
@@ -32,7 +41,10 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "NAME",
-      description = "a generator with an INT column item; default zipf of the spec's k")
+      description =
+          "a generator with an INT column item, default zipf of the spec's k; or with a DOUBLE column"
+              + " x, default normal for Gaussian means, skewed over the range for other means; vectors"
+              + " are skewed over the ball")
   private String data;
 
   @Option(names = "--users", required = true, paramLabel = "N", description = "people in a trial")
@@ -73,12 +85,9 @@ public final class SimulateCommand implements Callable<Integer> {
                 "bias_z_limit",
                 "seconds"));
     for (String spec : specs) {
-      if (!(Protocols.of(spec) instanceof ItemProtocol<?> protocol)) {
-        throw new IllegalArgumentException(
-            "only protocols of items can be simulated yet. Provided value: " + spec + ".");
-      }
       long start = System.nanoTime();
-      Simulation.Result result = Simulation.run(protocol, items(protocol.k()), trials, seed);
+      Protocol<?, ?> protocol = protocol(spec);
+      Simulation.Result result = simulate(protocol);
       printer.add(
           Arrays.asList(
               protocol.spec().toString(),
@@ -96,6 +105,47 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     printer.print(format, System.out);
     return Ldp.DONE;
+  }
+
+  /** The protocol of a spec, designed for as many people as there are. */
+  private Protocol<?, ?> protocol(String text) {
+    ProtocolSpec spec = ProtocolSpec.parse(text);
+    boolean takesUsers =
+        Protocols.provider(spec.name()).parameters().contains(GaussianQuestion.USERS);
+    return Protocols.of(
+        takesUsers && !spec.arguments().containsKey("users") ? spec.with("users", users) : spec);
+  }
+
+  private Simulation.Result simulate(Protocol<?, ?> protocol) {
+    if (protocol instanceof ItemProtocol<?> items) {
+      return Simulation.run(items, items(items.k()), trials, seed);
+    }
+    if (protocol instanceof GaussianProtocol<?> gaussian) {
+      return GaussianSimulation.run(
+          gaussian, data == null ? null : numberColumn(), users, trials, seed);
+    }
+    if (protocol instanceof MeanProtocol<?> mean) {
+      return Simulation.run(mean, numbers(mean), trials, seed);
+    }
+    if (protocol instanceof VectorProtocol<?> vectors) {
+      return Simulation.run(vectors, People.vectors(vectors, users, seed), trials, seed);
+    }
+    throw new IllegalArgumentException(
+        "only protocols of items, numbers and vectors can be simulated. Provided value: "
+            + protocol.spec()
+            + ".");
+  }
+
+  private Column.OfDouble numberColumn() {
+    return Datasets.find(data).column("x", Column.OfDouble.class);
+  }
+
+  private double[] numbers(MeanProtocol<?> protocol) {
+    if (data == null) {
+      return People.numbers(protocol.lower(), protocol.upper(), users, seed);
+    }
+    Column.OfDouble column = numberColumn();
+    return IntStream.range(0, users).mapToDouble(i -> column.at(seed, i)).toArray();
   }
 
   private int[] items(int k) {

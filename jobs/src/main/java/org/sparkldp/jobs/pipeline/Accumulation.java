@@ -18,8 +18,9 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.Refusal;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.sql.LdpColumns;
 
 /**
@@ -66,6 +67,13 @@ public final class Accumulation {
                 + column
                 + ".");
       }
+    }
+    if (!groupBy.isEmpty() && plan.protocol() instanceof RoundProtocol<?, ?>) {
+      throw new IllegalArgumentException(
+          "a protocol of several rounds has strata, not groups: all reports of a round decide the"
+              + " next. Provided value: "
+              + groupBy
+              + "; name the column in the plan's strata.");
     }
     Output.requireDifferent(inputs);
     for (Output input : inputs) {
@@ -124,7 +132,10 @@ public final class Accumulation {
     groups.add(col("plan"));
     groupBy.forEach(name -> groups.add(col(name)));
     Dataset<Row> merged;
-    if (protocol instanceof CellProtocol cells && cells.cells() <= CELLS_TO_COUNT) {
+    boolean counts =
+        protocol.reportType().kind() == ReportType.Kind.CELL
+            && protocol.newAccumulator().width() <= CELLS_TO_COUNT;
+    if (counts) {
       Dataset<Row> counted =
           reports.groupBy(with(groups, col("report"))).agg(count(lit(1)).as("times"));
       merged =

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.spark.sql.Column;
@@ -22,6 +23,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.postprocess.Consistencies;
 import org.sparkldp.protocols.postprocess.Consistency;
 import org.sparkldp.protocols.workload.Factorization;
@@ -34,8 +36,10 @@ import org.sparkldp.sql.LdpColumns;
  *
  * <p>Input: folders of accumulators under one plan, such as one a day: they are merged. Output: the
  * table {@value #ESTIMATES} and the same as {@value #CSV}: the grouping columns, item, estimate,
- * standard_error, lower, upper (raw, in users; items are a workload's queries where one is asked),
- * and one column for each consistency step.
+ * standard_error, lower, upper (raw, in users, or in the unit of numbers; items are a workload's
+ * queries where one is asked), one column for each consistency step, and for numbers a note, empty
+ * where there is nothing to say. Before the last round of a protocol of several, the folder {@value
+ * Output#NEXT} gets the next round's plan.
  */
 public final class Estimation {
   /** The table of estimates in an output folder. */
@@ -77,6 +81,7 @@ public final class Estimation {
         switch (task) {
           case HISTOGRAM -> Consistencies.all().stream().map(Consistency::name).toList();
           case WORKLOAD -> List.of(NonNegative.STEP);
+          case GAUSSIAN_MEAN, MEAN -> List.<String>of();
         });
   }
 
@@ -98,8 +103,12 @@ public final class Estimation {
    */
   public record Group(List<Object> key, Estimate estimate, Map<String, double[]> consistent) {}
 
-  /** All groups under the names of their grouping columns. */
-  public record Result(List<String> groupBy, List<Group> groups) {
+  /**
+   * All groups under the names of their grouping columns.
+   *
+   * @param next the plan of the next round, where the protocol has one
+   */
+  public record Result(List<String> groupBy, List<Group> groups, Optional<Plan> next) {
 
     /** The name of a group, such as "country=DE", or "all". */
     public String label(Group group) {
@@ -156,6 +165,7 @@ public final class Estimation {
         staging -> {
           long start = System.nanoTime();
           result[0] = estimates(accumulators, groupFields);
+          result[0].next.ifPresent(next -> output.writeNext(staging, next));
           Dataset<Row> table = table(result[0], groupFields).coalesce(1);
           table.write().parquet(staging + "/" + ESTIMATES);
           table.write().option("header", "true").csv(staging + "/" + CSV);
@@ -174,6 +184,7 @@ public final class Estimation {
     List<String> groupBy = groupFields.stream().map(StructField::name).toList();
     Column[] keys = groupBy.stream().map(name -> col(name)).toArray(Column[]::new);
     List<Group> groups = new ArrayList<>();
+    Optional<Plan> next = Optional.empty();
     for (Row row :
         accumulators
             .groupBy(keys)
@@ -184,18 +195,23 @@ public final class Estimation {
       for (int i = 0; i < keys.length; i++) {
         key.add(row.get(i));
       }
-      Accumulator<?> accumulator = Protocols.readAccumulator((byte[]) row.get(keys.length));
+      Accumulator<?> accumulator =
+          Protocols.readAccumulator((byte[]) row.get(keys.length), plan.protocol());
       requireContext(accumulator);
+      if (plan.protocol() instanceof RoundProtocol<?, ?> round && round.round() < round.rounds()) {
+        next = Optional.of(plan.withProtocol(round.next(accumulator)));
+      }
       groups.add(
           plan.protocol() instanceof Factorization<?> factorization
               ? workload(key, factorization, accumulator)
-              : histogram(key, accumulator));
+              : plain(key, accumulator));
     }
-    return new Result(groupBy, groups);
+    return new Result(groupBy, groups, next);
   }
 
-  private Group histogram(List<Object> key, Accumulator<?> accumulator) {
-    Estimate estimate = Protocols.estimate(accumulator, CONFIDENCE).named(plan::answer);
+  private Group plain(List<Object> key, Accumulator<?> accumulator) {
+    Estimate estimate =
+        Protocols.estimate(plan.protocol(), accumulator, CONFIDENCE).named(plan::answer);
     Map<String, double[]> consistent = new LinkedHashMap<>();
     for (String step : steps) {
       consistent.put(step, Consistencies.of(step).apply(estimate));
@@ -238,6 +254,10 @@ public final class Estimation {
     for (String step : steps) {
       schema = schema.add(step.replace('-', '_'), DataTypes.DoubleType, false);
     }
+    boolean withNotes = !(plan.values() instanceof Plan.Items);
+    if (withNotes) {
+      schema = schema.add("note", DataTypes.StringType, false);
+    }
     List<Row> rows = new ArrayList<>();
     for (Group group : result.groups) {
       for (int i = 0; i < group.estimate.rows().size(); i++) {
@@ -247,6 +267,9 @@ public final class Estimation {
             List.of(row.item(), row.estimate(), row.standardError(), row.lower(), row.upper()));
         for (double[] numbers : group.consistent.values()) {
           cells.add(numbers[i]);
+        }
+        if (withNotes) {
+          cells.add(row.note());
         }
         rows.add(RowFactory.create(cells.toArray()));
       }

@@ -1,12 +1,15 @@
 package org.sparkldp.jobs.pipeline;
 
+import static org.apache.spark.sql.functions.array;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.when;
 
 import java.util.Arrays;
+import java.util.List;
 import org.apache.spark.sql.Column;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegralType;
@@ -14,17 +17,77 @@ import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.sql.Acceptance;
 import org.sparkldp.sql.LdpColumns;
 
-/** A plan's private columns as items: BIGINT, never NULL. */
+/**
+ * A plan's private columns as what the randomizer takes: items, BIGINT, never NULL; or numbers or
+ * vectors, and the item is then the person's stratum.
+ */
 final class ItemColumn {
   /** Where a value goes that the domain does not know, unless the plan has a level for it. */
   static final long OUTSIDE = -1;
 
   private ItemColumn() {}
 
-  /** The item of a row; {@link #OUTSIDE} if a level is NULL, NaN or unknown and has no place. */
+  /**
+   * The item (or stratum) of a row; {@link #OUTSIDE} if a level is NULL, NaN or unknown and has no
+   * place, or the protocol does not take the number or vector.
+   */
   static Column of(Plan plan, StructType schema) {
+    if (plan.values() instanceof Plan.Items) {
+      return item(plan, schema);
+    }
+    Column stratum = plan.attributes().isEmpty() ? lit(0L) : item(plan, schema);
+    Column isTaken =
+        LdpColumns.call(
+            "ldp_accepts",
+            new Acceptance(plan.protocol()),
+            Acceptance.METHOD,
+            DataTypes.BooleanType,
+            true,
+            value(plan, schema));
+    return when(coalesce(isTaken, lit(false)), stratum).otherwise(lit(OUTSIDE));
+  }
+
+  /**
+   * The numbers or vectors of a plan that asks for such, DOUBLE or ARRAY of DOUBLE, as they are.
+   */
+  static Column value(Plan plan, StructType schema) {
+    List<String> columns = plan.values().columns();
+    if (plan.values() instanceof Plan.Numbers) {
+      return number(columns.get(0), schema);
+    }
+    if (columns.size() > 1) {
+      return array(columns.stream().map(name -> number(name, schema)).toArray(Column[]::new));
+    }
+    DataType given = type(schema, columns.get(0));
+    if (!(given instanceof ArrayType arrays && arrays.elementType() instanceof NumericType)) {
+      throw misfit("an array of numbers", columns.get(0), given);
+    }
+    return col(columns.get(0)).cast(DataTypes.createArrayType(DataTypes.DoubleType));
+  }
+
+  private static Column number(String column, StructType schema) {
+    DataType given = type(schema, column);
+    if (!(given instanceof NumericType)) {
+      throw misfit("a number", column, given);
+    }
+    return col(column).cast(DataTypes.DoubleType);
+  }
+
+  private static IllegalArgumentException misfit(String wanted, String column, DataType given) {
+    return new IllegalArgumentException(
+        "the column's type must be "
+            + wanted
+            + ". Provided: "
+            + column
+            + " of type "
+            + given.sql()
+            + ".");
+  }
+
+  private static Column item(Plan plan, StructType schema) {
     int[] sizes = plan.sizes();
     Column item = null;
     Column isOutside = lit(false);

@@ -28,6 +28,9 @@ public final class Output {
   /** What the plan's protocol refers to and its spec cannot spell out, such as a strategy. */
   public static final String ATTACHMENT = "plan.attachment";
 
+  /** The folder, beside estimates, with the plan of the next round. */
+  public static final String NEXT = "next";
+
   /** What is said of the run, one JSON object. */
   public static final String RUN = "run.json";
 
@@ -119,11 +122,7 @@ public final class Output {
       try {
         files.mkdirs(staging);
         Map<String, Object> run = build.into(staging.toString());
-        write(new Path(staging, PLAN), out -> print(out, plan.text()));
-        byte[] attachment = plan.protocol().attachment();
-        if (attachment.length > 0) {
-          write(new Path(staging, ATTACHMENT), out -> out.write(attachment));
-        }
+        writePlan(staging, plan);
         write(
             new Path(staging, RUN),
             out -> JSON.writerWithDefaultPrettyPrinter().writeValue(out, run));
@@ -138,6 +137,23 @@ public final class Output {
       }
     } catch (IOException e) {
       throw new UncheckedIOException("the output folder must be writable: " + folder, e);
+    }
+  }
+
+  /** Lays the next round's plan into a folder that is being built. */
+  void writeNext(String staging, Plan next) {
+    try {
+      writePlan(new Path(staging, NEXT), next);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the output folder must be writable: " + folder, e);
+    }
+  }
+
+  private void writePlan(Path into, Plan plan) throws IOException {
+    write(new Path(into, PLAN), out -> print(out, plan.text()));
+    byte[] attachment = plan.protocol().attachment();
+    if (attachment.length > 0) {
+      write(new Path(into, ATTACHMENT), out -> out.write(attachment));
     }
   }
 

@@ -6,6 +6,7 @@ import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.count_if;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.max;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.row_number;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
@@ -31,10 +32,15 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.Refusal;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.protocols.ItemProtocol;
-import org.sparkldp.sql.ItemRandomizer;
+import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.RowRandomizer;
 
 /**
  * Values to reports, once only.
@@ -77,6 +83,7 @@ public final class Privatization {
 
   private static final String ITEM = "__ldp_item";
   private static final String ID = "__ldp_id";
+  private static final String VALUE = "__ldp_value";
   private static final String NUMBER = "__ldp_number";
 
   private final Plan plan;
@@ -87,8 +94,14 @@ public final class Privatization {
     this.fingerprint = plan.fingerprint();
   }
 
-  /** How a run ended. */
-  public record Outcome(boolean alreadyDone, long reports, long leftOut) {}
+  /**
+   * How a run ended.
+   *
+   * @param reports written, now or before
+   * @param leftOut rows without a report that are of this round, in this run
+   * @param otherRounds rows of people who answer in another round, in this run
+   */
+  public record Outcome(boolean alreadyDone, long reports, long leftOut, long otherRounds) {}
 
   /**
    * Writes the reports of a table, or finds that they are there.
@@ -101,6 +114,7 @@ public final class Privatization {
       return alreadyDone(output);
     }
     requireColumns(values.schema());
+    requireSameQuestion();
     KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find() : null;
     Dataset<Row> rows = withItemAndId(values);
     Look look = look(rows);
@@ -118,7 +132,8 @@ public final class Privatization {
           written[0] = reports(counted);
           return runRecord(key, look, written[0], start);
         });
-    return new Outcome(false, written[0], look.rows - written[0]);
+    return new Outcome(
+        false, written[0], look.rows - look.otherRounds - written[0], look.otherRounds);
   }
 
   private static long reports(Observation counted) {
@@ -140,21 +155,44 @@ public final class Privatization {
               + fingerprint
               + "; choose another folder.");
     }
-    return new Outcome(true, output.run().path("reports").asLong(), 0);
+    return new Outcome(true, output.run().path("reports").asLong(), 0, 0);
+  }
+
+  /** A later round must divide people as the earlier ones did, or somebody might answer twice. */
+  private void requireSameQuestion() {
+    if (plan.round() > 1) {
+      String earlier =
+          Protocols.readForMerging(
+                  RoundState.decode(plan.protocol().attachment()).accumulators().get(0))
+              .context();
+      if (!earlier.equals(plan.firstFingerprint())) {
+        throw new Refusal(
+            "a later round must ask the question of the earlier ones, or a person might answer in"
+                + " two. The earlier rounds' plan is "
+                + earlier
+                + ", this plan's first round would be "
+                + plan.firstFingerprint()
+                + "; use the plan that estimate wrote, as it is.");
+      }
+    }
   }
 
   private void requireColumns(StructType schema) {
     List<String> needed = new ArrayList<>(plan.publicColumns());
     plan.attributes().forEach(attribute -> needed.add(attribute.column()));
+    needed.addAll(plan.values().columns());
     needed.add(plan.id());
     for (String name : needed) {
       ItemColumn.type(schema, name);
     }
     Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     taken.addAll(OWN_COLUMNS);
+    if (!(plan.values() instanceof Plan.Items)) {
+      taken.add("note");
+    }
     Estimation.steps().forEach(step -> taken.add(step.replace('-', '_')));
     for (String name : plan.publicColumns()) {
-      if (plan.attributes().stream().anyMatch(a -> a.column().equalsIgnoreCase(name))
+      if (plan.values().columns().stream().anyMatch(name::equalsIgnoreCase)
           || name.equalsIgnoreCase(plan.id())) {
         throw new IllegalArgumentException(
             "a public column is copied in clear, so it must be neither the private column nor the"
@@ -184,11 +222,15 @@ public final class Privatization {
   private Dataset<Row> withItemAndId(Dataset<Row> values) {
     DataType idType = ItemColumn.type(values.schema(), plan.id());
     Column id = col(plan.id()).cast(idType instanceof IntegralType ? "bigint" : "string");
-    return values.withColumn(ITEM, ItemColumn.of(plan, values.schema())).withColumn(ID, id);
+    Dataset<Row> rows =
+        values.withColumn(ITEM, ItemColumn.of(plan, values.schema())).withColumn(ID, id);
+    return plan.values() instanceof Plan.Items
+        ? rows
+        : rows.withColumn(VALUE, ItemColumn.value(plan, values.schema()));
   }
 
   /** What one look at the table tells, all counts. */
-  private record Look(long rows, long outside, long nullIds, long crowdedIds) {}
+  private record Look(long rows, long outside, long nullIds, long crowdedIds, long otherRounds) {}
 
   private Look look(Dataset<Row> rows) {
     Row seen =
@@ -200,9 +242,12 @@ public final class Privatization {
                 coalesce(sum("rows"), lit(0L)),
                 coalesce(sum("outside"), lit(0L)),
                 coalesce(max(when(col(ID).isNull(), col("rows"))), lit(0L)),
-                count_if(col(ID).isNotNull().and(col("rows").gt(plan.reportsPerPerson()))))
+                count_if(col(ID).isNotNull().and(col("rows").gt(plan.reportsPerPerson()))),
+                coalesce(sum(when(not(isOfThisRound()), col("rows"))), lit(0L)))
             .head();
-    Look look = new Look(seen.getLong(0), seen.getLong(1), seen.getLong(2), seen.getLong(3));
+    Look look =
+        new Look(
+            seen.getLong(0), seen.getLong(1), seen.getLong(2), seen.getLong(3), seen.getLong(4));
     if (look.rows == 0) {
       throw new IllegalArgumentException(
           "the table must have rows. Provided: none; nothing was written.");
@@ -228,11 +273,30 @@ public final class Privatization {
               + look.outside
               + "; widen the domain or choose category or drop. Nothing was written.");
     }
+    requireEnough(look.rows - look.outside);
     return look;
   }
 
+  /** Where a protocol knows that it fails with so few people, nobody is asked. */
+  private void requireEnough(long people) {
+    if (plan.round() <= 1 && plan.protocol() instanceof SizedProtocol sized) {
+      int strata = ((NumberProtocol<?>) plan.protocol()).strata();
+      long needed = sized.usersNeeded().orElse(0);
+      if (people / strata < needed) {
+        throw new IllegalArgumentException(
+            "people must be enough for the protocol's own analysis, "
+                + needed
+                + (strata == 1 ? "" : " in each stratum")
+                + ". Provided: "
+                + people
+                + (strata == 1 ? "" : " in " + strata + " strata")
+                + "; take gaussian, which needs fewer, or a larger epsilon. Nothing was written.");
+      }
+    }
+  }
+
   private Dataset<Row> reports(Dataset<Row> rows, KeyLocation key) {
-    Dataset<Row> kept = rows;
+    Dataset<Row> kept = rows.where(isOfThisRound());
     if (plan.outside() == Plan.Outside.DROP) {
       kept = kept.where(col(ITEM).notEqual(ItemColumn.OUTSIDE));
     }
@@ -248,26 +312,43 @@ public final class Privatization {
               .where(col(NUMBER).leq(plan.reportsPerPerson()));
       number = col(NUMBER);
     }
-    ItemProtocol<?> protocol = (ItemProtocol<?>) plan.protocol();
-    Column report;
-    Column reportId;
-    if (key == null) {
-      report = LdpColumns.randomize(ItemRandomizer.writeOnce(protocol), col(ITEM));
-      reportId = reportId(ReportId.random(), false);
-    } else {
-      report =
-          LdpColumns.randomize(
-              ItemRandomizer.keyed(protocol, key, fingerprint), col(ITEM), col(ID));
-      reportId = reportId(ReportId.keyed(key, fingerprint), true, col(ID), number);
-    }
+    Protocol<?, ?> protocol = plan.protocol();
+    boolean keyed = key != null;
+    Column report =
+        LdpColumns.randomize(
+            keyed
+                ? RowRandomizer.keyed(protocol, key, fingerprint)
+                : RowRandomizer.writeOnce(protocol, fingerprint),
+            arguments(keyed));
+    Column reportId =
+        keyed
+            ? reportId(ReportId.keyed(key, fingerprint), true, col(ID), number)
+            : reportId(ReportId.random(), false);
     List<Column> columns = new ArrayList<>();
     columns.add(reportId.as("report_id"));
     columns.add(lit(fingerprint).as("plan"));
-    columns.add(lit(0).as("round"));
+    columns.add(lit(plan.round()).as("round"));
     columns.add(lit(0).as("cohort"));
     columns.add(report.as("report"));
     plan.publicColumns().forEach(name -> columns.add(col(name)));
     return kept.select(columns.toArray(new Column[0])).sortWithinPartitions("report_id");
+  }
+
+  /** What the randomizer takes; a number's cohort is decided by the id in either mode. */
+  private Column[] arguments(boolean keyed) {
+    if (plan.values() instanceof Plan.Numbers) {
+      return new Column[] {col(VALUE), col(ITEM).cast("int"), col(ID)};
+    }
+    if (plan.values() instanceof Plan.Vectors) {
+      return new Column[] {col(VALUE), col(ID)};
+    }
+    return keyed ? new Column[] {col(ITEM), col(ID)} : new Column[] {col(ITEM)};
+  }
+
+  private Column isOfThisRound() {
+    return plan.protocol() instanceof RoundProtocol<?, ?> rounds
+        ? RoundOf.column(plan, rounds, col(ID)).equalTo(rounds.round())
+        : lit(true);
   }
 
   private static Column reportId(ReportId names, boolean deterministic, Column... arguments) {
@@ -282,7 +363,9 @@ public final class Privatization {
     run.put("name", plan.name());
     run.put("protocol", plan.protocol().spec().toString());
     run.put("reports", reports);
-    run.put("rows_left_out", look.rows - reports);
+    run.put("round", plan.round());
+    run.put("rows_of_other_rounds", look.otherRounds);
+    run.put("rows_left_out", look.rows - look.otherRounds - reports);
     run.put("key", key == null ? null : key.keyId());
     run.put("seconds", (System.nanoTime() - start) / 1e9);
     return run;

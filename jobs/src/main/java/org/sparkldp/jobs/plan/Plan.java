@@ -7,8 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.Labels;
 import org.sparkldp.protocols.workload.Workload;
@@ -22,9 +25,9 @@ import org.sparkldp.protocols.workload.Workload;
  * consistent in another way at any time.
  *
  * @param name the question's name; reports of different questions never share coins
- * @param attributes whose values are randomized together, one item each person: one column or more
- * @param id column that says whose value it is, or empty where none is needed
- * @param protocol what is asked of people, over {@link #items} items
+ * @param values what of a person is randomized: an item, or a number
+ * @param id column that says whose value it is
+ * @param protocol what is asked of people; of a protocol of several rounds, this round
  * @param outside what happens to NULL, NaN and values outside the domain
  * @param outsideReason why dropping them is right, required for {@link Outside#DROP}, else empty
  * @param randomness where coins come from
@@ -34,7 +37,7 @@ import org.sparkldp.protocols.workload.Workload;
  */
 public record Plan(
     String name,
-    List<Attribute> attributes,
+    Values values,
     String id,
     Protocol<?, ?> protocol,
     Outside outside,
@@ -52,21 +55,118 @@ public record Plan(
     /** How many people hold each item. */
     HISTOGRAM,
     /** The answers of a workload of linear queries. */
-    WORKLOAD;
+    WORKLOAD,
+    /** The mean of numbers that are normally distributed. */
+    GAUSSIAN_MEAN,
+    /** The mean of the people's own numbers or vectors, however distributed. */
+    MEAN;
 
     /** As written in plans. */
     public String text() {
-      return name().toLowerCase(Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /** What of a person is randomized. */
+  public sealed interface Values {
+
+    /** The private columns. */
+    List<String> columns();
+
+    /** The attributes that say a person's item, or a number's stratum. */
+    List<Attribute> attributes();
+
+    /** The settings from which {@link PlanReader} would read equal values. */
+    Map<String, Object> settings();
+  }
+
+  /**
+   * One item each person, of one attribute or of several together.
+   *
+   * @param attributes one or more
+   */
+  public record Items(List<Attribute> attributes) implements Values {
+    public Items {
+      attributes = List.copyOf(attributes);
+    }
+
+    @Override
+    public List<String> columns() {
+      return attributes.stream().map(Attribute::column).toList();
+    }
+
+    @Override
+    public Map<String, Object> settings() {
+      return attributes.size() == 1
+          ? attributes.get(0).settings()
+          : Map.of("attributes", attributes.stream().map(Attribute::settings).toList());
     }
   }
 
   /**
-   * A column of the values' table.
+   * A finite number each person.
+   *
+   * @param column the numbers
+   * @param strata public column whose levels have estimates of their own; none where everybody is
+   *     in one
+   */
+  public record Numbers(String column, Optional<Attribute> strata) implements Values {
+    @Override
+    public List<String> columns() {
+      return List.of(column);
+    }
+
+    @Override
+    public List<Attribute> attributes() {
+      return strata.stream().toList();
+    }
+
+    @Override
+    public Map<String, Object> settings() {
+      Map<String, Object> settings = new LinkedHashMap<>();
+      settings.put("column", column);
+      strata.ifPresent(attribute -> settings.put("strata", attribute.settings()));
+      return settings;
+    }
+  }
+
+  /**
+   * A vector of finite numbers each person.
+   *
+   * @param columns one column of arrays, or several of numbers
+   */
+  public record Vectors(List<String> columns) implements Values {
+    public Vectors {
+      columns = List.copyOf(columns);
+    }
+
+    @Override
+    public List<Attribute> attributes() {
+      return List.of();
+    }
+
+    @Override
+    public Map<String, Object> settings() {
+      return columns.size() == 1 ? Map.of("column", columns.get(0)) : Map.of("columns", columns);
+    }
+
+    /** The name of a coordinate. */
+    String coordinate(int index) {
+      return columns.size() == 1 ? columns.get(0) + "[" + index + "]" : columns.get(index);
+    }
+  }
+
+  /**
+   * A column of the values' table, with levels.
    *
    * @param column its name
    * @param domain its levels
    */
-  public record Attribute(String column, Domain domain) {}
+  public record Attribute(String column, Domain domain) {
+    Map<String, Object> settings() {
+      return Map.of("column", column, "domain", domain.settings());
+    }
+  }
 
   /** What happens to NULL, NaN and values outside the domain. */
   public enum Outside {
@@ -92,24 +192,51 @@ public record Plan(
   }
 
   public Plan {
-    attributes = List.copyOf(attributes);
     publicColumns = List.copyOf(publicColumns);
     postprocess = List.copyOf(postprocess);
   }
 
   /** What is asked. */
   public Task task() {
+    if (!(values instanceof Items)) {
+      return protocol instanceof GaussianProtocol<?> ? Task.GAUSSIAN_MEAN : Task.MEAN;
+    }
     return protocol instanceof Factorization<?> ? Task.WORKLOAD : Task.HISTOGRAM;
   }
 
-  /** Whose values are randomized, such as "age" or "age, sex". */
+  /** The attributes that say a person's item, or a number's stratum. */
+  public List<Attribute> attributes() {
+    return values.attributes();
+  }
+
+  /** The private columns, such as "age" or "age, sex". */
   public String columns() {
-    return String.join(", ", attributes.stream().map(Attribute::column).toList());
+    return String.join(", ", values.columns());
+  }
+
+  /** This round where the protocol has several, else 0. */
+  public int round() {
+    return protocol instanceof RoundProtocol<?, ?> rounds ? rounds.round() : 0;
+  }
+
+  /** The plan of another round of the same question. */
+  public Plan withProtocol(Protocol<?, ?> other) {
+    return new Plan(
+        name,
+        values,
+        id,
+        other,
+        outside,
+        outsideReason,
+        randomness,
+        reportsPerPerson,
+        publicColumns,
+        postprocess);
   }
 
   /** Levels of each attribute, the extra one included. */
   public int[] sizes() {
-    return sizes(attributes, outside);
+    return sizes(attributes(), outside);
   }
 
   static int[] sizes(List<Attribute> attributes, Outside outside) {
@@ -140,14 +267,14 @@ public record Plan(
 
   /** The name of an item: its level, or with more than one attribute "age=18, sex=F". */
   public String item(int index) {
-    if (attributes.size() == 1) {
+    if (attributes().size() == 1) {
       return level(0, index);
     }
     int[] sizes = sizes();
     String[] parts = new String[sizes.length];
     int rest = index;
     for (int i = sizes.length - 1; i >= 0; i--) {
-      parts[i] = attributes.get(i).column + "=" + level(i, rest % sizes[i]);
+      parts[i] = attributes().get(i).column + "=" + level(i, rest % sizes[i]);
       rest /= sizes[i];
     }
     return String.join(", ", parts);
@@ -155,15 +282,25 @@ public record Plan(
 
   /** The name of an attribute's level. */
   public String level(int attribute, int digit) {
-    Domain domain = attributes.get(attribute).domain;
+    Domain domain = attributes().get(attribute).domain;
     return digit < domain.size() ? domain.item(digit) : OTHER;
   }
 
   /** The name of estimate {@code index}. */
   public String answer(int index) {
-    return protocol instanceof Factorization<?> factorization
-        ? factorization.workload().label(index, labels(factorization.workload()))
-        : item(index);
+    if (protocol instanceof Factorization<?> factorization) {
+      return factorization.workload().label(index, labels(factorization.workload()));
+    }
+    if (protocol instanceof GaussianProtocol<?> gaussian) {
+      String quantity = gaussian.quantity(index);
+      return attributes().isEmpty()
+          ? quantity
+          : level(0, gaussian.stratumOf(index)) + " " + quantity;
+    }
+    if (values instanceof Vectors vectors) {
+      return vectors.coordinate(index);
+    }
+    return values instanceof Numbers ? "mean" : item(index);
   }
 
   /** The domain's words; a single attribute that the workload reads as bits has bits for names. */
@@ -177,7 +314,7 @@ public record Plan(
 
           @Override
           public String attribute(int attribute) {
-            return attributes.get(attribute).column;
+            return attributes().get(attribute).column;
           }
 
           @Override
@@ -186,39 +323,38 @@ public record Plan(
           }
         };
     int named = workload.attributes().length;
-    return named == attributes.size() ? ours : Labels.bits(named, ours);
+    return named == attributes().size() ? ours : Labels.bits(named, ours);
   }
 
   /** SHA-256 of all that decides what a report means. */
   public String fingerprint() {
-    return ProtocolSpec.fingerprint(render(question(), false));
+    return ProtocolSpec.fingerprint(render(question(protocol.spec()), false));
+  }
+
+  /**
+   * The fingerprint of the first round's plan, which names the division of people into rounds;
+   * where the protocol has one round, the plan's own.
+   */
+  public String firstFingerprint() {
+    ProtocolSpec first =
+        protocol instanceof RoundProtocol<?, ?> rounds ? rounds.firstSpec() : protocol.spec();
+    return ProtocolSpec.fingerprint(render(question(first), false));
   }
 
   /** The plan as a file that {@link PlanReader} reads back as an equal plan. */
   public String text() {
-    Map<String, Object> all = new LinkedHashMap<>(question());
+    Map<String, Object> all = new LinkedHashMap<>(question(protocol.spec()));
     all.put("postprocess", postprocess);
     return render(all, true);
   }
 
-  private Map<String, Object> question() {
+  private Map<String, Object> question(ProtocolSpec spec) {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("task", task().text());
     all.put("name", name);
-    if (attributes.size() == 1) {
-      all.put("column", attributes.get(0).column);
-      all.put("domain", attributes.get(0).domain.settings());
-    } else {
-      all.put(
-          "attributes",
-          attributes.stream()
-              .map(a -> Map.of("column", a.column, "domain", a.domain.settings()))
-              .toList());
-    }
-    if (!id.isEmpty()) {
-      all.put("id", id);
-    }
-    all.put("protocol", protocol.spec().toString());
+    all.putAll(values.settings());
+    all.put("id", id);
+    all.put("protocol", spec.toString());
     all.put("outside", outside.name().toLowerCase(Locale.ROOT));
     if (!outsideReason.isEmpty()) {
       all.put("outside_reason", outsideReason);

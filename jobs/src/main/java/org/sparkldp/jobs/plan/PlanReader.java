@@ -17,16 +17,20 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.StrategyFile;
@@ -70,6 +74,25 @@ import org.sparkldp.protocols.workload.Workloads;
  * protocol = "factorization(epsilon=1.0)"    # or "strategy(file=mine.strategy)", path beside the plan
  * postprocess = [wnnls]
  * }</pre>
+ *
+ * <p>The mean of normally distributed numbers is asked with {@code task = gaussian-mean}:
+ *
+ * <pre>{@code
+ * task = gaussian-mean
+ * column = height                     # any type of numbers
+ * protocol = "gaussian(epsilon=1.0,sigma=7,center=170,range=100,users=100000)"
+ * strata { column = country, domain { type = list, items = [DE, FR] } }   # if wanted: a mean each
+ * outside = fail                      # or drop: NULL, NaN, infinities, and levels without a stratum
+ * }</pre>
+ *
+ * <p>The mean of people's own numbers or vectors is asked with {@code task = mean}:
+ *
+ * <pre>{@code
+ * task = mean
+ * column = salary                     # numbers; or arrays; or columns = [height, weight]
+ * protocol = "mean(epsilon=1.0,lower=0,upper=200000,outside=clip)"
+ * outside = drop                      # what the protocol does not take: not finite, outside its range
+ * }</pre>
  */
 public final class PlanReader {
   private static final Set<String> KEYS =
@@ -77,11 +100,13 @@ public final class PlanReader {
           "task",
           "name",
           "column",
+          "columns",
           "attributes",
           "id",
           "protocol",
           "domain",
           "workload",
+          "strata",
           "outside",
           "outside_reason",
           "randomness",
@@ -148,16 +173,17 @@ public final class PlanReader {
             ? choice(config, "task", Plan.Task.values(), Plan.Task::text)
             : Plan.Task.HISTOGRAM;
     Outside outside = outside(config);
-    List<Plan.Attribute> attributes = attributes(config);
-    int[] sizes = Plan.sizes(attributes, outside.policy);
+    if (task == Plan.Task.GAUSSIAN_MEAN || task == Plan.Task.MEAN) {
+      requireNumbers(config, task, outside);
+    }
+    Plan.Values values =
+        switch (task) {
+          case HISTOGRAM, WORKLOAD -> new Plan.Items(attributes(config));
+          case GAUSSIAN_MEAN -> new Plan.Numbers(text(config, "column"), strata(config));
+          case MEAN -> numbersOrVectors(config);
+        };
     Protocol<?, ?> protocol =
-        at(
-            config,
-            "protocol",
-            () ->
-                task == Plan.Task.HISTOGRAM
-                    ? oracle(config, Plan.items(sizes))
-                    : factorization(config, attributes, sizes));
+        at(config, "protocol", () -> protocol(config, task, values, outside.policy));
     Plan.Randomness randomness =
         choice(config, "randomness", Plan.Randomness.values(), Plan.Randomness::text);
     String id = config.hasPath("id") ? config.getString("id") : "";
@@ -172,7 +198,7 @@ public final class PlanReader {
     }
     return new Plan(
         text(config, "name"),
-        attributes,
+        values,
         id,
         protocol,
         outside.policy,
@@ -181,6 +207,114 @@ public final class PlanReader {
         reportsPerPerson,
         strings(config, "public"),
         steps(config, task));
+  }
+
+  private Protocol<?, ?> protocol(
+      Config config, Plan.Task task, Plan.Values values, Plan.Outside outside) {
+    if (task != Plan.Task.WORKLOAD && config.hasPath("workload")) {
+      throw mistake(config, "workload", "workload belongs to task = workload.");
+    }
+    if (task != Plan.Task.GAUSSIAN_MEAN && config.hasPath("strata")) {
+      throw mistake(config, "strata", "strata belong to task = gaussian-mean.");
+    }
+    return switch (task) {
+      case HISTOGRAM -> oracle(config, Plan.items(Plan.sizes(values.attributes(), outside)));
+      case WORKLOAD ->
+          factorization(config, values.attributes(), Plan.sizes(values.attributes(), outside));
+      case GAUSSIAN_MEAN -> gaussian(config, (Plan.Numbers) values);
+      case MEAN -> mean(config, values);
+    };
+  }
+
+  private static void requireNumbers(Config config, Plan.Task task, Outside outside) {
+    for (String key : List.of("attributes", "domain")) {
+      if (config.hasPath(key)) {
+        throw mistake(
+            config,
+            key,
+            key + " does not belong to task = " + task.text() + ", whose values are numbers.");
+      }
+    }
+    if (outside.policy == Plan.Outside.CATEGORY) {
+      throw mistake(
+          config, "outside", "numbers have no further category: outside must be fail or drop.");
+    }
+  }
+
+  private Optional<Plan.Attribute> strata(Config config) {
+    return config.hasPath("strata")
+        ? Optional.of(attribute(config.getConfig("strata")))
+        : Optional.empty();
+  }
+
+  /** Vectors where the protocol asks for them. */
+  private static Plan.Values numbersOrVectors(Config config) {
+    boolean several = config.hasPath("columns");
+    if (several == config.hasPath("column")) {
+      throw new IllegalArgumentException(
+          "task = mean takes either column or columns. Provided: "
+              + (several ? "both" : "neither")
+              + ", in "
+              + config.origin().description()
+              + ".");
+    }
+    if (several) {
+      return new Plan.Vectors(config.getStringList("columns"));
+    }
+    String column = text(config, "column");
+    boolean isVector =
+        at(config, "protocol", () -> Protocols.of(config.getString("protocol")))
+            instanceof VectorProtocol<?>;
+    return isVector
+        ? new Plan.Vectors(List.of(column))
+        : new Plan.Numbers(column, Optional.empty());
+  }
+
+  private static Protocol<?, ?> mean(Config config, Plan.Values values) {
+    Protocol<?, ?> protocol = Protocols.of(config.getString("protocol"));
+    boolean isNumber =
+        protocol instanceof NumberProtocol<?> && !(protocol instanceof GaussianProtocol<?>);
+    if (!isNumber && !(protocol instanceof VectorProtocol<?>)) {
+      throw new IllegalArgumentException(
+          "a mean needs a protocol for it, such as mean or privunit-g. Provided value: "
+              + protocol.spec()
+              + ".");
+    }
+    if (isNumber && values instanceof Plan.Vectors) {
+      throw new IllegalArgumentException(
+          "several columns need a protocol of vectors. Provided value: " + protocol.spec() + ".");
+    }
+    int columns = values.columns().size();
+    if (protocol instanceof VectorProtocol<?> vectors && columns > 1 && columns != vectors.d()) {
+      throw new IllegalArgumentException(
+          "d must be the number of columns, " + columns + ". Provided value: " + vectors.d() + ".");
+    }
+    return protocol;
+  }
+
+  /** The protocol with the number of strata put in, and of a later round what it rests on. */
+  private GaussianProtocol<?> gaussian(Config config, Plan.Numbers numbers) {
+    ProtocolSpec written = ProtocolSpec.parse(config.getString("protocol"));
+    int strata = numbers.strata().map(attribute -> attribute.domain().size()).orElse(1);
+    ProtocolSpec full =
+        strata > 1 && !written.arguments().containsKey("strata")
+            ? written.with("strata", strata)
+            : written;
+    if (!(Protocols.of(full, attachment) instanceof GaussianProtocol<?> protocol)) {
+      throw new IllegalArgumentException(
+          "a Gaussian mean needs a protocol for it, such as gaussian. Provided value: "
+              + written
+              + ".");
+    }
+    if (protocol.strata() != strata) {
+      throw new IllegalArgumentException(
+          "strata must be the number of the plan's strata, "
+              + strata
+              + " (leave it out and it will be). Provided value: "
+              + protocol.strata()
+              + ".");
+    }
+    return protocol;
   }
 
   private List<Plan.Attribute> attributes(Config config) {
@@ -194,15 +328,19 @@ public final class PlanReader {
     }
     List<Plan.Attribute> attributes = new ArrayList<>();
     for (Config attribute : config.getConfigList("attributes")) {
-      requireKeys(attribute, Set.of("column", "domain"), "an attribute");
-      Domain domain = at(attribute, "domain", () -> domain(attribute.getConfig("domain")));
-      attributes.add(new Plan.Attribute(text(attribute, "column"), domain));
+      attributes.add(attribute(attribute));
     }
     if (attributes.isEmpty()
         || attributes.stream().map(Plan.Attribute::column).distinct().count() < attributes.size()) {
       throw mistake(config, "attributes", "attributes must be one or more, of different columns.");
     }
     return attributes;
+  }
+
+  private Plan.Attribute attribute(Config config) {
+    requireKeys(config, Set.of("column", "domain"), "an attribute");
+    Domain domain = at(config, "domain", () -> domain(config.getConfig("domain")));
+    return new Plan.Attribute(text(config, "column"), domain);
   }
 
   private record Outside(Plan.Outside policy, String reason) {}
@@ -230,9 +368,6 @@ public final class PlanReader {
   }
 
   private static FrequencyOracle<?> oracle(Config config, int items) {
-    if (config.hasPath("workload")) {
-      throw mistake(config, "workload", "workload belongs to task = workload.");
-    }
     ProtocolSpec written = ProtocolSpec.parse(config.getString("protocol"));
     boolean takesK = Protocols.provider(written.name()).parameters().contains(Parameter.K);
     ProtocolSpec full =

@@ -10,7 +10,7 @@ public sealed interface Chart {
   String title();
 
   /**
-   * A histogram: a bar and an interval per item.
+   * A number and its interval per item: bars from 0 for a histogram, dots for what does not add up.
    *
    * @param title what it shows
    * @param unit of estimates, truth and consistent values, such as "users"
@@ -18,10 +18,23 @@ public sealed interface Chart {
    * @param truth the true number of each item, or empty where nobody knows it
    * @param consistent post-processed values beside the raw ones, each series as long as the
    *     estimate
+   * @param additive whether the numbers are parts of a whole, such as counts; means are not
    */
   record Bars(
-      String title, String unit, Estimate estimate, List<Double> truth, List<Series> consistent)
+      String title,
+      String unit,
+      Estimate estimate,
+      List<Double> truth,
+      List<Series> consistent,
+      boolean additive)
       implements Chart {
+
+    /** A histogram. */
+    public Bars(
+        String title, String unit, Estimate estimate, List<Double> truth, List<Series> consistent) {
+      this(title, unit, estimate, truth, consistent, true);
+    }
+
     public Bars {
       Checks.notBlank("a chart's title", title);
       Checks.notBlank("a chart's unit", unit);

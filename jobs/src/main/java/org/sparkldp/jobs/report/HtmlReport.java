@@ -116,7 +116,7 @@ public final class HtmlReport {
             .map(Chart.Bars.class::cast)
             .toList();
     List<String> notes = new ArrayList<>(report.notes());
-    if (!histograms.isEmpty()) {
+    if (histograms.stream().anyMatch(Chart.Bars::additive)) {
       notes.addAll(List.of(RAW, ONE_AT_A_TIME, LARGEST));
     }
     if (histograms.stream().anyMatch(bars -> !bars.consistent().isEmpty())) {

@@ -93,6 +93,7 @@ final class ReportData {
     json.writeStringField("kind", "bars");
     json.writeStringField("title", bars.title());
     json.writeStringField("unit", bars.unit());
+    json.writeBooleanField("additive", bars.additive());
     json.writeNumberField("n", bars.estimate().n());
     json.writeNumberField("confidence", bars.estimate().confidence());
     json.writeNumberField("total_items", rows.size());

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.study;
 
 import java.util.Arrays;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Accumulator;
@@ -9,34 +10,37 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Randomizer;
+import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /**
- * Monte Carlo of a protocol of items: one fixed population of synthetic people, randomized again in
- * each trial by the very randomizer that people's values meet.
+ * Monte Carlo of a protocol of items, numbers in a range or vectors: one fixed population of
+ * synthetic people, randomized again in each trial by the very randomizer that people's values
+ * meet.
  *
  * <p>Cost: users · trials reports, on all cores; memory a function of k and the number of cores.
  */
 public final class Simulation {
   /** Chance that an unbiased protocol shows a bias beyond {@link Result#biasLimit}. */
-  private static final double ALPHA = 1e-6;
+  static final double ALPHA = 1e-6;
 
   private Simulation() {}
 
   /**
-   * What was seen, over all answers and trials; in users.
+   * What was seen, over all answers and trials; in users, or in the unit of values.
    *
    * @param bias mean error of the answer whose mean error is largest against its standard error
    * @param biasZ the same in standard errors of the mean
    * @param biasLimit what |biasZ| exceeds with probability at most 1e-6 for an unbiased protocol
    * @param rmse root mean square error
    * @param rmseOverTheory rmse against the root of the formula's mean variance
-   * @param ratioToLimit mean square error against that of the best possible oracle; not for
-   *     protocols that answer other questions
+   * @param ratioToLimit mean square error against the best that is possible; not where nobody knows
+   *     it
    * @param coverage fraction of 95 % intervals that hold the truth
-   * @param failures trials that gave a number that is not finite
+   * @param failures trials that gave no number, or one that is not finite
    */
   public record Result(
       double bias,
@@ -95,26 +99,85 @@ public final class Simulation {
     for (int item : items) {
       counts[item]++;
     }
-    double[] truth = protocol.answers(counts);
-    int answers = truth.length;
+    OptionalDouble limit =
+        protocol instanceof FrequencyOracle<?> oracle
+            ? OptionalDouble.of(limit(oracle, counts))
+            : OptionalDouble.empty();
+    return run(
+        protocol.answers(counts),
+        protocol.variances(counts),
+        limit,
+        source -> trial(protocol, items, source),
+        trials,
+        seed);
+  }
+
+  /** {@link #run(ItemProtocol, int[], int, long)} of numbers in a range. */
+  public static <R> Result run(MeanProtocol<R> protocol, double[] values, int trials, long seed) {
+    return run(
+        new double[] {Arrays.stream(values).average().orElseThrow()},
+        new double[] {protocol.variance(values)},
+        OptionalDouble.empty(),
+        source -> {
+          Accumulator<R> accumulator = protocol.newAccumulator();
+          for (double value : values) {
+            accumulator.add(protocol.report(protocol.input(value, 0), 0, source));
+          }
+          return protocol.estimate(accumulator);
+        },
+        trials,
+        seed);
+  }
+
+  /** {@link #run(ItemProtocol, int[], int, long)} of vectors. */
+  public static <R> Result run(
+      VectorProtocol<R> protocol, double[][] values, int trials, long seed) {
+    double[] truth = new double[protocol.d()];
+    for (double[] value : values) {
+      for (int j = 0; j < truth.length; j++) {
+        truth[j] += value[j] / values.length;
+      }
+    }
+    return run(
+        truth,
+        protocol.variances(values),
+        OptionalDouble.empty(),
+        source -> {
+          Accumulator<R> accumulator = protocol.newAccumulator();
+          for (double[] value : values) {
+            accumulator.add(protocol.report(protocol.input(value), source));
+          }
+          return protocol.estimate(accumulator);
+        },
+        trials,
+        seed);
+  }
+
+  private static Result run(
+      double[] truth,
+      double[] variances,
+      OptionalDouble limit,
+      Function<RandomSource, Estimate> trial,
+      int trials,
+      long seed) {
     int workers = Math.min(trials, Runtime.getRuntime().availableProcessors());
     Sums[] sums =
         IntStream.range(0, workers)
             .parallel()
             .mapToObj(
                 worker -> {
-                  Sums own = new Sums(answers);
-                  for (int trial = worker; trial < trials; trial += workers) {
-                    own.add(trial(protocol, items, new SimulationSource(seed + trial)), truth);
+                  Sums own = new Sums(truth.length);
+                  for (int t = worker; t < trials; t += workers) {
+                    own.add(trial.apply(new SimulationSource(seed + t)), truth);
                   }
                   return own;
                 })
             .toArray(Sums[]::new);
-    Sums all = new Sums(answers);
+    Sums all = new Sums(truth.length);
     for (Sums one : sums) {
       all.add(one);
     }
-    return result(protocol, counts, truth, trials, all);
+    return result(variances, limit, trials, all);
   }
 
   private static <R> Estimate trial(ItemProtocol<R> protocol, int[] items, RandomSource source) {
@@ -126,10 +189,8 @@ public final class Simulation {
     return protocol.estimate(accumulator);
   }
 
-  private static Result result(
-      ItemProtocol<?> protocol, long[] counts, double[] truth, int trials, Sums sums) {
-    int k = truth.length;
-    double[] variances = protocol.variances(counts);
+  private static Result result(double[] variances, OptionalDouble limit, int trials, Sums sums) {
+    int k = variances.length;
     int worst = 0;
     double worstZ = 0;
     for (int v = 0; v < k; v++) {
@@ -147,9 +208,7 @@ public final class Simulation {
         NormalDistribution.of(0, 1).inverseSurvivalProbability(ALPHA / (2.0 * k)),
         Math.sqrt(meanSquare),
         Math.sqrt(meanSquare / theory),
-        protocol instanceof FrequencyOracle<?> oracle
-            ? OptionalDouble.of(meanSquare / limit(oracle, counts))
-            : OptionalDouble.empty(),
+        limit.isPresent() ? OptionalDouble.of(meanSquare / limit.getAsDouble()) : limit,
         sums.covered / ((double) k * trials),
         sums.failures);
   }

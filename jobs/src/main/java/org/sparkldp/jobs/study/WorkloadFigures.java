@@ -61,16 +61,6 @@ public final class WorkloadFigures {
   }
 
   /**
-   * A figure.
-   *
-   * @param columns of the table
-   * @param rows of the table
-   * @param sections of the picture
-   */
-  public record Figure(
-      List<String> columns, List<List<Object>> rows, List<Report.Section> sections) {}
-
-  /**
    * What to compute.
    *
    * @param domain the largest domain, a power of two
@@ -83,23 +73,39 @@ public final class WorkloadFigures {
 
   /** Computes a figure. */
   public static Figure of(String name, Settings settings) {
-    return switch (name) {
-      case "factorization-1" -> complexities(settings, true);
-      case "factorization-2" -> complexities(settings, false);
-      case "factorization-3a" -> iterationTimes(settings);
-      case "factorization-3b" -> worstAndAverage(settings);
-      case "factorization-3c" -> nonNegative(settings);
-      default ->
-          throw new IllegalArgumentException(
-              "a figure must be one of "
-                  + String.join(", ", NAMES.keySet())
-                  + ". Provided value: "
-                  + name
-                  + ".");
-    };
+    Table table =
+        switch (name) {
+          case "factorization-1" -> complexities(settings, true);
+          case "factorization-2" -> complexities(settings, false);
+          case "factorization-3a" -> iterationTimes(settings);
+          case "factorization-3b" -> worstAndAverage(settings);
+          case "factorization-3c" -> nonNegative(settings);
+          default ->
+              throw new IllegalArgumentException(
+                  "a figure must be one of "
+                      + String.join(", ", NAMES.keySet())
+                      + ". Provided value: "
+                      + name
+                      + ".");
+        };
+    return new Figure(
+        "Workload factorization: " + NAMES.get(name),
+        List.of(
+            new Report.Fact(
+                "experiment",
+                "McKenna, Maity, Mazumdar and Miklau, PVLDB 13(12), 2020: "
+                    + name.replace("factorization-", "figure ")),
+            new Report.Fact("largest domain", Integer.toString(settings.domain)),
+            new Report.Fact("seed", Long.toString(settings.options.seed()))),
+        table.columns,
+        table.rows,
+        table.sections);
   }
 
-  private static Figure complexities(Settings settings, boolean byEpsilon) {
+  private record Table(
+      List<String> columns, List<List<Object>> rows, List<Report.Section> sections) {}
+
+  private static Table complexities(Settings settings, boolean byEpsilon) {
     List<List<Object>> rows = new ArrayList<>();
     List<Report.Section> sections = new ArrayList<>();
     for (String name : WORKLOADS) {
@@ -128,7 +134,7 @@ public final class WorkloadFigures {
               new Chart.Axis("people", true),
               lines));
     }
-    return new Figure(WorkloadDesign.COLUMNS, rows, sections);
+    return new Table(WorkloadDesign.COLUMNS, rows, sections);
   }
 
   private static List<Double> domains(int largest) {
@@ -140,7 +146,7 @@ public final class WorkloadFigures {
   }
 
   /** The identity as G and a random start, as in the paper: the cost depends on sizes only. */
-  private static Figure iterationTimes(Settings settings) {
+  private static Table iterationTimes(Settings settings) {
     List<List<Object>> rows = new ArrayList<>();
     List<Chart.Point> points = new ArrayList<>();
     for (int n = 16; n <= settings.domain; n *= 2) {
@@ -162,7 +168,7 @@ public final class WorkloadFigures {
       rows.add(List.of(n, perIteration));
       points.add(Chart.Point.of(n, perIteration));
     }
-    return new Figure(
+    return new Table(
         List.of("domain", "seconds_per_iteration"),
         rows,
         List.of(
@@ -174,7 +180,7 @@ public final class WorkloadFigures {
                 Map.of(Mechanisms.PAPER, points))));
   }
 
-  private static Figure worstAndAverage(Settings settings) {
+  private static Table worstAndAverage(Settings settings) {
     List<List<Object>> rows = new ArrayList<>();
     Map<String, List<Chart.Point>> points = new LinkedHashMap<>();
     for (String mechanism : List.of("optimized", Mechanisms.PAPER)) {
@@ -200,7 +206,7 @@ public final class WorkloadFigures {
       }
     }
     points.values().forEach(line -> line.sort(Comparator.comparingDouble(Chart.Point::x)));
-    return new Figure(
+    return new Table(
         List.of("mechanism", "workload", "domain", "epsilon", "average", "worst", "ratio"),
         rows,
         List.of(
@@ -212,7 +218,7 @@ public final class WorkloadFigures {
                 points)));
   }
 
-  private static Figure nonNegative(Settings settings) {
+  private static Table nonNegative(Settings settings) {
     List<List<Object>> rows = new ArrayList<>();
     Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
     int trials = 50;
@@ -239,7 +245,7 @@ public final class WorkloadFigures {
           .computeIfAbsent("wnnls", key -> new ArrayList<>())
           .add(Chart.Point.of(rows.size(), errors[1] / scale));
     }
-    return new Figure(
+    return new Table(
         List.of(
             "workload", "domain", "people", "trials", "unbiased", "wnnls", "unbiased_over_wnnls"),
         rows,

@@ -332,7 +332,7 @@
       page,
       chart.title,
       caption.join(" "),
-      `${chart.title}: bars with intervals; the numbers are in the table below.`,
+      `${chart.title}: ${chart.additive ? "bars" : "dots"} with intervals; the numbers are in the table below.`,
     );
     const picture = draw(canvas, () => {
       const now = shown();
@@ -348,6 +348,7 @@
           whisker: color("whisker"),
           backgroundColor: color("bar"),
           pointStyle: "rect",
+          ...(chart.additive ? {} : { type: "line", showLine: false, pointStyle: "circle", pointRadius: 5 }),
         },
         ...chart.consistent.map((series, place) => ({
           label: series.name,
@@ -375,7 +376,9 @@
           order: -1,
         });
       }
-      const extremes = (key, best) => now.reduce((a, i) => best(a, chart[key][i]), 0);
+      // Bars begin at 0, dots need not.
+      const extremes = (key, best) =>
+        now.reduce((a, i) => best(a, chart[key][i]), chart.additive ? 0 : chart[key][now[0]]);
       return {
         type: "bar",
         data: { labels: pick(chart.item), datasets },
@@ -608,7 +611,7 @@
     const largest = Math.max(...chart.standard_error);
     const sum = chart.estimate.reduce((a, b) => a + b, 0);
     const foot = [];
-    if (total > 1) {
+    if (chart.additive && total > 1) {
       foot.push(
         `All ${plain(total)} estimates add up to ${near(chart.total, largest)} ${chart.unit}` +
           (size < total
@@ -616,7 +619,7 @@
             : "."),
       );
     }
-    if (chart.rank) {
+    if (chart.additive && chart.rank) {
       const chance = (total * (1 - chart.confidence)) / 2;
       foot.push(
         `${plain(chart.above_zero)} of ${plain(total)} intervals lie wholly above 0; were every true number 0, about ${plain(Math.round(chance))} would, by chance.`,

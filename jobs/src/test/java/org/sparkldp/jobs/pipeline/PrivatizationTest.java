@@ -51,7 +51,8 @@ class PrivatizationTest {
   @Test
   void keyedReportsAreThoseOfTheJavaFloorUnderThePlansFingerprint() {
     Plan plan = plan();
-    assertEquals(new Privatization.Outcome(false, 300, 0), privatize(plan, people(300, 3), "out"));
+    assertEquals(
+        new Privatization.Outcome(false, 300, 0, 0), privatize(plan, people(300, 3), "out"));
     Dataset<Row> reports = table(folder.resolve("out"), "reports");
     assertEquals(
         List.of("report_id", "plan", "round", "cohort", "report", "person"),
@@ -111,7 +112,8 @@ class PrivatizationTest {
     Plan plan = plan("randomness = write-once");
     privatize(plan, people(100, 2), "out");
     Map<String, String> before = files(folder);
-    assertEquals(new Privatization.Outcome(true, 100, 0), privatize(plan, people(100, 5), "out"));
+    assertEquals(
+        new Privatization.Outcome(true, 100, 0, 0), privatize(plan, people(100, 5), "out"));
     assertEquals(before, files(folder));
   }
 
@@ -188,7 +190,7 @@ class PrivatizationTest {
   void underDropStrangeValuesAreLeftOutAndCounted() {
     Plan plan = binned("outside = drop", "outside_reason = \"sensor faults, unrelated to people\"");
     assertEquals(
-        new Privatization.Outcome(false, 4, 5), privatize(plan, spark().sql(STRANGE), "out"));
+        new Privatization.Outcome(false, 4, 5, 0), privatize(plan, spark().sql(STRANGE), "out"));
     assertEquals(List.of(2L, 2L), counts("out", 2));
     assertEquals(5, output(folder.resolve("out")).run().path("rows_left_out").asLong());
   }

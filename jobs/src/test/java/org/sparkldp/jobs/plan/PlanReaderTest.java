@@ -186,8 +186,8 @@ class PlanReaderTest {
         // keys and types
         "name = '' | 1 | name must not be empty",
         "column = [a] | 2 | STRING",
-        "colour = red | 11 | knows the keys attributes, column, domain",
-        "task = mean | 11 | task must be one of histogram, workload",
+        "colour = red | 11 | knows the keys attributes, column, columns, domain",
+        "task = mode | 11 | task must be one of histogram, workload, gaussian-mean, mean",
         // protocols
         "protocol = nosuch(epsilon=1) | 4 | no protocol of that name",
         "protocol = grr(epsilon=1 | 4 | at character",

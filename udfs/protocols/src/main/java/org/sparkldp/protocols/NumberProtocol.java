@@ -59,11 +59,16 @@ public abstract class NumberProtocol<R> implements Protocol<Double, R> {
   /** Inputs of a cohort; at least 2. */
   public abstract long inputs(int cohort);
 
+  /** Whether {@link #input} takes a value. */
+  public boolean accepts(double value) {
+    return Double.isFinite(value);
+  }
+
   /**
    * What the cohort's report depends on of a value; where the order of values means anything,
    * inputs keep it.
    *
-   * @param value finite; another is refused without being shown
+   * @param value one that is {@link #accepts accepted}; another is refused without being shown
    * @return in [0, inputs(cohort))
    */
   public abstract long input(double value, int cohort);

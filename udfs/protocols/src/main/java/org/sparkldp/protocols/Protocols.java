@@ -73,7 +73,15 @@ public final class Protocols {
   /** The accumulator that was written as these bytes. */
   public static Accumulator<?> readAccumulator(byte[] bytes) {
     AccumulatorBytes read = AccumulatorBytes.decode(bytes);
-    Protocol<?, ?> protocol = of(read.spec());
+    return restore(read, of(read.spec()));
+  }
+
+  /** The accumulator of the protocol's reports that was written as these bytes. */
+  public static Accumulator<?> readAccumulator(byte[] bytes, Protocol<?, ?> protocol) {
+    return restore(AccumulatorBytes.decode(bytes), protocol);
+  }
+
+  private static Accumulator<?> restore(AccumulatorBytes read, Protocol<?, ?> protocol) {
     Accumulator<?> accumulator = protocol.newAccumulator(read.context());
     if (read.protocolId() != provider(protocol.spec().name()).id()
         || !read.spec().equals(accumulator.spec().toString())
@@ -130,10 +138,16 @@ public final class Protocols {
 
   /** What an accumulator says; the reports' type is the protocol's own business. */
   public static Estimate estimate(Accumulator<?> accumulator, double confidence) {
-    return estimateAs(of(accumulator.spec()), accumulator, confidence);
+    return estimate(of(accumulator.spec()), accumulator, confidence);
   }
 
-  @SuppressWarnings("unchecked") // the accumulator was made by a protocol of the same spec
+  /** What the protocol says of an accumulator of its reports. */
+  public static Estimate estimate(
+      Protocol<?, ?> protocol, Accumulator<?> accumulator, double confidence) {
+    return estimateAs(protocol, accumulator, confidence);
+  }
+
+  @SuppressWarnings("unchecked") // protocols refuse accumulators of another spec
   private static <V, R> Estimate estimateAs(
       Protocol<V, R> protocol, Accumulator<?> accumulator, double confidence) {
     return protocol.estimate((Accumulator<R>) accumulator, confidence);

@@ -25,7 +25,7 @@ public interface RoundProtocol<V, R> extends Protocol<V, R> {
           "fingerprint of the earlier rounds' reports; the estimate of a round writes it");
 
   /** The first round's spec. */
-  ProtocolSpec question();
+  ProtocolSpec firstSpec();
 
   /** This round, from 1. */
   int round();

@@ -44,6 +44,24 @@ class ProtocolsTest {
     assertEquals(4, Protocols.provider("oue").id());
     assertEquals(5, Protocols.provider("the").id());
     assertEquals(10, Protocols.provider("rappor").id());
+    List<String> means =
+        List.of(
+            "laplace-mean",
+            "duchi",
+            "piecewise",
+            "hybrid",
+            "truncated-mean",
+            "mean",
+            "l2-ball",
+            "privunit",
+            "privunit-g",
+            "hypercube",
+            "one-coordinate",
+            "coordinate-sampling",
+            "laplace-vector");
+    for (int i = 0; i < means.size(); i++) {
+      assertEquals(21 + i, Protocols.provider(means.get(i)).id());
+    }
   }
 
   @Test

@@ -1,5 +1,7 @@
 package org.sparkldp.sql;
 
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.random.RandomSource;
@@ -12,6 +14,11 @@ public final class CellRandomizer extends ItemRandomizer {
   CellRandomizer(CellProtocol protocol, Object form) {
     super(form);
     this.protocol = protocol;
+  }
+
+  @Override
+  public DataType reportType() {
+    return DataTypes.IntegerType;
   }
 
   /** A write-once report. */

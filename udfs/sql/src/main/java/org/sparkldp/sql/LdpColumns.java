@@ -36,13 +36,14 @@ public final class LdpColumns {
   /**
    * One report a row.
    *
-   * @param arguments item BIGINT, and for a keyed randomizer the id, BIGINT or STRING
+   * @param arguments what a method of the randomizer takes: item BIGINT or value DOUBLE, for strata
+   *     the stratum INT, and the id, BIGINT or STRING
    */
-  public static Column randomize(ItemRandomizer randomizer, Column... arguments) {
+  public static Column randomize(RowRandomizer randomizer, Column... arguments) {
     return call(
         "ldp_randomize",
         randomizer,
-        ItemRandomizer.METHOD,
+        RowRandomizer.METHOD,
         randomizer.reportType(),
         randomizer.isKeyed(),
         arguments);

@@ -13,6 +13,7 @@ import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.Literal$;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataType;
@@ -21,10 +22,11 @@ import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.NullType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
-import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.ValueType;
 import scala.Tuple3;
 import scala.collection.immutable.Seq;
 import scala.runtime.AbstractFunction1;
@@ -112,7 +114,8 @@ public final class LdpFunctions {
               "_FUNC_(value, spec[, id[, attribute]]) - Returns one locally private report of"
                   + " `value`.",
               List.of(
-                  "value - an item index in [0, k) (any integer type, or BOOLEAN as 0 and 1)",
+                  "value - an item index in [0, k) (any integer type, or BOOLEAN as 0 and 1), or a finite"
+                      + " number, or an array of them, where the protocol asks for one",
                   SPEC_ARGUMENT,
                   "id - whose value it is (integer, STRING or BINARY). With it the report is"
                       + " keyed: a deterministic function of release key, attribute, id and value."
@@ -124,8 +127,8 @@ public final class LdpFunctions {
               new SqlFunction.Example(
                   "SELECT ldp_randomize(3, 'grr(epsilon=1.0,k=16)') BETWEEN 0 AND 15", "true"),
               "NULL in value or id gives NULL, so whether a report is there shows whether the value"
-                  + " was: map NULL to an item of its own first. A value outside the domain fails"
-                  + " the query without being shown. The key comes from the file that"
+                  + " was: map NULL to an item of its own first. A value outside the domain, or a number"
+                  + " that is not finite, fails the query without being shown. The key comes from the file that"
                   + " spark.ldp.keyFile names or from the environment variable LDP_KEY.",
               LdpFunctions::randomize),
           new SqlFunction(
@@ -211,32 +214,55 @@ public final class LdpFunctions {
     String name = "ldp_randomize";
     requireArity(name, given, 2, 3, 4);
     Protocol<?, ?> protocol = protocol(name, given.get(1));
-    if (!(protocol instanceof ItemProtocol<?> items)) {
+    if (protocol instanceof RoundProtocol<?, ?>) {
       throw LdpErrors.invalidArgument(
-          name, "A protocol of " + protocol.valueType() + " values is not randomized by row yet.");
+          name,
+          "A protocol of several rounds is run by jobs, which keep each person to one round."
+              + " Provided value: "
+              + protocol.spec()
+              + ".");
     }
-    Expression value = given.get(0);
-    if (!isInteger(value.dataType()) && !(value.dataType() instanceof BooleanType)) {
-      throw LdpErrors.unexpectedType(
-          name, "value", "an item index (an integer type or BOOLEAN)", value);
-    }
-    Expression item = cast(value, DataTypes.LongType);
+    Expression value = value(name, protocol, given.get(0));
     if (given.size() == 2) {
-      return call(name, ItemRandomizer.writeOnce(items), List.of(item));
+      return call(
+          name, refusing(name, () -> RowRandomizer.writeOnce(protocol, "")), List.of(value));
     }
     Expression id = given.get(2);
     String attribute =
-        given.size() == 4 ? constantText(name, "attribute", given.get(3)) : columns(value);
+        given.size() == 4 ? constantText(name, "attribute", given.get(3)) : columns(given.get(0));
     KeyLocation key = refusing(name, KeyLocation::find);
-    ItemRandomizer randomizer = ItemRandomizer.keyed(items, key, items + "\n" + attribute);
-    return call(name, randomizer, List.of(item, identity(name, id)));
+    RowRandomizer randomizer =
+        refusing(
+            name, () -> RowRandomizer.keyed(protocol, key, protocol.spec() + "\n" + attribute));
+    return call(name, randomizer, List.of(value, identity(name, id)));
   }
 
-  private static ObjectCall call(String name, ItemRandomizer randomizer, List<Expression> args) {
+  private static Expression value(String name, Protocol<?, ?> protocol, Expression value) {
+    DataType type = value.dataType();
+    if (protocol.valueType() == ValueType.NUMBER) {
+      if (!(type instanceof NumericType || type instanceof NullType)) {
+        throw LdpErrors.unexpectedType(name, "value", "a number", value);
+      }
+      return cast(value, DataTypes.DoubleType);
+    }
+    if (protocol.valueType() == ValueType.VECTOR) {
+      if (!(type instanceof ArrayType array && array.elementType() instanceof NumericType)) {
+        throw LdpErrors.unexpectedType(name, "value", "an array of numbers", value);
+      }
+      return cast(value, DataTypes.createArrayType(DataTypes.DoubleType));
+    }
+    if (!isInteger(type) && !(type instanceof BooleanType)) {
+      throw LdpErrors.unexpectedType(
+          name, "value", "an item index (an integer type or BOOLEAN)", value);
+    }
+    return cast(value, DataTypes.LongType);
+  }
+
+  private static ObjectCall call(String name, RowRandomizer randomizer, List<Expression> args) {
     return new ObjectCall(
         name,
         randomizer,
-        ItemRandomizer.METHOD,
+        RowRandomizer.METHOD,
         randomizer.reportType(),
         randomizer.isKeyed(),
         args);
@@ -275,16 +301,7 @@ public final class LdpFunctions {
       throw LdpErrors.unexpectedType(name, "times", "an integer type", times);
     }
     return accumulate(
-        protocol,
-        "",
-        cast(
-            report,
-            switch (kind) {
-              case CELL -> DataTypes.IntegerType;
-              case WORD -> DataTypes.LongType;
-              case BITS -> DataTypes.BinaryType;
-            }),
-        cast(times, DataTypes.LongType));
+        protocol, "", cast(report, RowRandomizer.sqlType(kind)), cast(times, DataTypes.LongType));
   }
 
   /** The aggregate of reports of the protocol's exact type. */

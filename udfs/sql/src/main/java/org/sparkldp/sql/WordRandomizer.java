@@ -1,5 +1,7 @@
 package org.sparkldp.sql;
 
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Randomizer;
@@ -13,6 +15,11 @@ public final class WordRandomizer extends ItemRandomizer {
   WordRandomizer(ItemProtocol<?> protocol, Object form) {
     super(form);
     this.randomizer = protocol.randomizer();
+  }
+
+  @Override
+  public DataType reportType() {
+    return DataTypes.LongType;
   }
 
   /** A write-once report. */

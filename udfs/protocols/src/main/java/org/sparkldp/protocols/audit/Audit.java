@@ -11,18 +11,21 @@ import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.apache.commons.statistics.distribution.BetaDistribution;
 import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /**
- * What a protocol of items really leaks, found by running its randomizer.
+ * What a protocol really leaks, found by running its randomizer.
  *
  * <p><b>Exact.</b> The randomizer is run through every outcome of its coins ({@link
  * EnumeratingSource}), for every item, which gives the exact table P[report | item]; epsilon is the
  * logarithm of the largest ratio in a column of it, rounded up. Where a report has more joint bits
  * than can be enumerated but the bits are independent, the table of every single bit is enumerated
  * instead and the worst ratios of the bits in which two items differ are added. When all items
- * would cost too many runs, as many as fit are compared, and {@link Result#items} tells.
+ * would cost too many runs, as many as fit are compared, and {@link Result#items} tells. A protocol
+ * of numbers is enumerated cohort by cohort, over each cohort's inputs.
  *
  * <p><b>Sampled.</b> A lower bound from an attack: of two items, the reports that speak most for
  * the one are an event; its frequency under either item, with Clopper–Pearson bounds, shows at
@@ -55,34 +58,78 @@ public final class Audit {
   private Audit() {}
 
   /**
-   * Audits an protocol.
+   * Audits a protocol of items or of numbers.
    *
+   * @param tampering what is done to its coins, to show that the audit has teeth
    * @param samples reports drawn for the lower bound, per item; 0 leaves it at 0
    * @param seed of the samples
    */
-  public static <R> Result run(ItemProtocol<R> protocol, long samples, long seed) {
+  public static Result run(Protocol<?, ?> protocol, Tampering tampering, long samples, long seed) {
+    if (protocol instanceof ItemProtocol<?> items) {
+      return run(items, tampering, samples, seed, BUDGET);
+    }
+    if (protocol instanceof NumberProtocol<?> numbers) {
+      return cohorts(numbers, tampering, samples, seed);
+    }
+    throw new IllegalArgumentException(
+        "only protocols of items or numbers can be audited. Provided value: "
+            + protocol.spec()
+            + ".");
+  }
+
+  /** Audits a protocol with coins as they are. */
+  public static Result run(Protocol<?, ?> protocol, long samples, long seed) {
     return run(protocol, Tampering.NONE, samples, seed);
   }
 
-  /** Audits a protocol whose coins are tampered with; shows that the audit has teeth. */
-  public static <R> Result run(
-      ItemProtocol<R> protocol, Tampering tampering, long samples, long seed) {
-    return run(protocol, tampering, samples, seed, BUDGET);
+  static Result run(
+      ItemProtocol<?> protocol, Tampering tampering, long samples, long seed, long budget) {
+    return run(Subject.of(protocol), tampering, samples, seed, budget);
   }
 
-  static <R> Result run(
-      ItemProtocol<R> protocol, Tampering tampering, long samples, long seed, long budget) {
+  /**
+   * The worst of all cohorts, which are public. The attack is on the first that cannot be
+   * enumerated, or else on the first; epsilon is exact where all were, or where those that were
+   * refute the claim.
+   */
+  private static Result cohorts(
+      NumberProtocol<?> protocol, Tampering tampering, long samples, long seed) {
+    double claim = protocol.guarantee().epsilon();
+    double worst = 0;
+    int items = Integer.MAX_VALUE;
+    int unknown = -1;
+    for (int cohort = 0; cohort < protocol.cohorts(); cohort++) {
+      Result one =
+          run(Subject.of(protocol, cohort), tampering, 0, seed, BUDGET / protocol.cohorts());
+      if (one.exact.isPresent()) {
+        worst = Math.max(worst, one.exact.getAsDouble());
+        items = Math.min(items, one.items);
+      } else if (unknown < 0) {
+        unknown = cohort;
+      }
+    }
+    boolean isExact = unknown < 0 || worst > claim;
+    Subject<?> attacked = Subject.of(protocol, Math.max(0, unknown));
+    return new Result(
+        claim,
+        isExact ? OptionalDouble.of(worst) : OptionalDouble.empty(),
+        isExact ? items : 0,
+        samples == 0 ? 0 : attack(attacked, tampering, samples, seed));
+  }
+
+  private static <R> Result run(
+      Subject<R> subject, Tampering tampering, long samples, long seed, long budget) {
     int[] items = new int[1];
     OptionalDouble exact = OptionalDouble.empty();
     try {
-      exact = OptionalDouble.of(enumerate(protocol, tampering, budget, items));
+      exact = OptionalDouble.of(enumerate(subject, tampering, budget, items));
     } catch (EnumeratingSource.NotFiniteException e) {
-      if (protocol.firstIndependentBit() >= 0) {
-        exact = OptionalDouble.of(enumerateBits(protocol, tampering, budget, items));
+      if (subject.firstIndependentBit() >= 0) {
+        exact = OptionalDouble.of(enumerateBits(subject, tampering, budget, items));
       }
     }
-    double lowerBound = samples == 0 ? 0 : attack(protocol, tampering, samples, seed);
-    return new Result(protocol.guarantee().epsilon(), exact, items[0], lowerBound);
+    double lowerBound = samples == 0 ? 0 : attack(subject, tampering, samples, seed);
+    return new Result(subject.guarantee().epsilon(), exact, items[0], lowerBound);
   }
 
   /** The largest and smallest probability of one report over the items so far. */
@@ -93,12 +140,12 @@ public final class Audit {
   }
 
   private static <R> double enumerate(
-      ItemProtocol<R> protocol, Tampering tampering, long budget, int[] compared) {
+      Subject<R> subject, Tampering tampering, long budget, int[] compared) {
     Map<Object, Extremes> reports = new HashMap<>();
     long[] runs = new long[1];
     int items = 0;
-    while (items < protocol.k() && (items < 2 || runs[0] < budget)) {
-      Map<Object, Fraction> law = law(protocol, tampering, items, budget, runs);
+    while (items < subject.items() && (items < 2 || runs[0] < budget)) {
+      Map<Object, Fraction> law = law(subject, tampering, items, budget, runs);
       for (Map.Entry<Object, Fraction> entry : law.entrySet()) {
         Extremes extremes = reports.computeIfAbsent(entry.getKey(), report -> new Extremes());
         Fraction probability = entry.getValue();
@@ -129,7 +176,7 @@ public final class Audit {
    * {@code runs} how often it ran. (Many runs may end in one report.)
    */
   private static <R> Map<Object, Fraction> law(
-      ItemProtocol<R> protocol, Tampering tampering, int item, long limit, long[] runs) {
+      Subject<R> subject, Tampering tampering, int item, long limit, long[] runs) {
     Map<Object, Fraction> law = new HashMap<>();
     Object[] report = new Object[1];
     long last = runs[0] + limit;
@@ -139,7 +186,7 @@ public final class Audit {
             throw new EnumeratingSource.NotFiniteException(
                 "the randomizer has more outcomes than can be enumerated.");
           }
-          report[0] = comparable(protocol.randomizer().randomize(item, tampering.of(source)));
+          report[0] = comparable(subject.report(item, tampering.of(source)));
         };
     EnumeratingSource.walk(once, probability -> law.merge(report[0], probability, Fraction::plus));
     return law;
@@ -170,12 +217,10 @@ public final class Audit {
   }
 
   private static <R> double enumerateBits(
-      ItemProtocol<R> protocol, Tampering tampering, long budget, int[] compared) {
-    int bits = protocol.reportType().bytes() * 8;
-    int coins =
-        EnumeratingSource.publicCoins(
-            source -> protocol.randomizer().randomize(0, tampering.of(source)));
-    int items = (int) Math.max(2, Math.min(protocol.k(), budget / (8L * bits * coins)));
+      Subject<R> subject, Tampering tampering, long budget, int[] compared) {
+    int bits = subject.bits();
+    int coins = EnumeratingSource.publicCoins(source -> subject.report(0, tampering.of(source)));
+    int items = (int) Math.max(2, Math.min(subject.items(), budget / (8L * bits * coins)));
     compared[0] = items;
     double worst = 0;
     for (int coin = 0; coin < coins; coin++) {
@@ -183,7 +228,7 @@ public final class Audit {
       int[][] law = new int[items][bits];
       for (int item = 0; item < items; item++) {
         for (int bit = 0; bit < bits; bit++) {
-          law[item][bit] = laws.number(probabilityOfOne(protocol, tampering, item, bit, coin));
+          law[item][bit] = laws.number(probabilityOfOne(subject, tampering, item, bit, coin));
         }
       }
       worst = Math.max(worst, worstPair(law, laws.laws));
@@ -225,15 +270,15 @@ public final class Audit {
 
   /** P[bit = 1 | item, public coin], by enumerating what this bit alone depends on. */
   private static <R> Fraction probabilityOfOne(
-      ItemProtocol<R> protocol, Tampering tampering, int item, int bit, int coin) {
+      Subject<R> subject, Tampering tampering, int item, int bit, int coin) {
     Fraction[] sum = {Fraction.ZERO};
     boolean[] one = new boolean[1];
     // Bits that show the public coin depend on no place: they come out as 0 or 1 for certain.
     EnumeratingSource.walkBit(
-        Math.max(0, bit - protocol.firstIndependentBit()),
+        Math.max(0, bit - subject.firstIndependentBit()),
         coin,
         source -> {
-          Object report = protocol.randomizer().randomize(item, tampering.of(source));
+          Object report = subject.report(item, tampering.of(source));
           one[0] = ((((byte[]) report)[bit >>> 3] >>> (bit & 7)) & 1) != 0;
         },
         probability -> sum[0] = one[0] ? sum[0].plus(probability) : sum[0]);
@@ -242,24 +287,24 @@ public final class Audit {
 
   /** Items 0 and 1: how often do reports speak most for 0, under either? */
   private static <R> double attack(
-      ItemProtocol<R> protocol, Tampering tampering, long samples, long seed) {
+      Subject<R> subject, Tampering tampering, long samples, long seed) {
     RandomSource source = tampering.of(new SimulationSource(seed));
     // The event is fixed on samples of its own, so that the bounds below are honest.
     int trial = (int) Math.min(samples, 1000);
     double[] own = new double[trial];
     double[] other = new double[trial];
     for (int i = 0; i < trial; i++) {
-      own[i] = protocol.contrast(protocol.randomizer().randomize(0, source), 0, 1);
-      other[i] = protocol.contrast(protocol.randomizer().randomize(1, source), 0, 1);
+      own[i] = subject.contrast(subject.report(0, source), 0, 1);
+      other[i] = subject.contrast(subject.report(1, source), 0, 1);
     }
-    double least = bestEvent(own, other, samples, protocol.guarantee().delta());
+    double least = bestEvent(own, other, samples, subject.guarantee().delta());
     long hits0 = 0;
     long hits1 = 0;
     for (long i = 0; i < samples; i++) {
-      hits0 += protocol.contrast(protocol.randomizer().randomize(0, source), 0, 1) >= least ? 1 : 0;
-      hits1 += protocol.contrast(protocol.randomizer().randomize(1, source), 0, 1) >= least ? 1 : 0;
+      hits0 += subject.contrast(subject.report(0, source), 0, 1) >= least ? 1 : 0;
+      hits1 += subject.contrast(subject.report(1, source), 0, 1) >= least ? 1 : 0;
     }
-    return Math.max(0, shown(hits0, hits1, samples, protocol.guarantee().delta()));
+    return Math.max(0, shown(hits0, hits1, samples, subject.guarantee().delta()));
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.random.IntegerWeights;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -144,6 +145,21 @@ final class EnumeratingSource extends RandomSource {
           "a draw among " + bound + " has too many outcomes; audit it by sampling.");
     }
     return choose(bound, BigInteger.valueOf(bound), o -> BigInteger.ONE);
+  }
+
+  @Override
+  public boolean chance(int numerator, int denominator) {
+    if (numerator == 0 || numerator == denominator) {
+      return numerator > 0;
+    }
+    BigInteger yes = BigInteger.valueOf(numerator);
+    BigInteger all = BigInteger.valueOf(denominator);
+    return choose(2, all, o -> o == 1 ? yes : all.subtract(yes)) == 1;
+  }
+
+  @Override
+  public int weighted(IntegerWeights weights) {
+    return choose(weights.size(), weights.total(), weights::weight);
   }
 
   @Override

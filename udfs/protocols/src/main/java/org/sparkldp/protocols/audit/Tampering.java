@@ -3,6 +3,7 @@ package org.sparkldp.protocols.audit;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.random.IntegerWeights;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -49,6 +50,16 @@ public record Tampering(double excess) {
     @Override
     public int uniform(int bound) {
       return source.uniform(bound);
+    }
+
+    @Override
+    public boolean chance(int numerator, int denominator) {
+      return source.chance(numerator, denominator);
+    }
+
+    @Override
+    public int weighted(IntegerWeights weights) {
+      return source.weighted(weights);
     }
 
     @Override

@@ -1,5 +1,9 @@
 package org.sparkldp.protocols.random;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+
 /**
  * Laplace noise on the integers, exact: P[X = x] = (1 − r)/(1 + r) r^|x| with r = exp(−s/t). Added
  * to an integer of sensitivity Δ it is epsilon-differentially private for epsilon = Δ s/t.
@@ -11,7 +15,16 @@ package org.sparkldp.protocols.random;
  * <p>Source: Canonne, Kamath &amp; Steinke, NeurIPS 2020, Algorithm 2.
  */
 public final class DiscreteLaplace implements DiscreteNoise {
+  /** The largest scale that is made for a claim, so that t and s fit integers. */
+  private static final int WIDEST = 1 << 30;
+
   private static final long HALF = 1L << 63;
+
+  /** What t may be about, safely below 2^31. */
+  private static final double LARGEST_NUMERATOR = 0x1p31 - 8;
+
+  /** How many denominators are tried for a tight fraction. */
+  private static final int DENOMINATORS = 4096;
 
   private final int t;
   private final int s;
@@ -31,6 +44,52 @@ public final class DiscreteLaplace implements DiscreteNoise {
     }
     this.t = t;
     this.s = s;
+  }
+
+  /**
+   * Noise that gives integers of that sensitivity epsilon-differential privacy, with a scale at or
+   * just above sensitivity/epsilon. Of 4,096 fractions with t just below 2^31 the one is taken that
+   * keeps the exact level Δ s/t tightest below the claim, by 2^-41 or so and at most 2^-29
+   * (relative) for scales up to 2^29.
+   *
+   * @param epsilon above 0
+   * @param sensitivity Δ, at least 1; Δ/epsilon at most 2^30
+   */
+  public static DiscreteLaplace of(double epsilon, long sensitivity) {
+    if (!(sensitivity >= 1 && sensitivity / epsilon <= WIDEST)) {
+      throw new IllegalArgumentException(
+          "sensitivity must be at least 1, and over epsilon at most 2^30. Provided values: "
+              + sensitivity
+              + " and "
+              + epsilon
+              + "; take a coarser grid.");
+    }
+    BigDecimal claim = new BigDecimal(epsilon);
+    MathContext up = new MathContext(40, RoundingMode.CEILING);
+    DiscreteLaplace best = null;
+    double leastWaste = Double.POSITIVE_INFINITY;
+    int largest = (int) Math.min(Integer.MAX_VALUE, LARGEST_NUMERATOR * epsilon / sensitivity);
+    for (int s = largest; s > Math.max(0, largest - DENOMINATORS); s--) {
+      BigDecimal least =
+          BigDecimal.valueOf(sensitivity).multiply(BigDecimal.valueOf(s)).divide(claim, up);
+      BigDecimal t = least.setScale(0, RoundingMode.CEILING);
+      double waste = t.subtract(least).doubleValue() / t.doubleValue();
+      if (waste < leastWaste) {
+        leastWaste = waste;
+        best = new DiscreteLaplace(t.intValueExact(), s);
+      }
+    }
+    return best; // there is one, the scale being at most 2^30
+  }
+
+  /** Numerator of the scale. */
+  public int t() {
+    return t;
+  }
+
+  /** Denominator of the scale. */
+  public int s() {
+    return s;
   }
 
   /**

@@ -62,6 +62,21 @@ public abstract class RandomSource {
   }
 
   /**
+   * True with probability numerator / denominator, exactly. One word.
+   *
+   * @param numerator 0 to denominator
+   * @param denominator at least 1
+   */
+  public boolean chance(int numerator, int denominator) {
+    return uniform(denominator) < numerator;
+  }
+
+  /** An outcome in [0, weights.size()), each with a probability in the ratio of its weight. */
+  public int weighted(IntegerWeights weights) {
+    return weights.draw(this);
+  }
+
+  /**
    * The k-ary randomized response step: each of the k − 1 other integers in [0, k) with probability
    * otherWeight / 2^64, and {@code value} with all that is left. One word, whatever the outcome.
    *

@@ -3,10 +3,7 @@ package org.sparkldp.protocols.workload;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.MathContext;
-import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.LongPredicate;
@@ -35,8 +32,7 @@ import org.sparkldp.protocols.release.GaussianCalibration;
  *
  * <p><b>Laplace</b> (norm L1). Of scale t/s, with sensitivity Δ = max |A_u − A_v|₁, the likelihoods
  * of a report y under u and v are apart by Σ_i (|y_i − A_iv| − |y_i − A_iu|) s/t, which is largest,
- * Δ s/t, at y = A_u. That is the exact epsilon. Of 4,096 fractions with t just below 2^31 the one
- * is taken that keeps it tightest below the claim, by 2^-41 or so and at most 2^-29 (relative).
+ * Δ s/t, at y = A_u. That is the exact epsilon, tight below the claim ({@link DiscreteLaplace#of}).
  *
  * <p><b>Gaussian</b> (norm L2). Of integer σ² ≥ 4, with squared sensitivity Δ² = max |A_u − A_v|₂².
  * Discrete noise on so fine a grid is as private as continuous noise:
@@ -76,12 +72,6 @@ public final class AdditiveStrategy extends Strategy {
   private static final double WIDEST = 1 << 29;
 
   private static final int MOST_ROWS = 4096;
-
-  /** What t may be about, safely below 2^31. */
-  private static final double LARGEST_NUMERATOR = 0x1p31 - 8;
-
-  /** How many denominators are tried for a tight fraction. */
-  private static final int DENOMINATORS = 4096;
 
   /** The share of delta that pays for the tail of the Gaussian comparison. */
   private static final double SHARE = 1e-10;
@@ -182,7 +172,7 @@ public final class AdditiveStrategy extends Strategy {
       if (wide <= WIDEST) {
         Scale scale =
             design.norm() == Norm.L1
-                ? laplace(epsilon, sensitivity)
+                ? laplace(DiscreteLaplace.of(epsilon, sensitivity))
                 : gaussian(epsilon, design.delta(), m, sensitivity, wide);
         return new AdditiveStrategy(epsilon, n, design.norm(), design.delta(), columns, scale);
       }
@@ -237,24 +227,8 @@ public final class AdditiveStrategy extends Strategy {
     return largest;
   }
 
-  /** The tightest t/s at or above Δ/epsilon. */
-  private static Scale laplace(double epsilon, long sensitivity) {
-    BigDecimal claim = new BigDecimal(epsilon);
-    MathContext up = new MathContext(40, RoundingMode.CEILING);
-    Scale best = null;
-    double leastWaste = Double.POSITIVE_INFINITY;
-    int largest = (int) Math.min(Integer.MAX_VALUE, LARGEST_NUMERATOR * epsilon / sensitivity);
-    for (int s = largest; s > Math.max(0, largest - DENOMINATORS); s--) {
-      BigDecimal least =
-          BigDecimal.valueOf(sensitivity).multiply(BigDecimal.valueOf(s)).divide(claim, up);
-      BigDecimal t = least.setScale(0, RoundingMode.CEILING);
-      double waste = t.subtract(least).doubleValue() / t.doubleValue();
-      if (waste < leastWaste) {
-        leastWaste = waste;
-        best = new Scale(t.longValueExact(), s);
-      }
-    }
-    return best; // there is one, the scale being at most 2^29
+  private static Scale laplace(DiscreteLaplace noise) {
+    return new Scale(noise.t(), noise.s());
   }
 
   /** The least σ² that is certified. */

@@ -1,0 +1,20 @@
+package org.sparkldp.jobs.study;
+
+import java.util.List;
+import org.sparkldp.jobs.report.Report;
+
+/**
+ * A paper's experiment, computed again.
+ *
+ * @param title what it shows
+ * @param facts whose experiment it is, and under which settings
+ * @param columns of the table
+ * @param rows of the table
+ * @param sections of the picture
+ */
+public record Figure(
+    String title,
+    List<Report.Fact> facts,
+    List<String> columns,
+    List<List<Object>> rows,
+    List<Report.Section> sections) {}

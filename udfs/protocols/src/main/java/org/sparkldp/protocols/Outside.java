@@ -1,0 +1,39 @@
+package org.sparkldp.protocols;
+
+/** What happens to a value outside the range, or the ball, that a protocol was made for. */
+public enum Outside {
+  /** It is refused without being shown. */
+  REFUSE("refuse"),
+  /** It becomes the nearest value inside; the estimates are then of the people's clipped values. */
+  CLIP("clip");
+
+  /** The policy as specs write it; left out of canonical specs where it is to refuse. */
+  public static final Parameter PARAMETER =
+      Parameter.optional(
+          "outside",
+          Parameter.Kind.TEXT,
+          "values outside: refuse (the default) or clip to the nearest inside");
+
+  private final String word;
+
+  Outside(String word) {
+    this.word = word;
+  }
+
+  /** Reads the parameter. */
+  public static Outside of(Parameters given) {
+    String word = given.text(PARAMETER.name(), REFUSE.word);
+    for (Outside policy : values()) {
+      if (policy.word.equals(word)) {
+        return policy;
+      }
+    }
+    throw new IllegalArgumentException(
+        "outside must be refuse or clip. Provided value: " + word + ".");
+  }
+
+  /** Appends the policy to a spec, unless it is the default. */
+  public ProtocolSpec addTo(ProtocolSpec spec) {
+    return this == REFUSE ? spec : spec.with(PARAMETER.name(), word);
+  }
+}

@@ -1,0 +1,89 @@
+package org.sparkldp.protocols.mean;
+
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.frequency.CellAccumulator;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * One bit of a number: the more likely 1 the nearer the number is to the upper end. The best of the
+ * means by worst-case variance up to epsilon = 0.609.
+ *
+ * <p>Input: a number in [lower, upper]; t is where it lies on the scale of [−1, 1]. Report: cell 0
+ * or 1, standing for −c and +c, c = (e^eps + 1)/(e^eps − 1); 4 bytes. Guarantee: epsilon-LDP.
+ * Estimator: the mean of what reports stand for. A report varies by c² − t², times the squared half
+ * range; reports do not tell the people's mean t², so the squared standard error is from above
+ * ({@link SecondMoment}): by the people's own variance over that of a report, at epsilon 1 at most
+ * 1.27 times as large (half of the people at either end), at epsilon 4 at most 14 times. Cost: one
+ * word; 16 bytes to accumulate. Errors: epsilon or the range out of range; values are refused
+ * without being shown.
+ *
+ * <p>Integers in use: {@link TwoPoint}, tight below the claim by 1e-9 up to epsilon 10, by 2e-5 at
+ * 20.
+ *
+ * <p>Source: Duchi, Jordan &amp; Wainwright, JASA 2018, in one dimension; as one coin, Wang et al.,
+ * ICDE 2019, Algorithm 1.
+ */
+public final class DuchiMean extends MeanProtocol<Integer> {
+  private final TwoPoint step;
+
+  private DuchiMean(double epsilon, Line line, TwoPoint step) {
+    super(
+        spec("duchi", epsilon, line),
+        Guarantee.pure(epsilon, step.exactEpsilon()),
+        line,
+        step.moment());
+    this.step = step;
+  }
+
+  /** For numbers in [lower, upper]. */
+  public static DuchiMean of(double epsilon, double lower, double upper, Outside outside) {
+    return of(epsilon, new Line(lower, upper, outside, Line.STEPS));
+  }
+
+  static DuchiMean of(double epsilon, Line line) {
+    Epsilon.require(epsilon);
+    return new DuchiMean(epsilon, line, TwoPoint.of(epsilon, line.steps()));
+  }
+
+  @Override
+  public ReportType reportType() {
+    return ReportType.cell();
+  }
+
+  @Override
+  public Integer report(long input, int cohort, RandomSource source) {
+    return step.plus(input, source) ? 1 : 0;
+  }
+
+  @Override
+  public double contrast(Integer report, long input, long other, int cohort) {
+    return report == 1 ? input - other : other - input;
+  }
+
+  @Override
+  Accumulator<Integer> newAccumulator(ProtocolSpec spec, String context) {
+    return new CellAccumulator(spec, context, 2);
+  }
+
+  @Override
+  Unit unit(Accumulator<?> reports) {
+    double mean = step.c() * (reports.count(1) - reports.count(0)) / reports.n();
+    return new Unit(mean, Double.NaN);
+  }
+
+  /** Provides {@code duchi(epsilon,lower,upper)}. */
+  public static final class Provider extends RangeProvider {
+    public Provider() {
+      super(
+          "duchi",
+          22,
+          "mean of numbers in a range from one bit of each (Duchi, Jordan & Wainwright)",
+          DuchiMean::of);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package org.sparkldp.protocols.mean;
+
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * The hybrid mechanism, the best of the means by worst-case variance at every epsilon: a coin
+ * chooses between one bit of the number ({@link DuchiMean}) and a number near it (piecewise). With
+ * {@code piecewise(epsilon,lower,upper)} always the latter.
+ *
+ * <p>Input: a number in [lower, upper]; t is where it lies on the scale of [−1, 1]. Report: a cell;
+ * 4 bytes. Guarantee: epsilon-LDP. Estimator: the mean of what reports stand for. A report varies
+ * by, times the squared half range, with s = e^(epsilon/2) and c = (s² + 1)/(s² − 1),
+ *
+ * <pre>
+ *   piecewise:  t²/(s − 1) + (s + 3)/(3 (s − 1)²)
+ *   hybrid:     (s + 3)/(3 s (s − 1)) + c²/s      whatever t is, from epsilon = 0.609 on;
+ *                                                 below, one bit alone: c² − t²
+ * </pre>
+ *
+ * but for what the finite grid changes in the sixth digit, which the integers' own formula knows.
+ * The standard error is unbiased (from above where one bit stands alone; {@link SecondMoment}).
+ * Piecewise is better than the hybrid where most t are small. Cost: two to three words; 40 bytes to
+ * accumulate. Errors: epsilon or the range out of range; values are refused without being shown.
+ *
+ * <p>Integers in use: {@link HybridStep}, {@link PiecewiseStep}, {@link TwoPoint}.
+ *
+ * <p>Source: Wang, Xiao, Yang, Zhao, Hui, Shin, Shin &amp; Yu, "Collecting and Analyzing
+ * Multidimensional Data with Local Differential Privacy", ICDE 2019, Algorithms 2 and 3; on
+ * integers, ours.
+ */
+public final class HybridMean extends MeanProtocol<Integer> {
+  private final HybridStep step;
+
+  private HybridMean(String name, double epsilon, Line line, HybridStep step) {
+    super(
+        spec(name, epsilon, line),
+        Guarantee.pure(epsilon, step.exactEpsilon()),
+        line,
+        step.moment());
+    this.step = step;
+  }
+
+  /** For numbers in [lower, upper]. */
+  public static HybridMean of(double epsilon, double lower, double upper, Outside outside) {
+    return of(epsilon, new Line(lower, upper, outside, Line.STEPS));
+  }
+
+  static HybridMean of(double epsilon, Line line) {
+    Epsilon.require(epsilon);
+    return new HybridMean("hybrid", epsilon, line, HybridStep.of(epsilon, line.steps()));
+  }
+
+  /** The piecewise mechanism alone. */
+  public static HybridMean piecewise(double epsilon, double lower, double upper, Outside outside) {
+    return piecewise(epsilon, new Line(lower, upper, outside, Line.STEPS));
+  }
+
+  static HybridMean piecewise(double epsilon, Line line) {
+    Epsilon.require(epsilon);
+    return new HybridMean("piecewise", epsilon, line, HybridStep.piecewise(epsilon, line.steps()));
+  }
+
+  @Override
+  public ReportType reportType() {
+    return ReportType.cell();
+  }
+
+  @Override
+  public Integer report(long input, int cohort, RandomSource source) {
+    return step.cell(input, source);
+  }
+
+  @Override
+  public double contrast(Integer report, long input, long other, int cohort) {
+    return step.contrast(report, input, other);
+  }
+
+  @Override
+  Accumulator<Integer> newAccumulator(ProtocolSpec spec, String context) {
+    return new Sums(spec, context, step);
+  }
+
+  @Override
+  Unit unit(Accumulator<?> reports) {
+    long[] counters = reports.counts();
+    return new Unit(
+        step.sum(counters, 0) / reports.n(), step.sumOfSquares(counters, 0) / reports.n());
+  }
+
+  private static final class Sums extends Accumulator<Integer> {
+    private final HybridStep step;
+
+    Sums(ProtocolSpec spec, String context, HybridStep step) {
+      super(spec, context, HybridStep.WIDTH);
+      this.step = step;
+    }
+
+    @Override
+    public void add(Integer report) {
+      add(report, 1);
+    }
+
+    @Override
+    public void add(Integer report, long times) {
+      if (report < 0 || report >= step.cells()) {
+        throw new IllegalArgumentException(
+            "a report of "
+                + spec()
+                + " must be a cell in [0, "
+                + step.cells()
+                + "). Provided value: "
+                + report
+                + "; it was made by another protocol, or damaged.");
+      }
+      countReports(times);
+      step.add(counters(), 0, report, times);
+    }
+  }
+
+  /** Provides {@code hybrid(epsilon,lower,upper)}. */
+  public static final class Provider extends RangeProvider {
+    public Provider() {
+      super(
+          "hybrid",
+          24,
+          "mean of numbers in a range by the hybrid mechanism, the best in the worst case",
+          HybridMean::of);
+    }
+  }
+
+  /** Provides {@code piecewise(epsilon,lower,upper)}. */
+  public static final class PiecewiseProvider extends RangeProvider {
+    public PiecewiseProvider() {
+      super(
+          "piecewise",
+          23,
+          "mean of numbers in a range by the piecewise mechanism, best where most are near the"
+              + " middle",
+          HybridMean::piecewise);
+    }
+  }
+}

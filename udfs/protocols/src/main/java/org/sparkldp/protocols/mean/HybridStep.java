@@ -1,0 +1,113 @@
+package org.sparkldp.protocols.mean;
+
+import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * Either the piecewise step or the two-point step, by a coin that the report shows; with the coin
+ * always the same, one of them alone.
+ *
+ * <p>The coin has nothing to do with the value, so the exact epsilon is the larger one of the two,
+ * and first and second moments mix in its ratio. Cells: first those of the piecewise step, then −c
+ * and +c.
+ *
+ * @param steps of the grid, a power of two
+ * @param mixture of 2^64 words, those that choose the piecewise step
+ * @param onlyPiecewise whether all do
+ * @param piecewise one step
+ * @param twoPoint the other
+ */
+record HybridStep(
+    int steps, long mixture, boolean onlyPiecewise, PiecewiseStep piecewise, TwoPoint twoPoint) {
+
+  /**
+   * The epsilon up to which the piecewise step only does harm. At the best mixture e^(−epsilon/2)
+   * goes to two points, and the variance no longer depends on t.
+   */
+  private static final double TWO_POINT_ALONE =
+      Math.log(
+          (-5
+                  + 2 * Math.cbrt(6353 - 405 * Math.sqrt(241))
+                  + 2 * Math.cbrt(6353 + 405 * Math.sqrt(241)))
+              / 27);
+
+  /** The best mixture. */
+  static HybridStep of(double epsilon, int steps) {
+    long mixture = epsilon > TWO_POINT_ALONE ? Thresholds.of(1 - StrictMath.exp(-epsilon / 2)) : 0;
+    return new HybridStep(
+        steps, mixture, false, PiecewiseStep.of(epsilon, steps), TwoPoint.of(epsilon, steps));
+  }
+
+  /** The piecewise step alone. */
+  static HybridStep piecewise(double epsilon, int steps) {
+    return new HybridStep(
+        steps, 0, true, PiecewiseStep.of(epsilon, steps), TwoPoint.of(epsilon, steps));
+  }
+
+  /** Loss of the integers in use, rounded up. */
+  double exactEpsilon() {
+    double two = onlyPiecewise ? 0 : twoPoint.exactEpsilon();
+    return share() == 0 ? two : Math.max(two, piecewise.exactEpsilon());
+  }
+
+  /** Probability of the piecewise step. */
+  private double share() {
+    return onlyPiecewise ? 1 : Thresholds.probability(mixture);
+  }
+
+  SecondMoment moment() {
+    double share = share();
+    SecondMoment cells = piecewise.moment();
+    SecondMoment points = twoPoint.moment();
+    return new SecondMoment(
+        share * cells.constant() + (1 - share) * points.constant(), share * cells.slope());
+  }
+
+  /** Cells of a report. */
+  int cells() {
+    return piecewise.cells() + (onlyPiecewise ? 0 : 2);
+  }
+
+  /** Draws the cell of a grid index. */
+  int cell(long index, RandomSource source) {
+    if (onlyPiecewise || (mixture != 0 && source.bernoulli(mixture))) {
+      return piecewise.cell((int) index, source);
+    }
+    return piecewise.cells() + (twoPoint.plus(index, source) ? 1 : 0);
+  }
+
+  /** How much more a cell speaks for one index than for another. */
+  double contrast(int cell, long index, long other) {
+    if (cell < piecewise.cells()) {
+      return (piecewise.prefers(index, cell) ? 1 : 0) - (piecewise.prefers(other, cell) ? 1 : 0);
+    }
+    double difference = (double) (index - other) / steps;
+    return cell == piecewise.cells() ? -difference : difference;
+  }
+
+  /** Counters that {@link #add} needs: of −c, of +c, and the sums of the others. */
+  static final int WIDTH = 2 + SquareSums.WIDTH;
+
+  /** Adds a cell to the counters from {@code at} on. */
+  void add(long[] counters, int at, int cell, long times) {
+    int point = cell - piecewise.cells();
+    if (point >= 0) {
+      counters[at + point] = Math.addExact(counters[at + point], times);
+    } else {
+      SquareSums.add(counters, at + 2, piecewise.centred(cell), times);
+    }
+  }
+
+  /** What the cells in these counters stand for, summed, on the scale of [−1, 1]. */
+  double sum(long[] counters, int at) {
+    return twoPoint.c() * (counters[at + 1] - counters[at]) + piecewise.unit() * counters[at + 2];
+  }
+
+  /** The same of their squares. */
+  double sumOfSquares(long[] counters, int at) {
+    double c = twoPoint.c();
+    double unit = piecewise.unit();
+    return c * c * (counters[at] + counters[at + 1])
+        + unit * unit * SquareSums.squares(counters[at + 3], counters[at + 4]);
+  }
+}

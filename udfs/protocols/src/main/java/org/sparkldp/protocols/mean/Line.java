@@ -1,0 +1,61 @@
+package org.sparkldp.protocols.mean;
+
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.ProtocolSpec;
+
+/**
+ * The range of numbers, with a grid of equal steps from end to end; both ends are on it. Index i is
+ * the number t = 2 i/steps − 1 on the scale where the range is [−1, 1].
+ *
+ * @param lower least value
+ * @param upper largest value
+ * @param outside what happens to others
+ * @param steps at least 1
+ */
+record Line(double lower, double upper, Outside outside, int steps) {
+  /** Steps where nothing else limits them: rounding to the grid moves a mean by 2^-21 of it. */
+  static final int STEPS = 1 << 20;
+
+  Line {
+    if (!(lower < upper && upper - lower < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "lower must be below upper, both finite. Provided values: "
+              + lower
+              + " and "
+              + upper
+              + ".");
+    }
+  }
+
+  /** Whether a value is in the range, or will be clipped to it. */
+  boolean accepts(double value) {
+    return outside == Outside.CLIP || (value >= lower && value <= upper);
+  }
+
+  /** Where a value is on the grid; refuses one outside, unless it is to be clipped. */
+  long index(double value, ProtocolSpec spec) {
+    if (!accepts(value)) {
+      throw new IllegalArgumentException(
+          "a value must lie between lower and upper of "
+              + spec
+              + ". One did not (it is not shown); widen the range, or set outside=clip.");
+    }
+    double clipped = Math.max(lower, Math.min(upper, value));
+    return Math.round((clipped - lower) / (upper - lower) * steps);
+  }
+
+  /** An index on the scale of [−1, 1]. */
+  double unit(long index) {
+    return 2.0 * index / steps - 1;
+  }
+
+  /** Half the range: what 1 on that scale is. */
+  double half() {
+    return upper / 2 - lower / 2;
+  }
+
+  /** From that scale back to values. */
+  double value(double unit) {
+    return lower / 2 + upper / 2 + unit * half();
+  }
+}

@@ -1,0 +1,168 @@
+package org.sparkldp.protocols.mean;
+
+import java.util.List;
+import java.util.function.Function;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.frequency.PureEstimator;
+
+/**
+ * Reports of numbers in a range, each an unbiased estimate of its person's number, and their mean.
+ *
+ * <p>Estimand: the mean of the people's own values; fixed people, chance only in the coins. One
+ * row, "mean". Values are first rounded to a fixed grid, by at most 2^-21 of the range unless a
+ * protocol says otherwise. Standard error: {@link SecondMoment}, unbiased or from above; its
+ * interval is the normal one. One cohort, one stratum.
+ *
+ * @param <R> a report
+ */
+public abstract class MeanProtocol<R> extends NumberProtocol<R> {
+  /** The least value of the range. */
+  static final Parameter LOWER =
+      Parameter.required("lower", Parameter.Kind.REAL, "least value that may be");
+
+  /** The largest value of the range. */
+  static final Parameter UPPER =
+      Parameter.required("upper", Parameter.Kind.REAL, "largest value that may be, above lower");
+
+  private static final List<Parameter> PARAMETERS =
+      List.of(Parameter.EPSILON, LOWER, UPPER, Outside.PARAMETER);
+
+  private final Line line;
+  private final SecondMoment moment;
+
+  MeanProtocol(ProtocolSpec spec, Guarantee guarantee, Line line, SecondMoment moment) {
+    super(spec, guarantee);
+    this.line = line;
+    this.moment = moment;
+  }
+
+  /**
+   * What reports say on the scale where the range is [−1, 1].
+   *
+   * @param mean of the reports
+   * @param meanSquare of the reports; NaN where the second moment does not ask for it
+   */
+  record Unit(double mean, double meanSquare) {}
+
+  /** Reads an accumulator that holds at least one report. */
+  abstract Unit unit(Accumulator<?> reports);
+
+  /** An accumulator under a spec of which this protocol is a part. */
+  abstract Accumulator<R> newAccumulator(ProtocolSpec spec, String context);
+
+  final Line line() {
+    return line;
+  }
+
+  /** The least value of the range. */
+  public final double lower() {
+    return line.lower();
+  }
+
+  /** The largest value of the range. */
+  public final double upper() {
+    return line.upper();
+  }
+
+  @Override
+  public final Accumulator<R> newAccumulator(String context) {
+    return newAccumulator(spec(), context);
+  }
+
+  @Override
+  public final int cohorts() {
+    return 1;
+  }
+
+  @Override
+  public final int cohort(int stratum, long word) {
+    return 0;
+  }
+
+  @Override
+  public final long inputs(int cohort) {
+    return line.steps() + 1L;
+  }
+
+  @Override
+  public final boolean accepts(double value) {
+    return Double.isFinite(value) && line.accepts(value);
+  }
+
+  @Override
+  public final long input(double value, int cohort) {
+    requireFinite(value);
+    return line.index(value, spec());
+  }
+
+  /**
+   * The exact variance of the estimate, in its unit squared, when these are the people's values
+   * (fixed people, fresh coins).
+   */
+  public final double variance(double[] values) {
+    double sum = 0;
+    for (double value : values) {
+      sum += moment.variance(line.unit(input(value, 0)));
+    }
+    return sum / values.length / values.length * line.half() * line.half();
+  }
+
+  /**
+   * The largest variance of one report over the values that may be, in their unit squared; that of
+   * the mean of n reports is the n-th part.
+   */
+  public final double worstVariance() {
+    return moment.worstVariance() * line.half() * line.half();
+  }
+
+  @Override
+  public final Estimate estimate(Accumulator<R> reports, double confidence) {
+    requireOwn(reports);
+    double z = PureEstimator.quantile(reports.n(), confidence);
+    return new Estimate(reports.n(), confidence, List.of(row(reports, z)));
+  }
+
+  /** The row of at least one report. */
+  final Estimate.Row row(Accumulator<?> reports, double z) {
+    Unit unit = unit(reports);
+    double variance = moment.varianceOfMean(reports.n(), unit.mean(), unit.meanSquare());
+    return MeanRows.row("mean", line.value(unit.mean()), variance * line.half() * line.half(), z);
+  }
+
+  /** The canonical spec of a protocol of numbers in a range. */
+  static ProtocolSpec spec(String name, double epsilon, Line line) {
+    return line.outside()
+        .addTo(
+            ProtocolSpec.named(name)
+                .with("epsilon", epsilon)
+                .with("lower", line.lower())
+                .with("upper", line.upper()));
+  }
+
+  /** Makes a protocol of epsilon and a range. */
+  interface Maker {
+    Protocol<?, ?> of(double epsilon, double lower, double upper, Outside outside);
+  }
+
+  /** The constructor of a provider of {@code name(epsilon,lower,upper)}. */
+  abstract static class RangeProvider extends ProtocolProvider {
+    RangeProvider(String name, int id, String description, Maker maker) {
+      super(name, id, description, PARAMETERS, constructor(maker));
+    }
+
+    private static Function<Parameters, Protocol<?, ?>> constructor(Maker maker) {
+      return given ->
+          maker.of(
+              given.real("epsilon"), given.real("lower"), given.real("upper"), Outside.of(given));
+    }
+  }
+}

@@ -1,0 +1,284 @@
+package org.sparkldp.protocols.mean;
+
+import java.util.List;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * The mean of numbers without a range, of which only a moment is known to be bounded: values are
+ * clipped to [−T, T] and then reported as numbers in that range.
+ *
+ * <p>Input: any finite number. Report, guarantee, cost: those of the mean in the range (by default
+ * the {@link Means#best best}; {@code base=laplace} is the paper's). Estimand: the mean of the
+ * people's own values, where the mean of their |x|^k is at most r^k. The estimate is unbiased for
+ * the mean of the clipped values, and its standard error is for that; the interval is as much wider
+ * as clipping may have moved the mean, {@link #biasBound}, and the note says so. Errors: epsilon,
+ * moment, bound or users out of range, values that are not finite. Where r is too low for the
+ * people, intervals are too short, and no report shows it.
+ *
+ * <p><b>Clipping bias.</b> (x − T)₊ ≤ x^k (k−1)^(k−1)/(k^k T^(k−1)) for every x ≥ 0, with equality
+ * at x = k T/(k−1) and at no smaller factor for all. Taking means,
+ *
+ * <pre>
+ *   bias ≤ A/T^(k−1)  with  A = r^k (k−1)^(k−1)/k^k,
+ * </pre>
+ *
+ * which is (1 − 1/k)^k, a quarter to 1/e, of the paper's r^k/((k−1) T^(k−1)), and cannot be
+ * bettered.
+ *
+ * <p><b>T.</b> With v the worst variance of one report per T², variance and squared bias of n users
+ * are at most v T²/n + A²/T^(2k−2), least at T^(2k) = (k−1) A² n/v, which is taken. {@code
+ * truncation=paper} takes r (n epsilon²)^(1/(2k)). Numbers known to be at least 0 need [0, T] only
+ * ({@code values=nonnegative}), a quarter of the variance.
+ *
+ * <p>Source: Duchi, Jordan &amp; Wainwright, JASA 2018, Corollary 1; the bias bound and T are ours.
+ *
+ * @param <R> a report
+ */
+public final class TruncatedMean<R> extends NumberProtocol<R> {
+  private static final String LAPLACE = "laplace";
+  private static final String PAPER = "paper";
+  private static final String NONNEGATIVE = "nonnegative";
+
+  private final Question question;
+  private final MeanProtocol<R> base;
+  private final double truncation;
+
+  /**
+   * What is asked.
+   *
+   * @param epsilon privacy loss of one report, in nats
+   * @param moment k, above 1
+   * @param bound r, above 0, in the values' unit
+   * @param users n people expected, at least 1
+   * @param isNonnegative whether values are known to be at least 0
+   * @param isLaplace whether to report by Laplace noise, as the paper does
+   * @param isPaper whether to clip where the paper does
+   */
+  public record Question(
+      double epsilon,
+      double moment,
+      double bound,
+      int users,
+      boolean isNonnegative,
+      boolean isLaplace,
+      boolean isPaper) {
+
+    public Question {
+      Epsilon.require(epsilon);
+      if (!(moment > 1 && moment <= 1000)) {
+        throw new IllegalArgumentException(
+            "moment must be above 1, and at most 1000. Provided value: " + moment + ".");
+      }
+      if (!(bound >= 0x1p-300 && bound <= 0x1p300)) {
+        throw new IllegalArgumentException(
+            "bound must be above 0 and finite, between 2^-300 and 2^300. Provided value: "
+                + bound
+                + ".");
+      }
+      if (users < 1) {
+        throw new IllegalArgumentException(
+            "users must be at least 1. Provided value: " + users + ".");
+      }
+    }
+
+    /** What is asked without further wishes. */
+    public Question(double epsilon, double moment, double bound, int users) {
+      this(epsilon, moment, bound, users, false, false, false);
+    }
+
+    private MeanProtocol<?> base(double truncation) {
+      double lower = isNonnegative ? 0 : -truncation;
+      return isLaplace
+          ? LaplaceMean.of(epsilon, lower, truncation, Outside.CLIP)
+          : Means.best(epsilon, lower, truncation, Outside.CLIP);
+    }
+
+    /** A of the class comment, per r^k. */
+    private double factor() {
+      return Math.exp((moment - 1) * Math.log(moment - 1) - moment * Math.log(moment));
+    }
+
+    private double truncation() {
+      double k = moment;
+      if (isPaper) {
+        return bound * Math.pow(users * epsilon * epsilon, 1 / (2 * k));
+      }
+      double worst = base(1).worstVariance();
+      return bound * Math.pow((k - 1) * factor() * factor() * users / worst, 1 / (2 * k));
+    }
+
+    private ProtocolSpec spec() {
+      ProtocolSpec spec =
+          ProtocolSpec.named("truncated-mean")
+              .with("epsilon", epsilon)
+              .with("moment", moment)
+              .with("bound", bound)
+              .with("users", users);
+      spec = isNonnegative ? spec.with("values", NONNEGATIVE) : spec;
+      spec = isLaplace ? spec.with("base", LAPLACE) : spec;
+      return isPaper ? spec.with("truncation", PAPER) : spec;
+    }
+  }
+
+  private TruncatedMean(Question question, MeanProtocol<R> base) {
+    super(question.spec(), base.guarantee());
+    this.question = question;
+    this.base = base;
+    this.truncation = base.line().upper();
+  }
+
+  /** For a question. */
+  public static TruncatedMean<?> of(Question question) {
+    return new TruncatedMean<>(question, question.base(question.truncation()));
+  }
+
+  /** T, where values are clipped. */
+  public double truncation() {
+    return truncation;
+  }
+
+  /** By how much at most clipping moves the mean, if the moment is as bounded. */
+  public double biasBound() {
+    return truncation
+        * question.factor()
+        * Math.pow(question.bound() / truncation, question.moment());
+  }
+
+  /**
+   * The exact variance of the estimate, in its unit squared, when these are the people's values
+   * (fixed people, fresh coins).
+   */
+  public double variance(double[] values) {
+    return base.variance(values);
+  }
+
+  /** The largest variance of one report over all values, in their unit squared. */
+  public double worstVariance() {
+    return base.worstVariance();
+  }
+
+  @Override
+  public int cohorts() {
+    return base.cohorts();
+  }
+
+  @Override
+  public int cohort(int stratum, long word) {
+    return base.cohort(stratum, word);
+  }
+
+  @Override
+  public long inputs(int cohort) {
+    return base.inputs(cohort);
+  }
+
+  @Override
+  public long input(double value, int cohort) {
+    return base.input(value, cohort);
+  }
+
+  @Override
+  public R report(long input, int cohort, RandomSource source) {
+    return base.report(input, cohort, source);
+  }
+
+  @Override
+  public double contrast(R report, long input, long other, int cohort) {
+    return base.contrast(report, input, other, cohort);
+  }
+
+  @Override
+  public ReportType reportType() {
+    return base.reportType();
+  }
+
+  @Override
+  public Accumulator<R> newAccumulator(String context) {
+    return base.newAccumulator(spec(), context);
+  }
+
+  @Override
+  public Estimate estimate(Accumulator<R> reports, double confidence) {
+    requireOwn(reports);
+    Estimate.Row row = base.row(reports, PureEstimator.quantile(reports.n(), confidence));
+    double below = question.isNonnegative() ? 0 : biasBound(); // clipping only lowers such a mean
+    String note =
+        "values are clipped at "
+            + ProtocolSpec.shortest(truncation)
+            + "; the interval allows for the at most "
+            + ProtocolSpec.shortest(biasBound())
+            + " that this moves the mean";
+    return new Estimate(
+        reports.n(),
+        confidence,
+        List.of(
+            new Estimate.Row(
+                row.item(),
+                row.estimate(),
+                row.standardError(),
+                row.lower() - below,
+                row.upper() + biasBound(),
+                note)));
+  }
+
+  /** Provides {@code truncated-mean(epsilon,moment,bound,users)}. */
+  public static final class Provider extends ProtocolProvider {
+    public Provider() {
+      super(
+          "truncated-mean",
+          25,
+          "mean of numbers without a range, of which a moment is bounded: clipped, then reported",
+          List.of(
+              Parameter.EPSILON,
+              Parameter.required("moment", Parameter.Kind.REAL, "k, above 1"),
+              Parameter.required(
+                  "bound",
+                  Parameter.Kind.REAL,
+                  "r: the mean of the people's |x|^k is at most r^k; above 0, in the values' unit"),
+              Parameter.required(
+                  "users",
+                  Parameter.Kind.INTEGER,
+                  "people expected, at least 1; where to clip is derived from it"),
+              Parameter.optional(
+                  "values",
+                  Parameter.Kind.TEXT,
+                  "any (the default), or nonnegative if none is below 0"),
+              Parameter.optional(
+                  "base",
+                  Parameter.Kind.TEXT,
+                  "how clipped values are reported: best (the default) or laplace"),
+              Parameter.optional(
+                  "truncation", Parameter.Kind.TEXT, "where to clip: best (the default) or paper")),
+          given ->
+              of(
+                  new Question(
+                      given.real("epsilon"),
+                      given.real("moment"),
+                      given.real("bound"),
+                      given.integer("users"),
+                      isSecond(given, "values", "any", NONNEGATIVE),
+                      isSecond(given, "base", "best", LAPLACE),
+                      isSecond(given, "truncation", "best", PAPER))));
+    }
+
+    private static boolean isSecond(Parameters given, String name, String first, String second) {
+      String word = given.text(name, first);
+      if (!word.equals(first) && !word.equals(second)) {
+        throw new IllegalArgumentException(
+            name + " must be " + first + " or " + second + ". Provided value: " + word + ".");
+      }
+      return word.equals(second);
+    }
+  }
+}

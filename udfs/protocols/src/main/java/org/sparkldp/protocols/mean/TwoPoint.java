@@ -1,0 +1,52 @@
+package org.sparkldp.protocols.mean;
+
+import java.math.BigInteger;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * The two-point step on certified integers: a number t in [−1, 1] becomes +c or −c, by one coin.
+ *
+ * <p>Of the 2^64 words, index i of a grid of g steps says + in a + i (2^64 − 2a)/g cases, so that
+ * P[+] = 1/2 + t/(2c) exactly, with c = 2^64/(2^64 − 2a). That is rounding t to ±1 by a fair chance
+ * and then binary randomized response, in one coin. Largest and smallest probabilities are those of
+ * the ends: the exact epsilon is the logarithm of (2^64 − a)/a. a is a multiple of g/2, at most
+ * that much above what the claim asks.
+ *
+ * @param least a
+ * @param steps g, a power of two of at least 2
+ */
+record TwoPoint(long least, int steps) {
+
+  /** The step with the smallest c whose exact epsilon is within the claim. */
+  static TwoPoint of(double epsilon, int steps) {
+    long unit = steps / 2;
+    long start = Thresholds.of(1 / (StrictMath.exp(epsilon) + 1)) / unit;
+    long units =
+        Thresholds.raiseUntil(
+            epsilon, Math.max(1, start), u -> new TwoPoint(u * unit, steps).exactEpsilon());
+    return new TwoPoint(units * unit, steps);
+  }
+
+  /** Loss of the integers in use, rounded up. */
+  double exactEpsilon() {
+    BigInteger rare = Epsilon.unsigned(least);
+    return Epsilon.ofRatio(Epsilon.WORDS.subtract(rare), rare);
+  }
+
+  /** What a report stands for, on the scale of [−1, 1]. */
+  double c() {
+    return 1 / (1 - 2 * Thresholds.probability(least));
+  }
+
+  SecondMoment moment() {
+    return new SecondMoment(c() * c(), 0);
+  }
+
+  /** Draws whether a grid index, in [0, steps], says +. */
+  boolean plus(long index, RandomSource source) {
+    long slope = (-2 * least) >>> Integer.numberOfTrailingZeros(steps); // −2a is 2^64 − 2a
+    return source.bernoulli(least + index * slope);
+  }
+}

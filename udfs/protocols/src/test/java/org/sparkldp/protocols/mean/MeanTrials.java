@@ -1,0 +1,138 @@
+package org.sparkldp.protocols.mean;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.random.SimulationSource;
+
+/**
+ * Many runs of one protocol over the same people. Seeds are fixed, so a run that passes passes
+ * always; the bounds are six standard errors wide (a fresh seed would be refused with probability
+ * about 2e-9 a number).
+ *
+ * @param trials runs
+ * @param truth what is estimated, row by row
+ * @param mean of the estimates
+ * @param variance of the estimates about the truth
+ * @param claimed mean of the squared standard errors
+ * @param coverage share of intervals that hold the truth, over all rows
+ */
+record MeanTrials(
+    int trials,
+    double[] truth,
+    double[] mean,
+    double[] variance,
+    double[] claimed,
+    double coverage) {
+  private static final double SIX = 6;
+
+  static <R> MeanTrials run(
+      NumberProtocol<R> asks, NumberProtocol<R> reads, double[] people, int trials, long seed) {
+    SimulationSource source = new SimulationSource(seed);
+    double truth = 0;
+    for (double value : people) {
+      truth += value / people.length;
+    }
+    return run(
+        reads,
+        new double[] {truth},
+        trials,
+        reports -> {
+          for (double value : people) {
+            reports.add(asks.report(asks.input(value, 0), 0, source));
+          }
+        });
+  }
+
+  static <R> MeanTrials run(
+      VectorProtocol<R> asks, VectorProtocol<R> reads, double[][] people, int trials, long seed) {
+    SimulationSource source = new SimulationSource(seed);
+    double[] truth = new double[asks.d()];
+    int[][] inputs = new int[people.length][];
+    for (int i = 0; i < people.length; i++) {
+      inputs[i] = asks.input(people[i]);
+      for (int j = 0; j < truth.length; j++) {
+        truth[j] += people[i][j] / people.length;
+      }
+    }
+    return run(
+        reads,
+        truth,
+        trials,
+        reports -> {
+          for (int[] input : inputs) {
+            reports.add(asks.report(input, source));
+          }
+        });
+  }
+
+  private interface Asking<R> {
+    void into(Accumulator<R> reports);
+  }
+
+  private static <R> MeanTrials run(
+      Protocol<?, R> reads, double[] truth, int trials, Asking<R> asking) {
+    double[] mean = new double[truth.length];
+    double[] variance = new double[truth.length];
+    double[] claimed = new double[truth.length];
+    double covered = 0;
+    for (int trial = 0; trial < trials; trial++) {
+      Accumulator<R> reports = reads.newAccumulator();
+      asking.into(reports);
+      Estimate estimate = reads.estimate(reports, 0.95);
+      for (int j = 0; j < truth.length; j++) {
+        Estimate.Row row = estimate.rows().get(j);
+        double error = row.estimate() - truth[j];
+        mean[j] += row.estimate() / trials;
+        variance[j] += error * error / trials;
+        claimed[j] += row.standardError() * row.standardError() / trials;
+        covered += row.lower() <= truth[j] && truth[j] <= row.upper() ? 1 : 0;
+      }
+    }
+    return new MeanTrials(trials, truth, mean, variance, claimed, covered / trials / truth.length);
+  }
+
+  /** Every mean estimate is the truth, if the estimates have these variances. */
+  void assertUnbiased(double... variances) {
+    for (int j = 0; j < truth.length; j++) {
+      assertEquals(truth[j], mean[j], SIX * Math.sqrt(variances[j] / trials), "row " + j);
+    }
+  }
+
+  /** Every variance is the stated one; a squared error varies by twice its mean squared. */
+  void assertVariances(double... variances) {
+    double error = SIX * Math.sqrt(2.0 / trials);
+    for (int j = 0; j < truth.length; j++) {
+      assertEquals(1, variance[j] / variances[j], error, "row " + j);
+    }
+  }
+
+  /** The variances, over all rows, are the stated ones but for a share of their sum. */
+  void assertTotalVariance(double share, double... variances) {
+    assertEquals(1, sum(variance) / sum(variances), share);
+  }
+
+  /** Squared standard errors are on average within these factors of the variances. */
+  void assertStandardErrors(double least, double most, double... variances) {
+    double ratio = sum(claimed) / sum(variances);
+    assertTrue(ratio >= least && ratio <= most, "squared standard errors " + ratio);
+  }
+
+  /** 95 % intervals hold the truth 93.5 to 96.5 times in a hundred. */
+  void assertCoverage() {
+    assertTrue(coverage >= 0.935 && coverage <= 0.965, "coverage " + coverage);
+  }
+
+  private static double sum(double[] x) {
+    double sum = 0;
+    for (double v : x) {
+      sum += v;
+    }
+    return sum;
+  }
+}

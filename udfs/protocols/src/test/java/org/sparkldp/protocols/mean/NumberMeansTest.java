@@ -1,0 +1,321 @@
+package org.sparkldp.protocols.mean;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.audit.Law;
+import org.sparkldp.protocols.random.SimulationSource;
+
+class NumberMeansTest {
+  private static final double[] EPSILONS = {0.1, 0.5, 0.61, 1, 2, 4, 8};
+
+  /** The protocol of a name on a grid so coarse that every outcome can be walked through. */
+  private static MeanProtocol<Integer> coarse(String name, double epsilon, int steps) {
+    Line line = new Line(-1, 1, Outside.REFUSE, steps);
+    return switch (name) {
+      case "duchi" -> DuchiMean.of(epsilon, line);
+      case "piecewise" -> HybridMean.piecewise(epsilon, line);
+      default -> HybridMean.of(epsilon, line);
+    };
+  }
+
+  private static <R> Law<R> law(MeanProtocol<R> protocol, long input) {
+    return Law.of(source -> protocol.report(input, 0, source));
+  }
+
+  private static double estimate(MeanProtocol<Integer> protocol, int report) {
+    Accumulator<Integer> one = protocol.newAccumulator();
+    one.add(report);
+    return protocol.estimate(one).rows().get(0).estimate();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"duchi", "piecewise", "hybrid"})
+  void theWholeLawGivesTheExactEpsilonTheMeanAndTheVariance(String name) {
+    for (double epsilon : EPSILONS) {
+      MeanProtocol<Integer> protocol = coarse(name, epsilon, 16);
+      List<Law<Integer>> laws = new ArrayList<>();
+      for (long input = 0; input <= 16; input++) {
+        Law<Integer> law = law(protocol, input);
+        double t = -1 + input / 8.0;
+        double variance = protocol.variance(new double[] {t});
+
+        assertTrue(law.sumsToOne());
+        assertEquals(t, law.mean(r -> estimate(protocol, r)), 1e-12);
+        assertEquals(
+            variance,
+            law.mean(r -> Math.pow(estimate(protocol, r) - t, 2)),
+            1e-11 * variance,
+            "variance at " + t);
+        assertTrue(variance <= protocol.worstVariance() * (1 + 1e-12));
+        laws.add(law);
+      }
+
+      double exact = protocol.guarantee().exactEpsilon();
+      assertTrue(exact <= epsilon);
+      assertEquals(exact, Law.epsilon(laws), 4 * Math.ulp(exact));
+    }
+  }
+
+  @Test
+  void aRunThatIsOneCellTooShortWouldBeCaught() {
+    PiecewiseStep right = PiecewiseStep.of(1, 16);
+    PiecewiseStep wrong = new PiecewiseStep(16, right.run() - 1, right.leaveOut());
+    List<Law<Integer>> laws = new ArrayList<>();
+    for (int input = 0; input <= 16; input++) {
+      int index = input;
+      laws.add(Law.of(source -> wrong.cell(index, source)));
+    }
+
+    assertTrue(Law.epsilon(laws) > 1.01);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"duchi", "piecewise", "hybrid", "laplace-mean"})
+  void theExactEpsilonIsJustBelowTheClaim(String name) {
+    for (double epsilon : new double[] {1e-6, 1e-3, 0.1, 0.5, 1, 2, 4, 10, 20}) {
+      double exact = protocol(name, epsilon).guarantee().exactEpsilon();
+
+      assertTrue(exact <= epsilon, name + " " + exact);
+      assertTrue(exact >= epsilon * (1 - (epsilon > 10 ? 2e-5 : 1e-7)), name + " " + exact);
+    }
+  }
+
+  private static MeanProtocol<?> protocol(String name, double epsilon) {
+    return (MeanProtocol<?>) Protocols.of(name + "(epsilon=" + epsilon + ",lower=-1,upper=1)");
+  }
+
+  /** The formulas of the papers, for t in [−1, 1]. */
+  private static double published(String name, double epsilon, double t) {
+    double s = Math.exp(epsilon / 2);
+    double c = (s * s + 1) / (s * s - 1);
+    return switch (name) {
+      case "laplace-mean" -> 8 / epsilon / epsilon;
+      case "duchi" -> c * c - t * t;
+      case "piecewise" -> t * t / (s - 1) + (s + 3) / (3 * (s - 1) * (s - 1));
+      default ->
+          epsilon > 0.60935
+              ? (s + 3) / (3 * s * (s - 1)) + Math.pow((s * s + 1) / (s * s - 1), 2) / s
+              : c * c - t * t;
+    };
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"duchi", "piecewise", "hybrid", "laplace-mean"})
+  void variancesAreThePublishedOnes(String name) {
+    for (double epsilon : EPSILONS) {
+      for (double t : new double[] {-1, -0.5, 0, 0.25, 1}) {
+        double expected = published(name, epsilon, t);
+
+        assertEquals(
+            expected,
+            protocol(name, epsilon).variance(new double[] {t}),
+            1e-4 * expected,
+            epsilon + " at " + t);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.1, duchi", "0.6, duchi", "0.62, hybrid", "1, hybrid", "4, hybrid", "12, hybrid"})
+  void theBestIsChosenByTheWorstCase(double epsilon, String name) {
+    MeanProtocol<?> best = Means.best(epsilon, 0, 10, Outside.REFUSE);
+
+    assertEquals(name, best.spec().name());
+    assertEquals(best, Protocols.of("mean(epsilon=" + epsilon + ",lower=0,upper=10)"));
+    for (MeanProtocol<?> other : Means.all(epsilon, 0, 10, Outside.REFUSE)) {
+      assertTrue(best.worstVariance() <= other.worstVariance());
+    }
+  }
+
+  @Test
+  void theCrossoversAreThoseOfThePaper() {
+    assertTrue(worst("duchi", 1.2897) < worst("piecewise", 1.2897));
+    assertTrue(worst("duchi", 1.2899) > worst("piecewise", 1.2899));
+    assertTrue(worst("duchi", 2.323) < worst("laplace-mean", 2.323));
+    assertTrue(worst("duchi", 2.325) > worst("laplace-mean", 2.325));
+  }
+
+  private static double worst(String name, double epsilon) {
+    return protocol(name, epsilon).worstVariance();
+  }
+
+  private static double[] people(int n, double from, double to) {
+    double[] people = new double[n];
+    for (int i = 0; i < n; i++) {
+      people[i] = from + (to - from) * i / (n - 1);
+    }
+    return people;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "laplace-mean, 0.5",
+    "laplace-mean, 4",
+    "duchi, 0.5",
+    "duchi, 1",
+    "piecewise, 1",
+    "piecewise, 4",
+    "hybrid, 0.5",
+    "hybrid, 1",
+    "hybrid, 4"
+  })
+  void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(String name, double epsilon) {
+    MeanProtocol<?> protocol =
+        (MeanProtocol<?>) Protocols.of(name + "(epsilon=" + epsilon + ",lower=10,upper=50)");
+    check(protocol, people(300, 20, 34));
+  }
+
+  private static <R> void check(MeanProtocol<R> protocol, double[] people) {
+    MeanTrials trials = MeanTrials.run(protocol, protocol, people, 10_000, 5);
+    double variance = protocol.variance(people);
+
+    trials.assertUnbiased(variance);
+    trials.assertTotalVariance(0.05, variance);
+    trials.assertStandardErrors(0.99, 1.06, variance);
+    trials.assertCoverage();
+  }
+
+  @Test
+  void aTwinThatMistakesTheConstantWouldBeCaught() {
+    MeanProtocol<Integer> asks = DuchiMean.of(1, 10, 50, Outside.REFUSE);
+    MeanProtocol<Integer> reads = DuchiMean.of(1.1, 10, 50, Outside.REFUSE);
+    double[] people = people(300, 20, 26);
+    MeanTrials twin = MeanTrials.run(asks, reads, people, 4000, 5);
+
+    assertThrows(AssertionError.class, () -> twin.assertUnbiased(asks.variance(people)));
+    assertThrows(AssertionError.class, () -> twin.assertTotalVariance(0.05, asks.variance(people)));
+  }
+
+  @Test
+  void oneBitSaysNothingOfTheSpreadSoItsErrorsAreFromAbove() {
+    MeanProtocol<Integer> duchi = DuchiMean.of(4, -1, 1, Outside.REFUSE);
+    double[] halves = new double[400];
+    Arrays.fill(halves, 0, 200, -1);
+    Arrays.fill(halves, 200, 400, 1);
+    MeanTrials trials = MeanTrials.run(duchi, duchi, halves, 4000, 3);
+
+    assertTrue(trials.coverage() > 0.965);
+    trials.assertStandardErrors(10, 20, duchi.variance(halves)); // c²/(c² − 1) = 14
+    MeanTrials equal = MeanTrials.run(duchi, duchi, people(400, 0.5, 0.5), 4000, 3);
+    equal.assertCoverage();
+  }
+
+  @Test
+  void thePiecewiseErrorKnowsTheSpread() {
+    double[] halves = new double[400];
+    Arrays.fill(halves, 0, 200, -1);
+    Arrays.fill(halves, 200, 400, 1);
+    check(HybridMean.piecewise(4, -1, 1, Outside.REFUSE), halves);
+  }
+
+  @Test
+  void aSinglePersonHasAnHonestInterval() {
+    MeanProtocol<Integer> duchi = DuchiMean.of(2, -1, 1, Outside.REFUSE);
+    Accumulator<Integer> one = duchi.newAccumulator();
+    one.add(1);
+    Estimate.Row row = duchi.estimate(one).rows().get(0);
+
+    assertEquals("mean", row.item());
+    assertEquals(Math.sqrt(duchi.worstVariance()), row.standardError(), 1e-12);
+  }
+
+  @Test
+  void endsAreExactAndTheGridKeepsOrder() {
+    MeanProtocol<Integer> protocol = HybridMean.of(1, -3, 7, Outside.REFUSE);
+
+    assertEquals(0, protocol.input(-3, 0));
+    assertEquals(protocol.inputs(0) - 1, protocol.input(7, 0));
+    assertTrue(protocol.input(1.99999, 0) < protocol.input(2.00001, 0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {4711.25, -4711.25, Double.NaN, Double.POSITIVE_INFINITY})
+  void aValueOutsideIsRefusedWithoutBeingShown(double value) {
+    MeanProtocol<Integer> protocol = DuchiMean.of(1, 0, 1, Outside.REFUSE);
+
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> protocol.input(value, 0));
+    assertFalse(refusal.getMessage().contains("4711"), refusal.getMessage());
+    assertFalse(refusal.getMessage().contains(Double.toString(value)), refusal.getMessage());
+  }
+
+  @Test
+  void aValueOutsideIsClippedWhereThePlanSaysSo() {
+    MeanProtocol<?> protocol =
+        (MeanProtocol<?>) Protocols.of("hybrid(epsilon=1,lower=0,upper=1,outside=clip)");
+
+    assertEquals(0, protocol.input(-5, 0));
+    assertEquals(protocol.inputs(0) - 1, protocol.input(1e300, 0));
+    assertThrows(IllegalArgumentException.class, () -> protocol.input(Double.NaN, 0));
+    assertEquals(
+        "hybrid(epsilon=1.0,lower=0.0,upper=1.0,outside=clip)", protocol.spec().toString());
+    assertEquals(
+        "hybrid(epsilon=1.0,lower=0.0,upper=1.0)",
+        Protocols.of("hybrid(epsilon=1,lower=0,upper=1,outside=refuse)").spec().toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "duchi(epsilon=1,lower=1,upper=1)",
+        "duchi(epsilon=1,lower=2,upper=1)",
+        "hybrid(epsilon=0,lower=0,upper=1)",
+        "piecewise(epsilon=21,lower=0,upper=1)",
+        "laplace-mean(epsilon=NaN,lower=0,upper=1)",
+        "laplace-mean(epsilon=1,lower=-1e308,upper=1e308)",
+        "mean(epsilon=1,lower=0,upper=1,outside=drop)",
+      })
+  void parametersOutOfRangeAreRefused(String spec) {
+    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+  }
+
+  @Test
+  void aReportOutsideTheCellsIsRefused() {
+    Accumulator<Integer> reports = HybridMean.of(1, 0, 1, Outside.REFUSE).newAccumulator();
+
+    assertThrows(IllegalArgumentException.class, () -> reports.add(-1));
+    assertThrows(IllegalArgumentException.class, () -> reports.add(1 << 22));
+    assertEquals(0, reports.n());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"duchi", "piecewise", "hybrid", "laplace-mean"})
+  void mergingInAnyOrderIsAddingAll(String name) {
+    merging(protocol(name, 1));
+  }
+
+  private static <R> void merging(MeanProtocol<R> protocol) {
+    SimulationSource source = new SimulationSource(8);
+    List<Accumulator<R>> parts = new ArrayList<>();
+    Accumulator<R> all = protocol.newAccumulator();
+    for (int part = 0; part < 3; part++) {
+      parts.add(protocol.newAccumulator());
+      for (int i = 0; i < 50; i++) {
+        R report = protocol.report(protocol.input(i / 50.0, 0), 0, source);
+        parts.get(part).add(report);
+        all.add(report, 1);
+      }
+    }
+    Accumulator<R> backwards = protocol.newAccumulator();
+    for (int part : new int[] {2, 0, 1}) {
+      backwards.merge(parts.get(part));
+    }
+
+    assertEquals(all, backwards);
+    assertEquals(all, Protocols.readAccumulator(all.toBytes()));
+  }
+}

@@ -1,0 +1,128 @@
+package org.sparkldp.protocols.mean;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.random.SimulationSource;
+
+class TruncatedMeanTest {
+
+  @Test
+  void thePapersFormClipsWhereThePaperDoesAndAddsNoiseOfVarianceEightTSquared() {
+    TruncatedMean<?> protocol =
+        (TruncatedMean<?>)
+            Protocols.of(
+                "truncated-mean(epsilon=0.5,moment=2,bound=3,users=10000,base=laplace,"
+                    + "truncation=paper)");
+    double t = 3 * Math.pow(10_000 * 0.25, 0.25);
+
+    assertEquals(t, protocol.truncation(), 1e-12 * t);
+    assertEquals(8 * t * t / 0.25, protocol.worstVariance(), 1e-6 * 8 * t * t / 0.25);
+  }
+
+  /** Worst squared error by the bounds of the class comment, with T moved by a factor. */
+  private static double bound(TruncatedMean<?> protocol, int users, double k, double factor) {
+    double variance = protocol.worstVariance() / users * factor * factor;
+    return variance + Math.pow(protocol.biasBound() * Math.pow(factor, 1 - k), 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1.2, 2, 3.9, 8})
+  void noOtherTHasASmallerBound(double k) {
+    TruncatedMean<?> protocol = TruncatedMean.of(new TruncatedMean.Question(1, k, 5, 50_000));
+
+    assertTrue(bound(protocol, 50_000, k, 1) < bound(protocol, 50_000, k, 1.01));
+    assertTrue(bound(protocol, 50_000, k, 1) < bound(protocol, 50_000, k, 0.99));
+  }
+
+  @Test
+  void theBestFormIsSeveralTimesAsAccurateAsThePapers() {
+    TruncatedMean.Question paper = new TruncatedMean.Question(1, 3, 5, 50_000, true, true, true);
+    TruncatedMean.Question best = new TruncatedMean.Question(1, 3, 5, 50_000, true, false, false);
+
+    assertTrue(
+        bound(TruncatedMean.of(best), 50_000, 3, 1)
+            < 0.4 * bound(TruncatedMean.of(paper), 50_000, 3, 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1.5, 2, 5})
+  void theBiasBoundIsAttained(double k) {
+    TruncatedMean<?> protocol = TruncatedMean.of(new TruncatedMean.Question(1, k, 2, 1_000_000));
+    double t = protocol.truncation();
+    double x = k * t / (k - 1); // as many people there as the moment allows, the others at 0
+    double share = Math.pow(2 / x, k);
+
+    assertTrue(share <= 1);
+    assertEquals(protocol.biasBound(), share * (x - t), 1e-12 * protocol.biasBound());
+  }
+
+  @Test
+  void theIntervalHoldsTheMeanOfTheValuesThemselves() {
+    // Two in a hundred people hold 60, the others 1: the mean is 2.18, the second moment 8.5².
+    TruncatedMean<?> protocol =
+        TruncatedMean.of(new TruncatedMean.Question(2, 2, 8.6, 2000, true, false, false));
+    double[] people = new double[2000];
+    for (int i = 0; i < people.length; i++) {
+      people[i] = i % 50 == 0 ? 60 : 1;
+    }
+    MeanTrials trials = run(protocol, people);
+
+    assertTrue(protocol.truncation() < 60);
+    assertEquals(1 + (protocol.truncation() - 1) / 50, trials.mean()[0], 0.1); // clipped
+    assertTrue(trials.coverage() >= 0.95, "coverage " + trials.coverage());
+  }
+
+  private static <R> MeanTrials run(TruncatedMean<R> protocol, double[] people) {
+    return MeanTrials.run(protocol, protocol, people, 1000, 4);
+  }
+
+  @Test
+  void theNoteSaysWhatClippingMayDo() {
+    Estimate.Row row = oneReport(TruncatedMean.of(new TruncatedMean.Question(1, 2, 1, 100)));
+
+    assertTrue(row.note().startsWith("values are clipped at "), row.note());
+  }
+
+  private static <R> Estimate.Row oneReport(TruncatedMean<R> protocol) {
+    Accumulator<R> reports = protocol.newAccumulator();
+    reports.add(protocol.report(protocol.input(1e9, 0), 0, new SimulationSource(1)));
+    assertEquals(reports, Protocols.readAccumulator(reports.toBytes()));
+    return protocol.estimate(reports).rows().get(0);
+  }
+
+  @Test
+  void defaultsAreLeftOutOfTheCanonicalSpec() {
+    assertEquals(
+        "truncated-mean(epsilon=1.0,moment=2.0,bound=3.0,users=100)",
+        Protocols.of(
+                "truncated-mean(users=100,epsilon=1,moment=2,bound=3,values=any,base=best,"
+                    + "truncation=best)")
+            .spec()
+            .toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "moment=1,bound=3,users=100",
+        "moment=NaN,bound=3,users=100",
+        "moment=2,bound=0,users=100",
+        "moment=2,bound=3,users=0",
+        "moment=2,bound=3,users=100,base=duchi",
+        "moment=2,bound=3,users=100,values=positive",
+        "moment=2,bound=3,users=100,truncation=none",
+      })
+  void parametersOutOfRangeAreRefused(String parameters) {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Protocols.of("truncated-mean(epsilon=1," + parameters + ")"));
+  }
+}

@@ -1,0 +1,56 @@
+package org.sparkldp.sql;
+
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SystemRandomness;
+
+/**
+ * Randomizes numbers: methods of (double), of value and id, and of value, stratum and id. A
+ * person's cohort is a public function of label and id; without an id it is drawn.
+ */
+public final class NumberRandomizer extends RowRandomizer {
+  private final transient NumberProtocol<?> protocol;
+
+  NumberRandomizer(NumberProtocol<?> protocol, Object form) {
+    super(form);
+    this.protocol = protocol;
+  }
+
+  @Override
+  public DataType reportType() {
+    return sqlType(protocol.reportType().kind());
+  }
+
+  /** A write-once report. */
+  public Object randomize(double value) {
+    RandomSource source = SystemRandomness.get();
+    int cohort = protocol.cohort(0, source.nextLong());
+    return protocol.report(protocol.input(value, cohort), cohort, source);
+  }
+
+  /** A report of a person known by a number. */
+  public Object randomize(double value, long id) {
+    return randomize(value, 0, id);
+  }
+
+  /** A report of a person known by a text. */
+  public Object randomize(double value, UTF8String id) {
+    return randomize(value, 0, id);
+  }
+
+  /** A report of a person of a stratum, known by a number. */
+  public Object randomize(double value, int stratum, long id) {
+    int cohort = protocol.cohort(stratum, cohortWord(id));
+    long input = protocol.input(value, cohort);
+    return protocol.report(input, cohort, open(input, id));
+  }
+
+  /** A report of a person of a stratum, known by a text. */
+  public Object randomize(double value, int stratum, UTF8String id) {
+    int cohort = protocol.cohort(stratum, cohortWord(id));
+    long input = protocol.input(value, cohort);
+    return protocol.report(input, cohort, open(input, id));
+  }
+}

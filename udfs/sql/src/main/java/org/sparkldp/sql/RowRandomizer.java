@@ -1,0 +1,136 @@
+package org.sparkldp.sql;
+
+import java.io.Serializable;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.random.KeyedRandomness;
+import org.sparkldp.protocols.random.PublicHash;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SystemRandomness;
+
+/**
+ * What {@code ldp_randomize} runs per row: value (and id) in, report out.
+ *
+ * <p>Keyed when a key location is given, write-once otherwise. Serialized as spec (with its
+ * attachment), key location and label: neither key nor tables travel; each JVM builds them once. A
+ * value that the protocol refuses fails the query without being shown.
+ */
+public abstract class RowRandomizer implements Serializable {
+  /** The methods that generated code calls. */
+  public static final String METHOD = "randomize";
+
+  private final transient KeyedRandomness keyed;
+  private final transient PublicHash cohorts;
+  private final Form form;
+
+  /** The serialized form, and the identity: two randomizers are the same iff their forms are. */
+  private record Form(ProtocolReference protocol, KeyLocation key, String label)
+      implements Serializable {
+    private Object readResolve() {
+      return of(protocol.resolve(), this);
+    }
+  }
+
+  RowRandomizer(Object form) {
+    this.form = (Form) form;
+    this.keyed = this.form.key == null ? null : this.form.key.randomness(this.form.label);
+    this.cohorts = new PublicHash("cohort\n" + this.form.label);
+  }
+
+  /**
+   * Reports are a pure function of key, label, id and value.
+   *
+   * @param label names the question; it decides cohorts too
+   */
+  public static RowRandomizer keyed(Protocol<?, ?> protocol, KeyLocation key, String label) {
+    return of(protocol, new Form(new ProtocolReference(protocol), key, label));
+  }
+
+  /**
+   * Every call draws anew.
+   *
+   * @param label names the question; it decides cohorts, where ids are given
+   */
+  public static RowRandomizer writeOnce(Protocol<?, ?> protocol, String label) {
+    return of(protocol, new Form(new ProtocolReference(protocol), null, label));
+  }
+
+  private static RowRandomizer of(Protocol<?, ?> protocol, Form form) {
+    return switch (protocol.valueType()) {
+      case ITEM -> ItemRandomizer.of((ItemProtocol<?>) protocol, form);
+      case NUMBER -> new NumberRandomizer((NumberProtocol<?>) protocol, form);
+      case VECTOR -> new VectorRandomizer((VectorProtocol<?>) protocol, form);
+      case TEXT ->
+          throw new IllegalArgumentException(
+              "a protocol of "
+                  + protocol.valueType()
+                  + " values is not randomized by row. Provided value: "
+                  + protocol.spec()
+                  + ".");
+    };
+  }
+
+  /** Serializes the form instead; inherited, which a private method would not be. */
+  final Object writeReplace() {
+    return form;
+  }
+
+  /** The report's SQL type. */
+  public abstract DataType reportType();
+
+  /** The SQL type of reports of a kind. */
+  static DataType sqlType(ReportType.Kind kind) {
+    return switch (kind) {
+      case CELL -> DataTypes.IntegerType;
+      case WORD -> DataTypes.LongType;
+      case BITS -> DataTypes.BinaryType;
+    };
+  }
+
+  /** Whether equal arguments give equal reports. */
+  public final boolean isKeyed() {
+    return keyed != null;
+  }
+
+  /** The coins of a person and a value: keyed, or fresh. */
+  final RandomSource open(long value, long id) {
+    return keyed == null ? SystemRandomness.get() : keyed.open(id, value);
+  }
+
+  /** The coins of a person and a value: keyed, or fresh. */
+  final RandomSource open(long value, UTF8String id) {
+    return keyed == null ? SystemRandomness.get() : keyed.open(id.getBytes(), value);
+  }
+
+  /** The public word that decides a person's cohort. */
+  final long cohortWord(long id) {
+    return cohorts.word(id);
+  }
+
+  /** The public word that decides a person's cohort. */
+  final long cohortWord(UTF8String id) {
+    return cohorts.word(id.getBytes());
+  }
+
+  @Override
+  public final boolean equals(Object other) {
+    return other instanceof RowRandomizer that && form.equals(that.form);
+  }
+
+  @Override
+  public final int hashCode() {
+    return form.hashCode();
+  }
+
+  /** Shown in plans: the spec, the mode, and the key's public name. */
+  @Override
+  public final String toString() {
+    return form.protocol + (form.key == null ? ", write-once" : ", keyed " + form.key.keyId());
+  }
+}
