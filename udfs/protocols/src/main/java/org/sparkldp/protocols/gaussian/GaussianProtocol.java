@@ -23,7 +23,7 @@ public abstract class GaussianProtocol<R> extends NumberProtocol<R> {
   }
 
   /** What is asked. */
-  public final GaussianQuestion asked() {
+  public final GaussianQuestion question() {
     return question;
   }
 
