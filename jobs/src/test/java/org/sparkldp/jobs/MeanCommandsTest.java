@@ -319,6 +319,25 @@ class MeanCommandsTest {
     assertTrue(ended.err().contains("has strata, not groups"), ended.err());
   }
 
+  /** The plan of conf/plans, on the table that it was written for. */
+  @Test
+  void theSamplePlanFindsTheMeansOfTwentyRegions() throws IOException {
+    String table = folder.resolve("regions").toString();
+    Generation.write(SparkTest.spark(), Datasets.find("heights"), 1, 150_000, 2, table);
+    String csv = run(Path.of("..", "conf", "plans", "heights.conf"), table, "out");
+    double[] means = new double[20];
+    Arrays.setAll(means, i -> 165 + 10.0 * i / 19);
+
+    assertTrue(isWithin(6, csv, means), csv);
+    assertFalse(isWithin(6, csv, reversed(means)), csv);
+  }
+
+  private static double[] reversed(double[] numbers) {
+    double[] reversed = new double[numbers.length];
+    Arrays.setAll(reversed, i -> numbers[numbers.length - 1 - i]);
+    return reversed;
+  }
+
   // --- people's own numbers ---
 
   private static final String OWN =

@@ -31,6 +31,7 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.density.Density;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
+import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.mean.TruncatedMean;
 import org.sparkldp.protocols.workload.Factorization;
@@ -312,8 +313,10 @@ public final class PlanReader {
   private GaussianProtocol<?> gaussian(Config config, Plan.Numbers numbers) {
     ProtocolSpec written = ProtocolSpec.parse(config.getString("protocol"));
     int strata = numbers.strata().map(attribute -> attribute.domain().size()).orElse(1);
+    boolean takesStrata =
+        Protocols.provider(written.name()).parameters().contains(GaussianQuestion.STRATA);
     ProtocolSpec full =
-        strata > 1 && !written.arguments().containsKey("strata")
+        strata > 1 && takesStrata && !written.arguments().containsKey("strata")
             ? written.with("strata", strata)
             : written;
     if (!(Protocols.of(full, attachment) instanceof GaussianProtocol<?> protocol)) {
