@@ -373,6 +373,23 @@ class MeanCommandsTest {
     assertFalse(isWithin(6, csv, new double[] {truth[0] + 15, truth[1], truth[2]}), csv);
   }
 
+  @Test
+  void theSamplePlanFindsTheMeanOfClippedIncomes() throws IOException {
+    String table = folder.resolve("events").toString();
+    Generation.write(SparkTest.spark(), Datasets.find("events(days=2)"), 1, 30_000, 2, table);
+    String csv = run(Path.of("..", "conf", "plans", "income-mean.conf"), table, "out");
+    double truth =
+        SparkTest.spark()
+            .read()
+            .parquet(table)
+            .selectExpr("avg(least(income, 200000))")
+            .head()
+            .getDouble(0);
+
+    assertTrue(isWithin(6, csv, new double[] {truth}), csv);
+    assertFalse(isWithin(6, csv, new double[] {200_000 - truth}), csv);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
