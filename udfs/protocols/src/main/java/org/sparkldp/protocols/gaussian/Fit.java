@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.gaussian;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -16,9 +17,12 @@ import org.sparkldp.protocols.Estimate;
  * where sigma is known there is nothing to maximise). With many answers it is estimate ± z ·
  * standard error; with few, and where sigma is known badly, it is wider where it must be.
  *
- * <p><b>Location.</b> A place other than the best counts by how much less likely it is. If all
+ * <p><b>Location.</b> A place other than the best counts by how much less likely it is, and a mean
+ * outside the range, which should not be, as much as all places of two sigma in it together. If all
  * others together are likelier than e^−{@value #AMBIGUOUS} of the best, the mean is not told: which
- * place is right is open, and no standard error would say so.
+ * place is right is open, and no standard error would say so. Nor is it told where the answers to
+ * repeated cells speak for the best place less than half as loudly as they would if it were right,
+ * Σ C(a) ln(q(a) m) against Σ N q(a) ln(q(a) m), and {@value #FAILED} standard deviations less.
  *
  * <p><b>Fit.</b> Pearson's X² = Σ (C(a) − N q(a))²/(N q(a)) has the mean Σ (m − 1) and the variance
  * Σ [2 (m − 1) + (Σ 1/q(a) − m² − 2m + 2)/N] if the people are Gaussian; more than {@value #MISFIT}
@@ -26,7 +30,11 @@ import org.sparkldp.protocols.Estimate;
  */
 final class Fit {
   private static final double AMBIGUOUS = 5;
+  private static final double FAILED = 5;
   private static final double MISFIT = 7;
+
+  /** Places that a note names. */
+  private static final int NAMED = 3;
 
   /** How far beyond its bounds the mean is looked for, in sigmas, and sigma, as a factor. */
   private static final double BEYOND = 4;
@@ -48,6 +56,7 @@ final class Fit {
   private final Search search;
   private final Modes climber;
   private final List<Likelihood.Point> modes;
+  private final String unknown; // why the mean is not told, or nothing
 
   Fit(GaussianQuestion question, Likelihood likelihood) {
     this.question = question;
@@ -60,6 +69,7 @@ final class Fit {
     this.search = new Search(likelihood, lower, upper, question.sigmaMin(), question.sigmaMax());
     this.climber = new Modes(likelihood, lower, upper, sigmaLower, sigmaUpper);
     this.modes = climber.find(search);
+    this.unknown = whyUnknown();
   }
 
   /** The maximum. */
@@ -67,18 +77,72 @@ final class Fit {
     return modes.get(0);
   }
 
-  /** The places that may be right; more than one where the location is ambiguous. */
-  List<Likelihood.Point> places() {
-    double weight = 0;
-    for (Likelihood.Point mode : modes) {
-      weight += Math.exp(mode.value() - best().value());
+  /** Why the mean is not told, or nothing. */
+  private String whyUnknown() {
+    double places = Math.max(1, question.range() / question.sigmaMax());
+    double outside = likelihood.valueOutside() + Math.log(places);
+    double others = Math.exp(outside - best().value());
+    for (Likelihood.Point mode : modes.subList(1, modes.size())) {
+      others += Math.exp(mode.value() - best().value());
     }
-    if (weight - 1 <= Math.exp(-AMBIGUOUS)) {
-      return modes.subList(0, 1);
+    if (others > Math.exp(-AMBIGUOUS)) {
+      return ambiguity(outside);
     }
-    List<Likelihood.Point> places = new ArrayList<>(modes);
-    places.removeIf(mode -> mode.value() < best().value() - 2 * AMBIGUOUS);
-    return places;
+    return isFound() ? "" : "no place in the range fits the reports; ask with a wider range";
+  }
+
+  private String ambiguity(double outside) {
+    List<String> named =
+        places().stream()
+            .limit(NAMED)
+            .map(place -> String.format(Locale.ROOT, "%.6g", place.mean()))
+            .collect(Collectors.toCollection(ArrayList::new));
+    if (places().size() > NAMED) {
+      named.add("others");
+    }
+    if (outside > best().value() - 2 * AMBIGUOUS) {
+      named.add("outside the range");
+    }
+    return "location ambiguous: "
+        + String.join(" or ", named)
+        + "; more users, or a range that holds the mean, are needed";
+  }
+
+  /** The places that may be right. */
+  private List<Likelihood.Point> places() {
+    return modes.stream().filter(m -> m.value() > best().value() - 2 * AMBIGUOUS).toList();
+  }
+
+  /** Whether answers to repeated cells speak for the best place as they should. */
+  private boolean isFound() {
+    double gain = 0;
+    double expected = 0;
+    double variance = 0;
+    for (Likelihood.Term term : likelihood.terms()) {
+      if (term.channel() instanceof PeriodicCells) {
+        double[] q = probabilities(term);
+        double mean = 0;
+        double square = 0;
+        for (int a = 0; a < q.length; a++) {
+          double log = Math.log(q[a] * q.length);
+          gain += term.counts()[a] * log;
+          mean += q[a] * log;
+          square += q[a] * log * log;
+        }
+        expected += term.n() * mean;
+        variance += term.n() * (square - mean * mean);
+      }
+    }
+    return gain > expected / 2 || gain > expected - FAILED * Math.sqrt(variance);
+  }
+
+  private double[] probabilities(Likelihood.Term term) {
+    int m = term.channel().answers();
+    double[] law = new double[3 * m];
+    term.channel().law(best().mean(), best().sigma(), law);
+    double[] q = new double[m];
+    Arrays.setAll(q, a -> term.base() + term.gain() * law[a]);
+    return q;
   }
 
   /** Standard deviation of the mean, flat prior, from the search's blocks. */
@@ -136,8 +200,8 @@ final class Fit {
   /** The row of the mean. */
   Estimate.Row mean(String item, double confidence) {
     double z = Normal.quantile(confidence);
-    if (places().size() > 1) {
-      return ambiguous(item, z);
+    if (!unknown.isEmpty()) {
+      return unknownMean(item, z);
     }
     double error =
         Math.sqrt(question.isSigmaKnown() ? best().varianceGivenSigma() : best().varianceOfMean());
@@ -150,31 +214,22 @@ final class Fit {
         note());
   }
 
-  private Estimate.Row ambiguous(String item, double z) {
-    double from = Double.POSITIVE_INFINITY;
-    double to = Double.NEGATIVE_INFINITY;
+  /** The likelihood-ratio set reaches over all places that may be right. */
+  private Estimate.Row unknownMean(String item, double z) {
+    double from = isFound() ? Double.POSITIVE_INFINITY : question.lower();
+    double to = isFound() ? Double.NEGATIVE_INFINITY : question.upper();
     for (Likelihood.Point place : places()) {
       double error = Math.sqrt(place.varianceGivenSigma());
       from = Math.min(from, endOfMean(place, -error, z));
       to = Math.max(to, endOfMean(place, error, z));
     }
-    return Estimate.Row.unknown(item, from, to, ambiguity());
-  }
-
-  private String ambiguity() {
-    return "location ambiguous: "
-        + places().stream()
-            .limit(3)
-            .map(place -> String.format(Locale.ROOT, "%.6g", place.mean()))
-            .collect(Collectors.joining(" or "))
-        + (places().size() > 3 ? " or others" : "")
-        + "; more users are needed";
+    return Estimate.Row.unknown(item, from, to, unknown);
   }
 
   /** The row of sigma. */
   Estimate.Row sigma(String item, double confidence) {
-    if (places().size() > 1) {
-      return Estimate.Row.unknown(item, question.sigmaMin(), question.sigmaMax(), ambiguity());
+    if (!unknown.isEmpty()) {
+      return Estimate.Row.unknown(item, question.sigmaMin(), question.sigmaMax(), unknown);
     }
     double z = Normal.quantile(confidence);
     double error = Math.sqrt(best().varianceOfLog());
@@ -209,15 +264,13 @@ final class Fit {
     double excess = 0;
     double variance = 0;
     for (Likelihood.Term term : likelihood.terms()) {
-      int m = term.channel().answers();
-      double[] law = new double[3 * m];
-      term.channel().law(best().mean(), best().sigma(), law);
+      double[] q = probabilities(term);
+      int m = q.length;
       double inverses = 0;
       for (int a = 0; a < m; a++) {
-        double q = term.base() + term.gain() * law[a];
-        double off = term.counts()[a] - term.n() * q;
-        excess += off * off / (term.n() * q);
-        inverses += 1 / q;
+        double off = term.counts()[a] - term.n() * q[a];
+        excess += off * off / (term.n() * q[a]);
+        inverses += 1 / q[a];
       }
       excess -= m - 1;
       variance += 2 * (m - 1) + (inverses - m * m - 2 * m + 2) / term.n();

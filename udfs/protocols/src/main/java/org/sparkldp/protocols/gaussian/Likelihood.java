@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.gaussian;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.frequency.KaryResponse;
 
@@ -103,6 +104,31 @@ public final class Likelihood {
       value += term.score(law);
     }
     return value;
+  }
+
+  /**
+   * l where the mean is far outside of all that was asked about: every answer to repeated cells is
+   * equally likely, and everybody is on one side of all cuts, whichever is likelier.
+   */
+  double valueOutside() {
+    double below = 0;
+    double above = 0;
+    for (Term term : terms) {
+      int m = term.counts.length;
+      Arrays.fill(law, 0);
+      if (term.channel instanceof PeriodicCells) {
+        Arrays.fill(law, 0, m, 1.0 / m);
+        below += term.score(law);
+        above += term.score(law);
+      } else {
+        law[0] = 1;
+        below += term.score(law);
+        law[0] = 0;
+        law[m - 1] = 1;
+        above += term.score(law);
+      }
+    }
+    return Math.max(below, above);
   }
 
   /** l with derivatives and information. */

@@ -92,7 +92,7 @@ final class Modes {
         break;
       }
       Likelihood.Point next = step(at, mean, log);
-      if (!(next.value() > at.value())) {
+      if (next.equals(at)) {
         break;
       }
       at = next;

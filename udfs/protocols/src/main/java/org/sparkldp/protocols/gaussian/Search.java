@@ -119,7 +119,7 @@ final class Search {
       if (term.channel() instanceof PeriodicCells cells) {
         addPeriodic(term, cells, index, width, spread, scores);
       } else {
-        addCuts(term, (Cuts) term.channel(), index, width, spread, scores);
+        addCuts(term, (Cuts) term.channel(), index, width, sigma, scores);
       }
     }
     return new Blocks(lower, width, sigma, index, scores);
@@ -201,18 +201,28 @@ final class Search {
     return (long) ((turns - Math.floor(turns)) * 0x1p63) << 1;
   }
 
+  /**
+   * Cuts have too many answers for a mean spread over a wide block to do them justice, so such a
+   * block has the score of its likeliest mean: the one nearest to the likeliest of all, for these
+   * scores rise to it and fall from it.
+   */
   private void addCuts(
-      Likelihood.Term term, Cuts cuts, long[] index, double width, double spread, double[] scores) {
+      Likelihood.Term term, Cuts cuts, long[] index, double width, double sigma, double[] scores) {
     double[] law = new double[3 * cuts.answers()];
-    double from = cuts.cut(0) - Channel.REACH * spread;
-    double to = cuts.cut(cuts.answers() - 2) + Channel.REACH * spread;
-    double step = spread / SIGMA_ENTRIES;
+    double from = cuts.cut(0) - Channel.REACH * sigma;
+    double to = cuts.cut(cuts.answers() - 2) + Channel.REACH * sigma;
+    double step = sigma / SIGMA_ENTRIES;
     double[] table = new double[(int) Math.ceil((to - from) / step) + 2];
+    int likeliest = 0;
     for (int e = 0; e < table.length; e++) {
-      table[e] = scoreAt(term, from + e * step, spread, law);
+      table[e] = scoreAt(term, from + e * step, sigma, law);
+      likeliest = table[e] > table[likeliest] ? e : likeliest;
     }
+    double half = width > 2 * BLOCK * sigma ? width / 2 : 0;
     for (int i = 0; i < index.length; i++) {
-      double place = (lower + (index[i] + 0.5) * width - from) / step;
+      double centre = lower + (index[i] + 0.5) * width;
+      double off = from + likeliest * step - centre;
+      double place = (centre + Math.max(-half, Math.min(off, half)) - from) / step;
       int entry = (int) Math.max(0, Math.min(place, table.length - 2.0));
       double part = Math.max(0, Math.min(place - entry, 1));
       scores[i] += table[entry] + part * (table[entry + 1] - table[entry]);
