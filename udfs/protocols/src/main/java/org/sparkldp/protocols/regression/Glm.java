@@ -338,7 +338,7 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
     return new Estimate(after.people(), confidence, rows);
   }
 
-  private static double[] means(double[][] places) {
+  static double[] means(double[][] places) {
     double[] means = new double[places[0].length];
     for (int j = 0; j < means.length; j++) {
       for (double[] place : places) {
@@ -349,7 +349,7 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
   }
 
   /** Standard deviation over √replicates. */
-  private static double error(double[][] places, int j, double mean) {
+  static double error(double[][] places, int j, double mean) {
     double squares = Arrays.stream(places).mapToDouble(p -> (p[j] - mean) * (p[j] - mean)).sum();
     return Math.sqrt(squares / (places.length - 1) / places.length);
   }

@@ -35,9 +35,9 @@ import org.sparkldp.protocols.mean.Vectors;
  * @param mechanism name of the protocol that tells gradients; that of the smallest worst-case
  *     variance if empty
  * @param users people expected in all rounds together
- * @param rounds in all; if not given 150, or fewer so that there are 50 people in each
+ * @param rounds in all; if not given 200, or fewer so that there are 50 people in each
  * @param replicates after the burn-in; 5 if not given
- * @param burnIn share of rounds before them; 0.15 if not given
+ * @param burnIn share of rounds before them; 0.12 if not given
  * @param eta first step; if not given 1.5 over the curvature that features spread evenly in all
  *     directions, as long as they may be, have
  * @param beta power by which steps fall; 0.3 if not given
@@ -103,7 +103,7 @@ public record GlmQuestion(
       Parameter.optional(
           "rounds",
           Parameter.Kind.INTEGER,
-          "steps in all; by default 150, or users/50 where that is fewer");
+          "steps in all; by default 200, or users/50 where that is fewer");
   private static final Parameter REPLICATES =
       Parameter.optional(
           "replicates",
@@ -113,7 +113,7 @@ public record GlmQuestion(
       Parameter.optional(
           "burn_in",
           Parameter.Kind.REAL,
-          "share of the rounds before the replicates part, strictly between 0 and 1, default 0.15");
+          "share of the rounds before the replicates part, strictly between 0 and 1, default 0.12");
   private static final Parameter ETA =
       Parameter.optional(
           "eta",
@@ -294,7 +294,7 @@ public record GlmQuestion(
   }
 
   private static int rounds(OptionalInt users, OptionalInt rounds) {
-    return rounds.orElse(Math.min(150, users.orElse(Integer.MAX_VALUE) / 50));
+    return rounds.orElse(Math.min(200, users.orElse(Integer.MAX_VALUE) / 50));
   }
 
   private static int replicates(OptionalInt replicates) {
@@ -302,7 +302,7 @@ public record GlmQuestion(
   }
 
   private static double burnIn(OptionalDouble burnIn) {
-    return burnIn.orElse(0.15);
+    return burnIn.orElse(0.12);
   }
 
   /**
