@@ -11,14 +11,14 @@ import org.sparkldp.jobs.Ldp;
 import org.sparkldp.jobs.study.GaussianSimulation;
 import org.sparkldp.jobs.study.People;
 import org.sparkldp.jobs.study.Simulation;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
-import org.sparkldp.protocols.mean.MeanProtocol;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -124,10 +124,10 @@ public final class SimulateCommand implements Callable<Integer> {
       return GaussianSimulation.run(
           gaussian, data == null ? null : numberColumn(), users, trials, seed);
     }
-    if (protocol instanceof MeanProtocol<?> mean) {
-      return Simulation.run(mean, numbers(mean), trials, seed);
+    if (protocol instanceof RangeProtocol<?> numbers) {
+      return Simulation.run(numbers, numbers(numbers), trials, seed);
     }
-    if (protocol instanceof VectorProtocol<?> vectors) {
+    if (protocol instanceof BallProtocol<?> vectors) {
       return Simulation.run(vectors, People.vectors(vectors, users, seed), trials, seed);
     }
     throw new IllegalArgumentException(
@@ -140,7 +140,7 @@ public final class SimulateCommand implements Callable<Integer> {
     return Datasets.find(data).column("x", Column.OfDouble.class);
   }
 
-  private double[] numbers(MeanProtocol<?> protocol) {
+  private double[] numbers(RangeProtocol<?> protocol) {
     if (data == null) {
       return People.numbers(protocol.lower(), protocol.upper(), users, seed);
     }

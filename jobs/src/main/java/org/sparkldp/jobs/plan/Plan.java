@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.density.Density;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.Labels;
@@ -59,7 +60,9 @@ public record Plan(
     /** The mean of numbers that are normally distributed. */
     GAUSSIAN_MEAN,
     /** The mean of the people's own numbers or vectors, however distributed. */
-    MEAN;
+    MEAN,
+    /** The density of the people's own numbers. */
+    DENSITY;
 
     /** As written in plans. */
     public String text() {
@@ -199,7 +202,9 @@ public record Plan(
   /** What is asked. */
   public Task task() {
     if (!(values instanceof Items)) {
-      return protocol instanceof GaussianProtocol<?> ? Task.GAUSSIAN_MEAN : Task.MEAN;
+      return protocol instanceof GaussianProtocol<?>
+          ? Task.GAUSSIAN_MEAN
+          : protocol instanceof Density<?> ? Task.DENSITY : Task.MEAN;
     }
     return protocol instanceof Factorization<?> ? Task.WORKLOAD : Task.HISTOGRAM;
   }
@@ -299,6 +304,9 @@ public record Plan(
     }
     if (values instanceof Vectors vectors) {
       return vectors.coordinate(index);
+    }
+    if (protocol instanceof Density<?> density) {
+      return Double.toString(density.places()[index]);
     }
     return values instanceof Numbers ? "mean" : item(index);
   }

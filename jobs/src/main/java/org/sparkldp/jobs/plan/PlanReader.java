@@ -22,15 +22,18 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.density.Density;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
+import org.sparkldp.protocols.gaussian.GaussianQuestion;
+import org.sparkldp.protocols.mean.MeanProtocol;
+import org.sparkldp.protocols.mean.TruncatedMean;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.StrategyFile;
@@ -93,6 +96,10 @@ import org.sparkldp.protocols.workload.Workloads;
  * protocol = "mean(epsilon=1.0,lower=0,upper=200000,outside=clip)"
  * outside = drop                      # what the protocol does not take: not finite, outside its range
  * }</pre>
+ *
+ * <p>and their density with {@code task = density}, {@code protocol =
+ * "density(epsilon=1.0,lower=0,upper=100,users=100000)"}, and {@code postprocess = [density]} for
+ * one that is nowhere negative.
  */
 public final class PlanReader {
   private static final Set<String> KEYS =
@@ -173,7 +180,7 @@ public final class PlanReader {
             ? choice(config, "task", Plan.Task.values(), Plan.Task::text)
             : Plan.Task.HISTOGRAM;
     Outside outside = outside(config);
-    if (task == Plan.Task.GAUSSIAN_MEAN || task == Plan.Task.MEAN) {
+    if (task != Plan.Task.HISTOGRAM && task != Plan.Task.WORKLOAD) {
       requireNumbers(config, task, outside);
     }
     Plan.Values values =
@@ -181,6 +188,7 @@ public final class PlanReader {
           case HISTOGRAM, WORKLOAD -> new Plan.Items(attributes(config));
           case GAUSSIAN_MEAN -> new Plan.Numbers(text(config, "column"), strata(config));
           case MEAN -> numbersOrVectors(config);
+          case DENSITY -> new Plan.Numbers(text(config, "column"), Optional.empty());
         };
     Protocol<?, ?> protocol =
         at(config, "protocol", () -> protocol(config, task, values, outside.policy));
@@ -223,6 +231,7 @@ public final class PlanReader {
           factorization(config, values.attributes(), Plan.sizes(values.attributes(), outside));
       case GAUSSIAN_MEAN -> gaussian(config, (Plan.Numbers) values);
       case MEAN -> mean(config, values);
+      case DENSITY -> density(config);
     };
   }
 
@@ -264,17 +273,25 @@ public final class PlanReader {
     String column = text(config, "column");
     boolean isVector =
         at(config, "protocol", () -> Protocols.of(config.getString("protocol")))
-            instanceof VectorProtocol<?>;
+            instanceof BallProtocol<?>;
     return isVector
         ? new Plan.Vectors(List.of(column))
         : new Plan.Numbers(column, Optional.empty());
   }
 
+  private static Protocol<?, ?> density(Config config) {
+    Protocol<?, ?> protocol = Protocols.of(config.getString("protocol"));
+    if (!(protocol instanceof Density<?>)) {
+      throw new IllegalArgumentException(
+          "a density needs the protocol density. Provided value: " + protocol.spec() + ".");
+    }
+    return protocol;
+  }
+
   private static Protocol<?, ?> mean(Config config, Plan.Values values) {
     Protocol<?, ?> protocol = Protocols.of(config.getString("protocol"));
-    boolean isNumber =
-        protocol instanceof NumberProtocol<?> && !(protocol instanceof GaussianProtocol<?>);
-    if (!isNumber && !(protocol instanceof VectorProtocol<?>)) {
+    boolean isNumber = protocol instanceof MeanProtocol<?> || protocol instanceof TruncatedMean<?>;
+    if (!isNumber && !(protocol instanceof BallProtocol<?>)) {
       throw new IllegalArgumentException(
           "a mean needs a protocol for it, such as mean or privunit-g. Provided value: "
               + protocol.spec()
@@ -285,7 +302,7 @@ public final class PlanReader {
           "several columns need a protocol of vectors. Provided value: " + protocol.spec() + ".");
     }
     int columns = values.columns().size();
-    if (protocol instanceof VectorProtocol<?> vectors && columns > 1 && columns != vectors.d()) {
+    if (protocol instanceof BallProtocol<?> vectors && columns > 1 && columns != vectors.d()) {
       throw new IllegalArgumentException(
           "d must be the number of columns, " + columns + ". Provided value: " + vectors.d() + ".");
     }
@@ -296,8 +313,10 @@ public final class PlanReader {
   private GaussianProtocol<?> gaussian(Config config, Plan.Numbers numbers) {
     ProtocolSpec written = ProtocolSpec.parse(config.getString("protocol"));
     int strata = numbers.strata().map(attribute -> attribute.domain().size()).orElse(1);
+    boolean takesStrata =
+        Protocols.provider(written.name()).parameters().contains(GaussianQuestion.STRATA);
     ProtocolSpec full =
-        strata > 1 && !written.arguments().containsKey("strata")
+        strata > 1 && takesStrata && !written.arguments().containsKey("strata")
             ? written.with("strata", strata)
             : written;
     if (!(Protocols.of(full, attachment) instanceof GaussianProtocol<?> protocol)) {

@@ -1,7 +1,7 @@
 package org.sparkldp.jobs.study;
 
 import java.util.Arrays;
-import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -18,10 +18,10 @@ public final class People {
   }
 
   /** Vectors in the ball; coordinates are skewed, each third one the other way. */
-  public static double[][] vectors(VectorProtocol<?> protocol, int people, long seed) {
+  public static double[][] vectors(BallProtocol<?> protocol, int people, long seed) {
     RandomSource source = source(seed);
     double largest =
-        protocol.norm() == VectorProtocol.Norm.MAX
+        protocol.norm() == BallProtocol.Norm.MAX
             ? protocol.radius()
             : protocol.radius() / Math.sqrt(protocol.d());
     double[][] vectors = new double[people][protocol.d()];

@@ -6,13 +6,13 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Randomizer;
-import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
-import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -113,10 +113,10 @@ public final class Simulation {
   }
 
   /** {@link #run(ItemProtocol, int[], int, long)} of numbers in a range. */
-  public static <R> Result run(MeanProtocol<R> protocol, double[] values, int trials, long seed) {
+  public static <R> Result run(RangeProtocol<R> protocol, double[] values, int trials, long seed) {
     return run(
-        new double[] {Arrays.stream(values).average().orElseThrow()},
-        new double[] {protocol.variance(values)},
+        protocol.answers(values),
+        protocol.variances(values),
         OptionalDouble.empty(),
         source -> {
           Accumulator<R> accumulator = protocol.newAccumulator();
@@ -130,8 +130,7 @@ public final class Simulation {
   }
 
   /** {@link #run(ItemProtocol, int[], int, long)} of vectors. */
-  public static <R> Result run(
-      VectorProtocol<R> protocol, double[][] values, int trials, long seed) {
+  public static <R> Result run(BallProtocol<R> protocol, double[][] values, int trials, long seed) {
     double[] truth = new double[protocol.d()];
     for (double[] value : values) {
       for (int j = 0; j < truth.length; j++) {

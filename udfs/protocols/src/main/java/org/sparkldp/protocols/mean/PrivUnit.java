@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.apache.commons.numbers.gamma.GammaRatio;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.frequency.PureEstimator;
@@ -77,7 +77,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * candidates named by seeds, after Feldman &amp; Talwar, ICML 2021; nearest of a fixed number,
  * ours.
  */
-public final class PrivUnit extends VectorProtocol<Long> {
+public final class PrivUnit extends BallProtocol<Long> {
   /** Most coordinates. */
   public static final int MAX_D = 1 << 16;
 

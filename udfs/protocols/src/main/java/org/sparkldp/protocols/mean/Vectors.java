@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
+import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.VectorProtocol;
-import org.sparkldp.protocols.VectorProtocol.Norm;
 
 /** Chooses among the means of vectors. */
 public final class Vectors {
@@ -17,9 +17,9 @@ public final class Vectors {
    * All for vectors of that norm, the lightest report first; those that do not take as many
    * coordinates, or as few, are left out.
    */
-  public static List<VectorProtocol<?>> all(
+  public static List<BallProtocol<?>> all(
       double epsilon, int d, double radius, Norm norm, Outside outside) {
-    List<VectorProtocol<?>> all = new ArrayList<>();
+    List<BallProtocol<?>> all = new ArrayList<>();
     if (norm == Norm.L2) {
       all.add(PrivUnit.halfSphere(epsilon, d, radius, outside));
       if (d >= 2) {
@@ -40,10 +40,10 @@ public final class Vectors {
    * The one whose worst-case variance, summed over the coordinates, is the least. Where most
    * coordinates are known to be small, {@link CoordinateSampling} may be better than it.
    */
-  public static VectorProtocol<?> best(
+  public static BallProtocol<?> best(
       double epsilon, int d, double radius, Norm norm, Outside outside) {
     return all(epsilon, d, radius, norm, outside).stream()
-        .min(Comparator.comparingDouble(VectorProtocol::worstVariance))
+        .min(Comparator.comparingDouble(BallProtocol::worstVariance))
         .orElseThrow();
   }
 }

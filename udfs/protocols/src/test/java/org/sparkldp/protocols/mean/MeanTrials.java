@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /**
@@ -50,7 +50,7 @@ record MeanTrials(
   }
 
   static <R> MeanTrials run(
-      VectorProtocol<R> asks, VectorProtocol<R> reads, double[][] people, int trials, long seed) {
+      BallProtocol<R> asks, BallProtocol<R> reads, double[][] people, int trials, long seed) {
     SimulationSource source = new SimulationSource(seed);
     double[] truth = new double[asks.d()];
     int[][] inputs = new int[people.length][];

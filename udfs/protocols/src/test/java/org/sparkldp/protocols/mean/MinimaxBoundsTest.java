@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.VectorProtocol.Norm;
 
 class MinimaxBoundsTest {
   private static final long N = 1_000_000;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -16,7 +16,7 @@ final class VectorLaws {
   private VectorLaws() {}
 
   /** The law of a vector's reports. */
-  static <R> Law<R> law(VectorProtocol<R> protocol, double... vector) {
+  static <R> Law<R> law(BallProtocol<R> protocol, double... vector) {
     int[] input = protocol.input(vector);
     return Law.of(source -> protocol.report(input, source));
   }
@@ -35,18 +35,18 @@ final class VectorLaws {
   }
 
   /** Coordinate j of what one report stands for. */
-  static <R> double estimate(VectorProtocol<R> protocol, R report, int j) {
+  static <R> double estimate(BallProtocol<R> protocol, R report, int j) {
     return estimates(protocol, report)[j];
   }
 
-  private static <R> double[] estimates(VectorProtocol<R> protocol, R report) {
+  private static <R> double[] estimates(BallProtocol<R> protocol, R report) {
     Accumulator<R> one = protocol.newAccumulator();
     one.add(report);
     return protocol.estimate(one).estimates();
   }
 
   /** The law of a vector has its mean, and the stated variances, exactly. */
-  static <R> void assertMoments(VectorProtocol<R> protocol, Law<R> law, double... vector) {
+  static <R> void assertMoments(BallProtocol<R> protocol, Law<R> law, double... vector) {
     double[] variances = protocol.variances(new double[][] {vector});
     double radius = protocol.radius();
     for (int coordinate = 0; coordinate < vector.length; coordinate++) {
@@ -90,7 +90,7 @@ final class VectorLaws {
   }
 
   /** Estimates are unbiased, as variable as stated, and so are their errors; intervals cover. */
-  static <R> MeanTrials check(VectorProtocol<R> protocol, double[][] people, int trials) {
+  static <R> MeanTrials check(BallProtocol<R> protocol, double[][] people, int trials) {
     MeanTrials run = MeanTrials.run(protocol, protocol, people, trials, 7);
     double[] variances = protocol.variances(people);
 

@@ -12,11 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.ValueType;
-import org.sparkldp.protocols.VectorProtocol;
-import org.sparkldp.protocols.VectorProtocol.Norm;
 import org.sparkldp.protocols.random.SimulationSource;
 
 class VectorsTest {
@@ -38,10 +38,10 @@ class VectorsTest {
     "4, 100, L2, privunit"
   })
   void theBestIsChosenByThePredictedVariance(double epsilon, int d, Norm norm, String name) {
-    VectorProtocol<?> best = Vectors.best(epsilon, d, 1, norm, Outside.REFUSE);
+    BallProtocol<?> best = Vectors.best(epsilon, d, 1, norm, Outside.REFUSE);
 
     assertEquals(name, best.spec().name());
-    VectorProtocol<?> laplace = LaplaceVector.of(epsilon, d, 1, norm, Outside.REFUSE);
+    BallProtocol<?> laplace = LaplaceVector.of(epsilon, d, 1, norm, Outside.REFUSE);
     assertTrue(best.worstVariance() < laplace.worstVariance());
   }
 
@@ -49,7 +49,7 @@ class VectorsTest {
   @CsvSource({"1e-6, 27", "0.01, 2", "0.01, 1000", "20, 3", "20, 100"})
   void atEveryEpsilonTheExactOneIsJustBelowTheClaim(double epsilon, int d) {
     for (Norm norm : Norm.values()) {
-      for (VectorProtocol<?> protocol : Vectors.all(epsilon, d, 1, norm, Outside.REFUSE)) {
+      for (BallProtocol<?> protocol : Vectors.all(epsilon, d, 1, norm, Outside.REFUSE)) {
         double exact = protocol.guarantee().exactEpsilon();
 
         assertTrue(exact <= epsilon, protocol + " " + exact);
@@ -58,14 +58,14 @@ class VectorsTest {
     }
   }
 
-  private static VectorProtocol<?> of(String spec) {
-    return (VectorProtocol<?>) Protocols.of(spec);
+  private static BallProtocol<?> of(String spec) {
+    return (BallProtocol<?>) Protocols.of(spec);
   }
 
   @Test
   void everySpecIsCanonicalAndEveryAccumulatorReadsBack() {
     for (String spec : SPECS) {
-      VectorProtocol<?> protocol = of(spec);
+      BallProtocol<?> protocol = of(spec);
 
       assertEquals(spec, protocol.spec().toString());
       assertEquals(ValueType.VECTOR, protocol.valueType());
@@ -73,7 +73,7 @@ class VectorsTest {
     }
   }
 
-  private static <R> void readsBack(VectorProtocol<R> protocol) {
+  private static <R> void readsBack(BallProtocol<R> protocol) {
     SimulationSource source = new SimulationSource(6);
     Accumulator<R> all = protocol.newAccumulator("a plan");
     Accumulator<R> first = protocol.newAccumulator("a plan");
@@ -100,7 +100,7 @@ class VectorsTest {
     }
   }
 
-  private static <R> double contrast(VectorProtocol<R> protocol) {
+  private static <R> double contrast(BallProtocol<R> protocol) {
     int[] input = protocol.input(new double[] {2, 0, 0});
     int[] other = protocol.input(new double[] {-2, 0, 0});
     SimulationSource source = new SimulationSource(5);
@@ -114,7 +114,7 @@ class VectorsTest {
 
   @Test
   void equalVectorsShareAWordAndOthersDoNot() {
-    VectorProtocol<?> protocol = of(SPECS[0]);
+    BallProtocol<?> protocol = of(SPECS[0]);
     long word = protocol.randomizer().encode(new double[] {1, 0, -1});
 
     assertEquals(word, protocol.randomizer().encode(new double[] {1, -0.0, -1}));
@@ -127,7 +127,7 @@ class VectorsTest {
   @ValueSource(doubles = {4711.5, -4711.5, Double.NaN, Double.NEGATIVE_INFINITY})
   void aVectorOutsideIsRefusedWithoutBeingShown(double x) {
     for (String spec : SPECS) {
-      VectorProtocol<?> protocol = of(spec);
+      BallProtocol<?> protocol = of(spec);
       IllegalArgumentException refusal =
           assertThrows(
               IllegalArgumentException.class, () -> protocol.input(new double[] {0, x, 0}));
@@ -142,7 +142,7 @@ class VectorsTest {
 
   @Test
   void cubesAreRoundedAndClippedCoordinateByCoordinate() {
-    VectorProtocol<?> protocol = of("hypercube(epsilon=1,d=3,radius=2,outside=clip)");
+    BallProtocol<?> protocol = of("hypercube(epsilon=1,d=3,radius=2,outside=clip)");
     int[] point = protocol.input(new double[] {1e300, -1, -5});
 
     assertEquals(protocol.steps(), point[0]);
@@ -153,7 +153,7 @@ class VectorsTest {
   @Test
   void aVectorThatRoundsOutOfTheSphereIsBroughtBack() {
     for (int d = 1; d <= 40; d++) {
-      VectorProtocol<?> protocol = of("l2-ball(epsilon=1,d=" + d + ",radius=0.1)");
+      BallProtocol<?> protocol = of("l2-ball(epsilon=1,d=" + d + ",radius=0.1)");
       double[] vector = new double[d];
       Arrays.fill(vector, 0.1 / Math.sqrt(d) * (1 + 1e-12));
       long square = 0;

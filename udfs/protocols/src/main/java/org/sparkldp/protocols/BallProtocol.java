@@ -1,0 +1,220 @@
+package org.sparkldp.protocols;
+
+/**
+ * A protocol whose values are vectors of real numbers in a ball around the origin, and whose
+ * estimates are of their mean, coordinate by coordinate.
+ *
+ * <p>Input: d finite numbers, of norm at most the radius. What a report depends on of them is a
+ * point of a fixed integer grid with {@link #steps} steps to the radius: the nearest, where the
+ * norm is the largest coordinate's, and else, so that no vector leaves the ball, the nearest
+ * towards the origin. Nothing behind {@link #input} sees a floating-point number, so no artefact of
+ * one can reach a report. Vectors outside the ball are refused or clipped, as the protocol's policy
+ * says.
+ *
+ * <p>A report shows all that its estimate needs. Where only some coordinates are told, the report's
+ * own coins draw which: people need no public cohort, and a report without an id is as good as one
+ * with.
+ *
+ * <p>Estimand: the mean over the people asked of their own vectors, one row a coordinate, named by
+ * its index from 0; fixed people, chance only in the coins. The grid shifts it by at most
+ * radius/steps.
+ *
+ * @param <R> a report
+ */
+public abstract class BallProtocol<R> extends VectorProtocol<R> {
+
+  /** How the length of a vector is measured. */
+  public enum Norm {
+    /** The Euclidean norm. */
+    L2,
+    /** The largest absolute coordinate. */
+    MAX
+  }
+
+  /** The dimension of every mean of vectors. */
+  public static final Parameter D =
+      Parameter.required("d", Parameter.Kind.INTEGER, "coordinates of a vector, at least 1");
+
+  /** The radius of every mean of vectors. */
+  public static final Parameter RADIUS =
+      Parameter.required(
+          "radius", Parameter.Kind.REAL, "largest norm of a vector, above 0, in the vectors' unit");
+
+  /** Vectors longer by so much are taken to be on the sphere: unit vectors of doubles may be. */
+  private static final double FORGIVEN = 1e-9;
+
+  private final Ball ball;
+
+  /**
+   * The ball of vectors, with its grid.
+   *
+   * @param norm which ball
+   * @param d coordinates, at least 1
+   * @param radius above 0 and finite
+   * @param outside what happens to longer vectors
+   * @param steps of the grid to the radius, 1 to 2^30
+   */
+  public record Ball(Norm norm, int d, double radius, Outside outside, int steps) {
+
+    public Ball {
+      requireRadius(radius);
+      if (d < 1 || steps < 1 || steps > 1 << 30) {
+        throw new IllegalArgumentException(
+            "d must be at least 1, and a grid have 1 to 2^30 steps. Provided values: "
+                + d
+                + " and "
+                + steps
+                + ".");
+      }
+    }
+
+    /** Refuses a radius that is not above 0 and finite, or so small that a step would vanish. */
+    public static void requireRadius(double radius) {
+      if (!(radius >= 0x1p-900 && radius <= 0x1p900)) {
+        throw new IllegalArgumentException(
+            "radius must be above 0 and finite, between 2^-900 and 2^900. Provided value: "
+                + radius
+                + ".");
+      }
+    }
+  }
+
+  protected BallProtocol(ProtocolSpec spec, Guarantee guarantee, Ball ball) {
+    super(spec, guarantee);
+    this.ball = ball;
+  }
+
+  @Override
+  public final int d() {
+    return ball.d;
+  }
+
+  /** Largest norm of a vector. */
+  public final double radius() {
+    return ball.radius;
+  }
+
+  /** How vectors are measured. */
+  public final Norm norm() {
+    return ball.norm;
+  }
+
+  /** Steps of the grid from the origin to the radius. */
+  public final int steps() {
+    return ball.steps;
+  }
+
+  @Override
+  public final boolean accepts(double[] value) {
+    if (value.length != ball.d) {
+      return false;
+    }
+    double largest = 0;
+    for (double x : value) {
+      largest = Math.max(largest, Math.abs(x)); // NaN stays NaN
+    }
+    if (!(largest < Double.POSITIVE_INFINITY)) {
+      return false;
+    }
+    return ball.outside == Outside.CLIP || !isOutside(value, largest);
+  }
+
+  private boolean isOutside(double[] value, double largest) {
+    return ball.norm == Norm.L2
+        ? largest / ball.radius * relativeNorm(value, largest) > 1 + FORGIVEN
+        : largest > ball.radius;
+  }
+
+  /** The Euclidean norm in units of the largest coordinate, so that no square overflows. */
+  private static double relativeNorm(double[] value, double largest) {
+    if (largest == 0) {
+      return 0;
+    }
+    double squares = 0;
+    for (double x : value) {
+      squares += x / largest * (x / largest);
+    }
+    return Math.sqrt(squares);
+  }
+
+  /**
+   * The grid point: integers, of norm at most {@link #steps} exactly.
+   *
+   * @param value d finite numbers; others are refused without being shown
+   */
+  @Override
+  public final int[] input(double[] value) {
+    requireLength(value);
+    double largest = 0;
+    for (double x : value) {
+      if (!Double.isFinite(x)) {
+        throw notFinite();
+      }
+      largest = Math.max(largest, Math.abs(x));
+    }
+    refuseOutside(isOutside(value, largest));
+    return ball.norm == Norm.L2 ? inSphere(value, largest) : inCube(value);
+  }
+
+  private int[] inCube(double[] value) {
+    int[] point = new int[ball.d];
+    for (int j = 0; j < ball.d; j++) {
+      double inside = Math.max(-1, Math.min(1, value[j] / ball.radius));
+      point[j] = (int) Math.rint(inside * ball.steps);
+    }
+    return point;
+  }
+
+  private int[] inSphere(double[] value, double largest) {
+    int[] point = new int[ball.d];
+    if (largest == 0) {
+      return point;
+    }
+    double relativeNorm = relativeNorm(value, largest);
+    double norm = largest / ball.radius * relativeNorm; // in radii
+    double scale = norm > 1 ? ball.steps / relativeNorm : largest / ball.radius * ball.steps;
+    for (int j = 0; j < ball.d; j++) {
+      point[j] = (int) (value[j] / largest * scale);
+    }
+    shorten(point);
+    return point;
+  }
+
+  /** Doubles may have let a vector on the sphere out of it by some last places. */
+  private void shorten(int[] point) {
+    long excess = -(long) ball.steps * ball.steps;
+    for (int x : point) {
+      excess += (long) x * x;
+    }
+    while (excess > 0) {
+      int longest = 0;
+      for (int j = 1; j < point.length; j++) {
+        longest = Math.abs(point[j]) > Math.abs(point[longest]) ? j : longest;
+      }
+      int size = Math.abs(point[longest]);
+      excess -= 2L * size - 1;
+      point[longest] = point[longest] < 0 ? 1 - size : size - 1;
+    }
+  }
+
+  private void refuseOutside(boolean isOutside) {
+    if (isOutside && ball.outside == Outside.REFUSE) {
+      throw new IllegalArgumentException(
+          "a vector's norm must be at most the radius of "
+              + spec()
+              + ". One's was not (it is not shown); scale vectors first, or set outside=clip.");
+    }
+  }
+
+  /**
+   * The exact variance of each estimate, in its unit squared, when these are the people's vectors
+   * (fixed people, fresh coins).
+   */
+  public abstract double[] variances(double[][] values);
+
+  /**
+   * The largest sum over the coordinates of a report's variances that any vector of the ball gives;
+   * of the mean of n reports it is the n-th part.
+   */
+  public abstract double worstVariance();
+}
