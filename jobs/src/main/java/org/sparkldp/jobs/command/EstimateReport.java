@@ -53,7 +53,7 @@ final class EstimateReport {
       case HISTOGRAM -> List.of(bars(plan, group, truth));
       case WORKLOAD ->
           List.of(isPrefix(plan) ? distribution(plan, group, truth) : bars(plan, group, truth));
-      case GAUSSIAN_MEAN, MEAN -> numbers(plan, group);
+      case GAUSSIAN_MEAN, MEAN, REGRESSION -> numbers(plan, group);
       case DENSITY -> List.of(density(plan, group));
     };
   }
@@ -76,7 +76,9 @@ final class EstimateReport {
     for (int i = 0; i < all.rows().size(); i++) {
       if (!Double.isNaN(all.rows().get(i).estimate())) {
         String quantity =
-            plan.protocol() instanceof GaussianProtocol<?> gaussian ? gaussian.quantity(i) : "mean";
+            plan.protocol() instanceof GaussianProtocol<?> gaussian
+                ? gaussian.quantity(i)
+                : plan.task() == Plan.Task.REGRESSION ? "coefficients" : "mean";
         told.computeIfAbsent(quantity, key -> new ArrayList<>()).add(all.rows().get(i));
       }
     }

@@ -1,0 +1,164 @@
+package org.sparkldp.protocols.quantile;
+
+import java.util.Arrays;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+
+/**
+ * A round of the search but the last: asks at seven points that divide an interval evenly, and
+ * keeps what lies between the last point that is surely below the quantile and the first that is
+ * surely above it, with half a cell on either side, by which a later round can go back where an
+ * earlier one was wrong. Four times shorter a round, until the interval is a few standard errors
+ * wide.
+ *
+ * <p>The last of these rounds, the pilot, has more people: a straight line through the shares of
+ * the points that are left tells the quantile roughly, and the two points beside it at which the
+ * {@link InvertingRound} asks.
+ *
+ * <p><b>Division of people.</b> A point is surely on a side where its share is beyond p ± 3
+ * standard errors. Rounds before the pilot get as many people as make these 3 errors half of min(p,
+ * 1 − p), together {@value #LOCATING} of all at most; the pilot gets {@value #PILOT} of the rest.
+ * With so few that 3 errors are more than min(p, 1 − p), no point would ever be sure: refused.
+ */
+final class LocatingRound extends QuantileRound {
+  private static final int POINTS = 7;
+  private static final int DEFAULT_ROUNDS = 8;
+  private static final int FEWEST_ROUNDS = 3;
+  private static final double LOCATING = 0.3;
+  private static final double PILOT = 0.2;
+
+  /** Half the distance of the last two points, in standard errors of the pilot. */
+  private static final double REACH = 2.5;
+
+  private final double from;
+  private final double to;
+
+  /** The interval at hand is in the first two numbers. */
+  LocatingRound(Course course, Schedule schedule) {
+    super(course, schedule, points(course.numbers()[0], course.numbers()[1]));
+    this.from = course.numbers()[0];
+    this.to = course.numbers()[1];
+  }
+
+  private static double[] points(double from, double to) {
+    double[] points = new double[POINTS];
+    Arrays.setAll(points, i -> from + (i + 1) * (to - from) / (POINTS + 1));
+    return points;
+  }
+
+  /** People of a round below which no point is ever surely on a side. */
+  static double leastPeople(QuantileQuestion question) {
+    double error = question.rarer() / SURE;
+    return POINTS * question.variance() / (error * error);
+  }
+
+  /** As many rounds, up to the default, as have half as many people again as they must. */
+  static int rounds(QuantileQuestion question, double least) {
+    int rounds = DEFAULT_ROUNDS;
+    while (rounds > FEWEST_ROUNDS
+        && question.users().isPresent()
+        && LOCATING * question.users().getAsInt() / (rounds - 2) < 1.5 * least) {
+      rounds--;
+    }
+    return rounds;
+  }
+
+  /** Each round's share of the people. */
+  static double[] shares(QuantileQuestion question, int rounds) {
+    double enough = 4 * leastPeople(question); // errors are half as large
+    double share = LOCATING / (rounds - 2);
+    if (question.users().isPresent()) {
+      share = Math.min(share, enough / question.users().getAsInt());
+    }
+    double[] shares = new double[rounds];
+    Arrays.fill(shares, share);
+    double rest = 1 - share * (rounds - 2);
+    shares[rounds - 2] = PILOT * rest;
+    shares[rounds - 1] = (1 - PILOT) * rest;
+    return shares;
+  }
+
+  private boolean isPilot() {
+    return round() == rounds() - 1;
+  }
+
+  /** Points that are left, from the last below to the first above; −1 and 7 are the ends. */
+  private record Left(int below, int above) {}
+
+  private Left left(Share[] shares) {
+    int below = -1;
+    for (int i = 0; i < POINTS; i++) {
+      below = shares[i].isSurelyBelow(p()) ? i : below;
+    }
+    int above = POINTS;
+    for (int i = POINTS - 1; i > below; i--) {
+      above = shares[i].isSurelyAbove(p()) ? i : above;
+    }
+    return new Left(below, above);
+  }
+
+  private double end(int point) {
+    return point < 0 ? from : point == POINTS ? to : place(point);
+  }
+
+  private Share[] shares(Accumulator<?> reports) {
+    Share[] shares = new Share[POINTS];
+    Arrays.setAll(shares, i -> share(reports, i));
+    return shares;
+  }
+
+  @Override
+  double[] decide(Accumulator<?> reports) {
+    Share[] shares = shares(reports);
+    Left left = left(shares);
+    if (isPilot()) {
+      return lastPoints(shares, left);
+    }
+    double margin = (to - from) / (POINTS + 1) / 2;
+    return new double[] {
+      Math.max(0, end(left.below) - margin), Math.min(1, end(left.above) + margin)
+    };
+  }
+
+  /** The two points of the last round, the interval left, and the difference of shares expected. */
+  private double[] lastPoints(Share[] shares, Left left) {
+    double start = end(left.below);
+    double end = end(left.above);
+    int low = Math.max(0, Math.min(left.below, POINTS - 2));
+    int high = Math.min(POINTS - 1, Math.max(left.above, low + 1));
+    int n = high - low + 1;
+    double middle = (place(low) + place(high)) / 2;
+    double mean = 0;
+    double variance = 0;
+    double product = 0;
+    double square = 0;
+    for (int i = low; i <= high; i++) {
+      mean += shares[i].share() / n;
+      variance += shares[i].variance() / n / n;
+      product += (place(i) - middle) * shares[i].share();
+      square += (place(i) - middle) * (place(i) - middle);
+    }
+    double slope = product / square;
+    double half = (end - start) / 2;
+    double reach = half;
+    double center = (start + end) / 2;
+    if (slope > 0) {
+      reach = Math.min(half, REACH * StrictMath.sqrt(variance) / slope);
+      center = middle + (p() - mean) / slope;
+    }
+    center = Math.max(start + reach, Math.min(end - reach, center));
+    return new double[] {
+      center - reach, center + reach, start, end, 2 * reach * Math.max(0, slope)
+    };
+  }
+
+  @Override
+  Estimate.Row row(Accumulator<?> reports, double confidence) {
+    if (reports.n() < schedule().least()) {
+      return between(0, 1, "this round had too few people to tell anything.");
+    }
+    Left left = left(shares(reports));
+    return between(
+        end(left.below), end(left.above), "this round only narrows the range; the last one tells.");
+  }
+}
