@@ -88,7 +88,9 @@ final class Fit {
     if (others > Math.exp(-AMBIGUOUS)) {
       return ambiguity(outside);
     }
-    return isFound() ? "" : "no place in the range fits the reports; ask with a wider range";
+    return isFound()
+        ? ""
+        : "no place in the range fits the reports; the range, sigma or the Gaussian law is wrong";
   }
 
   private String ambiguity(double outside) {

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.gaussian;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
@@ -87,34 +88,37 @@ public final class TwoRoundGaussian extends AnswerProtocol
     double[] numbers = state.numbers();
     List<Questions> questions = new ArrayList<>(strata);
     int at = 0;
-    try {
-      for (int stratum = 0; stratum < strata; stratum++) {
-        List<Channel> channels = new ArrayList<>();
-        double[] shares = new double[(int) numbers[at++]];
-        for (int i = 0; i < shares.length; i++) {
-          shares[i] = numbers[at++];
-          double[] cuts = new double[(int) numbers[at++]];
-          System.arraycopy(numbers, at, cuts, 0, cuts.length);
-          at += cuts.length;
-          channels.add(new Cuts(cuts));
-        }
-        questions.add(new Questions(channels, shares));
+    for (int stratum = 0; stratum < strata; stratum++) {
+      List<Channel> channels = new ArrayList<>();
+      double[] shares = new double[count(numbers, at++, strata)];
+      for (int i = 0; i < shares.length; i++) {
+        int cuts = count(numbers, at + 1, strata);
+        shares[i] = numbers[at];
+        channels.add(new Cuts(Arrays.copyOfRange(numbers, at + 2, at + 2 + cuts)));
+        at += 2 + cuts;
       }
-    } catch (IndexOutOfBoundsException | NegativeArraySizeException e) {
-      throw foreign(strata, e);
+      questions.add(new Questions(channels, shares));
     }
     if (at != numbers.length) {
-      throw foreign(strata, null);
+      throw foreign(strata);
     }
     return questions;
   }
 
-  private static IllegalArgumentException foreign(int strata, RuntimeException cause) {
+  /** How many things follow. */
+  private static int count(double[] numbers, int at, int strata) {
+    if (at >= numbers.length || !(numbers[at] >= 1 && numbers[at] < numbers.length - at)) {
+      throw foreign(strata);
+    }
+    return (int) numbers[at];
+  }
+
+  private static IllegalArgumentException foreign(int strata) {
     return new IllegalArgumentException(
-        "the attachment of a second round must hold the questions to each of its "
+        "the attachment of a second round must hold the questions to each of its strata. This one"
+            + " does not, for "
             + strata
-            + " strata. It does not; take it from beside the first round's estimate.",
-        cause);
+            + " strata; take it from beside the first round's estimate.");
   }
 
   private Accumulator<?> read(RoundState earlier) {
