@@ -69,40 +69,26 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
   /** Fewer leave some round empty now and then. */
   private static final int LEAST_A_ROUND = 20;
 
-  private final Param<String> family =
-      new Param<>(this, "family", "logistic (the default), linear or poisson");
-  private final DoubleParam epsilon =
-      new DoubleParam(this, "epsilon", "privacy loss of a person, in nats");
-  private final DoubleParam radius = new DoubleParam(this, "radius", "largest norm of features");
-  private final DoubleParam residual =
-      new DoubleParam(this, "residual", "distance of a label from its mean that counts in full");
-  private final Param<String> norm =
-      new Param<>(this, "norm", "what radius bounds: l2 (the default) or linf");
-  private final Param<String> outside =
-      new Param<>(this, "outside", "longer features: refuse (the default) or clip");
-  private final BooleanParam fitIntercept =
-      new BooleanParam(this, "fitIntercept", "whether the model has an intercept, default true");
-  private final Param<String> mechanism =
-      new Param<>(this, "mechanism", "protocol of vectors for gradients, by default the best");
-  private final IntParam rounds = new IntParam(this, "rounds", "rounds of fresh people");
-  private final IntParam replicates =
-      new IntParam(this, "replicates", "chains behind the standard errors, default 5");
-  private final DoubleParam burnIn =
-      new DoubleParam(this, "burnIn", "share of the rounds before the replicates, default 0.12");
-  private final DoubleParam stepSize = new DoubleParam(this, "stepSize", "first step size");
-  private final DoubleParam beta =
-      new DoubleParam(this, "beta", "power by which steps fall, default 0.3");
-  private final DoubleParam bound =
-      new DoubleParam(this, "bound", "largest norm of the coefficients");
-  private final Param<String> name =
-      new Param<>(this, "name", "the question's name, default regression");
-  private final Param<String> idCol = new Param<>(this, "idCol", "column that says whose a row is");
-  private final Param<String> featuresCol = new Param<>(this, "featuresCol", "features column");
-  private final Param<String> labelCol = new Param<>(this, "labelCol", "label column");
-  private final Param<String> predictionCol =
-      new Param<>(this, "predictionCol", "the model's prediction column");
-  private final Param<String> probabilityCol =
-      new Param<>(this, "probabilityCol", "the model's column of the probability of label 1");
+  private final Param<String> family;
+  private final DoubleParam epsilon;
+  private final DoubleParam radius;
+  private final DoubleParam residual;
+  private final Param<String> norm;
+  private final Param<String> outside;
+  private final BooleanParam fitIntercept;
+  private final Param<String> mechanism;
+  private final IntParam rounds;
+  private final IntParam replicates;
+  private final DoubleParam burnIn;
+  private final DoubleParam stepSize;
+  private final DoubleParam beta;
+  private final DoubleParam bound;
+  private final Param<String> name;
+  private final Param<String> idCol;
+  private final Param<String> featuresCol;
+  private final Param<String> labelCol;
+  private final Param<String> predictionCol;
+  private final Param<String> probabilityCol;
 
   private final String uid;
 
@@ -114,6 +100,33 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
   /** With defaults, under a given name of the stage. */
   public LocallyPrivateGlm(String uid) {
     this.uid = uid;
+    // Parameters take the stage's name, so that must be there before them.
+    this.family = new Param<>(this, "family", "logistic (the default), linear or poisson");
+    this.epsilon = new DoubleParam(this, "epsilon", "privacy loss of a person, in nats");
+    this.radius = new DoubleParam(this, "radius", "largest norm of features");
+    this.residual =
+        new DoubleParam(this, "residual", "distance of a label from its mean that counts in full");
+    this.norm = new Param<>(this, "norm", "what radius bounds: l2 (the default) or linf");
+    this.outside = new Param<>(this, "outside", "longer features: refuse (the default) or clip");
+    this.fitIntercept =
+        new BooleanParam(this, "fitIntercept", "whether the model has an intercept, default true");
+    this.mechanism =
+        new Param<>(this, "mechanism", "protocol of vectors for gradients, by default the best");
+    this.rounds = new IntParam(this, "rounds", "rounds of fresh people");
+    this.replicates =
+        new IntParam(this, "replicates", "chains behind the standard errors, default 5");
+    this.burnIn =
+        new DoubleParam(this, "burnIn", "share of the rounds before the replicates, default 0.12");
+    this.stepSize = new DoubleParam(this, "stepSize", "first step size");
+    this.beta = new DoubleParam(this, "beta", "power by which steps fall, default 0.3");
+    this.bound = new DoubleParam(this, "bound", "largest norm of the coefficients");
+    this.name = new Param<>(this, "name", "the question's name, default regression");
+    this.idCol = new Param<>(this, "idCol", "column that says whose a row is");
+    this.featuresCol = new Param<>(this, "featuresCol", "features column");
+    this.labelCol = new Param<>(this, "labelCol", "label column");
+    this.predictionCol = new Param<>(this, "predictionCol", "the model's prediction column");
+    this.probabilityCol =
+        new Param<>(this, "probabilityCol", "the model's column of the probability of label 1");
     setDefault(family, "logistic");
     setDefault(name, "regression");
     setDefault(idCol, "id");

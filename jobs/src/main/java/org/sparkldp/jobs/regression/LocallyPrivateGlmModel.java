@@ -49,11 +49,9 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
           .add("upper", DataTypes.createArrayType(DataTypes.DoubleType, false), false)
           .add("confidence", DataTypes.DoubleType, false);
 
-  private final Param<String> featuresCol = new Param<>(this, "featuresCol", "features column");
-  private final Param<String> predictionCol =
-      new Param<>(this, "predictionCol", "prediction column, added");
-  private final Param<String> probabilityCol =
-      new Param<>(this, "probabilityCol", "column of the probability of label 1, added");
+  private final Param<String> featuresCol;
+  private final Param<String> predictionCol;
+  private final Param<String> probabilityCol;
 
   private final String uid;
   private final String spec;
@@ -61,6 +59,11 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
 
   LocallyPrivateGlmModel(String uid, String spec, Estimate estimate) {
     this.uid = uid;
+    // Parameters take the stage's name, so that must be there before them.
+    this.featuresCol = new Param<>(this, "featuresCol", "features column");
+    this.predictionCol = new Param<>(this, "predictionCol", "prediction column, added");
+    this.probabilityCol =
+        new Param<>(this, "probabilityCol", "column of the probability of label 1, added");
     this.spec = spec;
     this.estimate = estimate;
     setDefault(featuresCol, "features");
