@@ -86,7 +86,7 @@ public final class Estimation {
           case HISTOGRAM -> Consistencies.all().stream().map(Consistency::name).toList();
           case WORKLOAD -> List.of(NonNegative.STEP);
           case DENSITY -> List.of(PROJECTED);
-          case GAUSSIAN_MEAN, MEAN -> List.<String>of();
+          case GAUSSIAN_MEAN, MEAN, QUANTILE -> List.<String>of();
         });
   }
 

@@ -13,6 +13,7 @@ import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.density.Density;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
+import org.sparkldp.protocols.quantile.QuantileProtocol;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.Labels;
 import org.sparkldp.protocols.workload.Workload;
@@ -62,7 +63,9 @@ public record Plan(
     /** The mean of the people's own numbers or vectors, however distributed. */
     MEAN,
     /** The density of the people's own numbers. */
-    DENSITY;
+    DENSITY,
+    /** The median or another quantile of the people's own numbers. */
+    QUANTILE;
 
     /** As written in plans. */
     public String text() {
@@ -202,11 +205,19 @@ public record Plan(
   /** What is asked. */
   public Task task() {
     if (!(values instanceof Items)) {
-      return protocol instanceof GaussianProtocol<?>
-          ? Task.GAUSSIAN_MEAN
-          : protocol instanceof Density<?> ? Task.DENSITY : Task.MEAN;
+      return ofNumbers(protocol);
     }
     return protocol instanceof Factorization<?> ? Task.WORKLOAD : Task.HISTOGRAM;
+  }
+
+  private static Task ofNumbers(Protocol<?, ?> protocol) {
+    if (protocol instanceof GaussianProtocol<?>) {
+      return Task.GAUSSIAN_MEAN;
+    }
+    if (protocol instanceof Density<?>) {
+      return Task.DENSITY;
+    }
+    return protocol instanceof QuantileProtocol<?> ? Task.QUANTILE : Task.MEAN;
   }
 
   /** The attributes that say a person's item, or a number's stratum. */
@@ -307,6 +318,9 @@ public record Plan(
     }
     if (protocol instanceof Density<?> density) {
       return Double.toString(density.places()[index]);
+    }
+    if (protocol instanceof QuantileProtocol<?> quantile) {
+      return quantile.quantity();
     }
     return values instanceof Numbers ? "mean" : item(index);
   }

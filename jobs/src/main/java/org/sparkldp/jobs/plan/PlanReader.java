@@ -33,6 +33,7 @@ import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.mean.TruncatedMean;
+import org.sparkldp.protocols.quantile.QuantileProtocol;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.StrategyFile;
@@ -96,9 +97,10 @@ import org.sparkldp.protocols.workload.Workloads;
  * outside = drop                      # what the protocol does not take: not finite, outside its range
  * }</pre>
  *
- * <p>and their density with {@code task = density}, {@code protocol =
+ * <p>their density with {@code task = density}, {@code protocol =
  * "density(epsilon=1.0,lower=0,upper=100,users=100000)"}, and {@code postprocess = [density]} for
- * one that is nowhere negative.
+ * one that is nowhere negative; and a quantile with {@code task = quantile}, {@code protocol =
+ * "median(epsilon=1.0,lower=0,upper=100,users=100000)"} or {@code quantile(p=0.9,...)}.
  */
 public final class PlanReader {
   private static final Set<String> KEYS =
@@ -187,7 +189,7 @@ public final class PlanReader {
           case HISTOGRAM, WORKLOAD -> new Plan.Items(attributes(config));
           case GAUSSIAN_MEAN -> new Plan.Numbers(text(config, "column"), strata(config));
           case MEAN -> numbersOrVectors(config);
-          case DENSITY -> new Plan.Numbers(text(config, "column"), Optional.empty());
+          case DENSITY, QUANTILE -> new Plan.Numbers(text(config, "column"), Optional.empty());
         };
     Protocol<?, ?> protocol =
         at(config, "protocol", () -> protocol(config, task, values, outside.policy));
@@ -231,6 +233,7 @@ public final class PlanReader {
       case GAUSSIAN_MEAN -> gaussian(config, (Plan.Numbers) values);
       case MEAN -> mean(config, values);
       case DENSITY -> density(config);
+      case QUANTILE -> quantile(config);
     };
   }
 
@@ -283,6 +286,18 @@ public final class PlanReader {
     if (!(protocol instanceof Density<?>)) {
       throw new IllegalArgumentException(
           "a density needs the protocol density. Provided value: " + protocol.spec() + ".");
+    }
+    return protocol;
+  }
+
+  /** The protocol, and of a later round what it rests on. */
+  private Protocol<?, ?> quantile(Config config) {
+    Protocol<?, ?> protocol = Protocols.of(ProtocolSpec.parse(config.getString("protocol")), attachment);
+    if (!(protocol instanceof QuantileProtocol<?>)) {
+      throw new IllegalArgumentException(
+          "a quantile needs a protocol for it, such as median or quantile. Provided value: "
+              + protocol.spec()
+              + ".");
     }
     return protocol;
   }

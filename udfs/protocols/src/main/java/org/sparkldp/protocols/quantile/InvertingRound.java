@@ -14,8 +14,9 @@ import org.sparkldp.protocols.frequency.PureEstimator;
  * λ² Var D).
  *
  * <p><b>Interval.</b> All λ with (p − M − λ D)² ≤ z² (Var M + λ² Var D) (Fieller 1954): it holds
- * however badly D is known. How far F bends between u and v is not in it: that is of order 1/n,
- * where the error is of order 1/√n.
+ * however badly D is known. Var M has the square of D²/(8 min(p, 1 − p)) added: that is how far
+ * from straight a distribution function is halfway if its density falls as fast as an exponential's
+ * in its tail. It is of order 1/n, the rest of the error of order 1/√n.
  *
  * <p><b>Where the function is not straight</b> (a jump between the points, at a value that many
  * people share; or none of it there), the row gives the interval that single points tell, its
@@ -71,20 +72,22 @@ final class InvertingRound extends QuantileRound {
     double beyond = p() - (low.share() + high.share()) / 2;
     double lambda = beyond / difference;
     double z = PureEstimator.quantile(reports.n(), confidence);
+    double bend = difference * difference / (8 * course().question().rarer());
+    double meanVariance = noise / 4 + bend * bend;
     double square = difference * difference - z * z * variance;
     if (!(difference > 0 && square > 0 && Math.abs(lambda) < FARTHEST)) {
       return bySinglePoints(low, high);
     }
     // The interval: λ² square − 2 λ half + rest ≤ 0.
     double half = beyond * difference;
-    double rest = beyond * beyond - z * z * noise / 4;
+    double rest = beyond * beyond - z * z * meanVariance;
     double root = StrictMath.sqrt(half * half - square * rest);
     double from = at((half - root) / square);
     double to = at((half + root) / square);
     if (from <= 0 || to >= 1) {
       return bySinglePoints(low, high);
     }
-    double error = StrictMath.sqrt(noise / 4 + lambda * lambda * variance) / difference;
+    double error = StrictMath.sqrt(meanVariance + lambda * lambda * variance) / difference;
     return row(at(lambda), error * (place(1) - place(0)), from, to, "");
   }
 

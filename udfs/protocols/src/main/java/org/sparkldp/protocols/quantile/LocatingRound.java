@@ -49,10 +49,15 @@ final class LocatingRound extends QuantileRound {
     return points;
   }
 
-  /** People of a round below which no point is ever surely on a side. */
-  static double leastPeople(QuantileQuestion question) {
-    double error = question.rarer() / SURE;
+  /** People of a round with whom so many standard errors of a point are min(p, 1 − p). */
+  private static double people(QuantileQuestion question, double errors) {
+    double error = question.rarer() / errors;
     return POINTS * question.variance() / (error * error);
+  }
+
+  /** People of a round below which it decides nothing. */
+  static double leastPeople(QuantileQuestion question) {
+    return people(question, SURE / 2);
   }
 
   /** As many rounds, up to the default, as have half as many people again as they must. */
@@ -60,7 +65,7 @@ final class LocatingRound extends QuantileRound {
     int rounds = DEFAULT_ROUNDS;
     while (rounds > FEWEST_ROUNDS
         && question.users().isPresent()
-        && LOCATING * question.users().getAsInt() / (rounds - 2) < 1.5 * least) {
+        && LOCATING * question.users().getAsInt() / (rounds - 2) < 4 * least) {
       rounds--;
     }
     return rounds;
@@ -68,7 +73,7 @@ final class LocatingRound extends QuantileRound {
 
   /** Each round's share of the people. */
   static double[] shares(QuantileQuestion question, int rounds) {
-    double enough = 4 * leastPeople(question); // errors are half as large
+    double enough = people(question, 2 * SURE);
     double share = LOCATING / (rounds - 2);
     if (question.users().isPresent()) {
       share = Math.min(share, enough / question.users().getAsInt());
