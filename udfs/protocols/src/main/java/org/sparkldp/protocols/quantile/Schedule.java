@@ -1,17 +1,20 @@
 package org.sparkldp.protocols.quantile;
 
-/**
- * How people are divided among rounds: a public function of the question alone.
- *
- * @param ends where each round's part of [0, 1) ends; the last one's is 1
- * @param least people without whom a round decides nothing
- */
-record Schedule(double[] ends, double least) {
+/** How people are divided among rounds: a public function of the question alone. Immutable. */
+final class Schedule {
+  private final double[] ends; // where each round's part of [0, 1) ends; the last one's is 1
+  private final double least;
+
+  private Schedule(double[] ends, double least) {
+    this.ends = ends;
+    this.least = least;
+  }
 
   /**
    * From the rounds' shares; refuses a number of users of whom some round would get too few.
    *
    * @param shares of sum 1
+   * @param least people without whom a round decides nothing
    */
   static Schedule of(QuantileQuestion question, double[] shares, double least) {
     double[] ends = new double[shares.length];
@@ -35,6 +38,11 @@ record Schedule(double[] ends, double least) {
 
   int rounds() {
     return ends.length;
+  }
+
+  /** People without whom a round decides nothing. */
+  double least() {
+    return least;
   }
 
   /** People expected in a round, from 1; NaN where nobody said how many there are. */
