@@ -95,7 +95,7 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
     this.mechanism = mechanism;
     this.path = path;
     this.attachment = attachment;
-    this.theta = path.question();
+    this.theta = path.asked();
   }
 
   private static Guarantee claim(GlmQuestion question, BallProtocol<?> mechanism) {
@@ -320,7 +320,7 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
   public Estimate estimate(Accumulator<R> reports, double confidence) {
     PureEstimator.quantile(reports.n(), confidence); // for its refusals
     Path after = after(reports);
-    double[][] places = after.hasAverages() ? after.averages() : new double[][] {after.question()};
+    double[][] places = after.hasAverages() ? after.averages() : new double[][] {after.asked()};
     double t =
         TDistribution.of(schedule.replicates() - 1.0)
             .inverseSurvivalProbability((1 - confidence) / 2);

@@ -78,7 +78,7 @@ final class Path {
   }
 
   /** The parameters at which the next round's gradients are taken. */
-  double[] question() {
+  double[] asked() {
     return theta[schedule.replicate(done + 1)].clone();
   }
 
