@@ -20,9 +20,10 @@ import org.sparkldp.protocols.Estimate;
  * <p><b>Location.</b> A place other than the best counts by how much less likely it is, and a mean
  * outside the range, which should not be, as much as all places of two sigma in it together. If all
  * others together are likelier than e^−{@value #AMBIGUOUS} of the best, the mean is not told: which
- * place is right is open, and no standard error would say so. Nor is it told where the answers to
- * repeated cells speak for the best place less than half as loudly as they would if it were right,
- * Σ C(a) ln(q(a) m) against Σ N q(a) ln(q(a) m), and {@value #FAILED} standard deviations less.
+ * place is right is open, and no standard error would say so. Nor is it told where it would be
+ * {@value #BEYOND} sigma outside the range or more, or where it leaves more than half unexplained
+ * of how the answers to repeated cells differ from equally likely ones (X² less m − 1, below), and
+ * {@value #FAILED} standard deviations.
  *
  * <p><b>Fit.</b> Pearson's X² = Σ (C(a) − N q(a))²/(N q(a)) has the mean Σ (m − 1) and the variance
  * Σ [2 (m − 1) + (Σ 1/q(a) − m² − 2m + 2)/N] if the people are Gaussian; more than {@value #MISFIT}
@@ -115,27 +116,44 @@ final class Fit {
     return modes.stream().filter(m -> m.value() > best().value() - 2 * AMBIGUOUS).toList();
   }
 
-  /** Whether answers to repeated cells speak for the best place as they should. */
+  /** Whether the best place is near the range, and explains the answers to repeated cells. */
   private boolean isFound() {
-    double gain = 0;
-    double expected = 0;
+    if (best().mean() <= lower || best().mean() >= upper) {
+      return false;
+    }
+    double all = 0;
+    double unexplained = 0;
     double variance = 0;
     for (Likelihood.Term term : likelihood.terms()) {
       if (term.channel() instanceof PeriodicCells) {
+        double[] flat = new double[term.counts().length];
+        Arrays.fill(flat, 1.0 / flat.length);
         double[] q = probabilities(term);
-        double mean = 0;
-        double square = 0;
-        for (int a = 0; a < q.length; a++) {
-          double log = Math.log(q[a] * q.length);
-          gain += term.counts()[a] * log;
-          mean += q[a] * log;
-          square += q[a] * log * log;
-        }
-        expected += term.n() * mean;
-        variance += term.n() * (square - mean * mean);
+        all += excess(term, flat);
+        unexplained += excess(term, q);
+        variance += excessVariance(term, q);
       }
     }
-    return gain > expected / 2 || gain > expected - FAILED * Math.sqrt(variance);
+    return unexplained < all / 2 || unexplained < FAILED * Math.sqrt(variance);
+  }
+
+  /** X² less its mean, m − 1. */
+  private static double excess(Likelihood.Term term, double[] q) {
+    double excess = 1 - q.length;
+    for (int a = 0; a < q.length; a++) {
+      double off = term.counts()[a] - term.n() * q[a];
+      excess += off * off / (term.n() * q[a]);
+    }
+    return excess;
+  }
+
+  private static double excessVariance(Likelihood.Term term, double[] q) {
+    int m = q.length;
+    double inverses = 0;
+    for (double probability : q) {
+      inverses += 1 / probability;
+    }
+    return 2 * (m - 1) + (inverses - m * m - 2 * m + 2) / term.n();
   }
 
   private double[] probabilities(Likelihood.Term term) {
@@ -267,15 +285,8 @@ final class Fit {
     double variance = 0;
     for (Likelihood.Term term : likelihood.terms()) {
       double[] q = probabilities(term);
-      int m = q.length;
-      double inverses = 0;
-      for (int a = 0; a < m; a++) {
-        double off = term.counts()[a] - term.n() * q[a];
-        excess += off * off / (term.n() * q[a]);
-        inverses += 1 / q[a];
-      }
-      excess -= m - 1;
-      variance += 2 * (m - 1) + (inverses - m * m - 2 * m + 2) / term.n();
+      excess += excess(term, q);
+      variance += excessVariance(term, q);
     }
     return excess / Math.sqrt(variance);
   }
