@@ -186,12 +186,12 @@ class QuantileCommandsTest {
     for (String[] row : figure("minimax-1", 4000, 40)) {
       errors.put(row[0], Double.parseDouble(row[4])); // the last is of all 4,000
     }
-    double laplace = errors.get("Laplace");
-    double hypercube = errors.get("hypercube, the paper's");
+    double laplace = errors.get("laplace-vector");
+    double hypercube = errors.get("hypercube");
 
     assertEquals(5.8, laplace / hypercube, 1.2, errors::toString);
-    assertTrue(errors.get("one coordinate") < hypercube);
-    assertTrue(errors.get("no privacy") < 0.1 * hypercube);
+    assertTrue(errors.get("one-coordinate") < hypercube);
+    assertTrue(errors.get("none") < 0.1 * hypercube);
   }
 
   /** The note's closed form for the printed Laplace noise at epsilon 1 and all people is 10.5 %. */
@@ -201,7 +201,7 @@ class QuantileCommandsTest {
     Map<Double, Double> ours = new TreeMap<>();
     for (String[] row : figure("minimax-5", 5000, 10)) {
       if (row[1].equals("1.0")) {
-        (row[0].equals("the paper's") ? paper : ours)
+        (row[0].equals("published") ? paper : ours)
             .put(Double.valueOf(row[2]), Double.valueOf(row[5]));
       }
     }
@@ -218,13 +218,11 @@ class QuantileCommandsTest {
       gaps.put(row[0] + " " + row[2], Double.valueOf(row[5]));
     }
     for (String radius : List.of("50000.0", "100000.0", "200000.0", "400000.0")) {
-      double naive = gaps.get("naive, the paper's baseline " + radius);
-      assertTrue(naive > 5 * gaps.get("gradient descent, the paper's " + radius), gaps::toString);
+      double naive = gaps.get("naive-median " + radius);
+      assertTrue(naive > 5 * gaps.get("sgd " + radius), gaps::toString);
       assertTrue(naive > 5 * gaps.get("search " + radius), gaps::toString);
-      assertTrue(gaps.get("no privacy " + radius) < gaps.get("search " + radius));
+      assertTrue(gaps.get("none " + radius) < gaps.get("search " + radius));
     }
-    assertTrue(
-        gaps.get("naive, the paper's baseline 400000.0")
-            > 5 * gaps.get("naive, the paper's baseline 50000.0"));
+    assertTrue(gaps.get("naive-median 400000.0") > 5 * gaps.get("naive-median 50000.0"));
   }
 }

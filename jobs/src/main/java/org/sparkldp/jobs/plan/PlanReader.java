@@ -292,7 +292,8 @@ public final class PlanReader {
 
   /** The protocol, and of a later round what it rests on. */
   private Protocol<?, ?> quantile(Config config) {
-    Protocol<?, ?> protocol = Protocols.of(ProtocolSpec.parse(config.getString("protocol")), attachment);
+    Protocol<?, ?> protocol =
+        Protocols.of(ProtocolSpec.parse(config.getString("protocol")), attachment);
     if (!(protocol instanceof QuantileProtocol<?>)) {
       throw new IllegalArgumentException(
           "a quantile needs a protocol for it, such as median or quantile. Provided value: "

@@ -94,8 +94,7 @@ public final class GaussianSimulation {
                 })
             .toArray(Trial[]::new);
     return result(
-        all,
-        OptionalDouble.of(users / GaussianLimit.bestVariance(protocol.question().epsilon())));
+        all, OptionalDouble.of(users / GaussianLimit.bestVariance(protocol.question().epsilon())));
   }
 
   private static People gaussian(GaussianQuestion question, RandomSource source) {
@@ -227,9 +226,7 @@ public final class GaussianSimulation {
     }
     double meanSquare = square / good;
     OptionalDouble limited =
-        perLimit.isPresent()
-            ? OptionalDouble.of(perLimit.getAsDouble() * ratio / good)
-            : perLimit;
+        perLimit.isPresent() ? OptionalDouble.of(perLimit.getAsDouble() * ratio / good) : perLimit;
     return new Simulation.Result(
         error / good,
         error / Math.sqrt(square),

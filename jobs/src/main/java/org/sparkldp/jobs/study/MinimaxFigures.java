@@ -54,7 +54,7 @@ public final class MinimaxFigures {
 
   private static final int PEOPLE_OF_A_STEP = 20;
 
-  private static final String NONE = "no privacy";
+  private static final String NONE = "none";
 
   private MinimaxFigures() {}
 
@@ -127,15 +127,14 @@ public final class MinimaxFigures {
     double half = 0.5;
     Map<String, BallProtocol<?>> protocols = new LinkedHashMap<>();
     protocols.put(
-        "Laplace",
-        LaplaceVector.of(
-            DRUGS_EPSILON, DRUGS_LISTED, half, BallProtocol.Norm.MAX, Outside.REFUSE));
+        "laplace-vector",
+        LaplaceVector.of(DRUGS_EPSILON, DRUGS_LISTED, half, BallProtocol.Norm.MAX, Outside.REFUSE));
     protocols.put(
-        "hypercube, the paper's",
+        "hypercube",
         Hypercube.of(
             DRUGS_EPSILON, DRUGS_LISTED, half, Hypercube.Variant.PUBLISHED, Outside.REFUSE));
     protocols.put(
-        "one coordinate", OneCoordinate.of(DRUGS_EPSILON, DRUGS_LISTED, half, Outside.REFUSE));
+        "one-coordinate", OneCoordinate.of(DRUGS_EPSILON, DRUGS_LISTED, half, Outside.REFUSE));
     protocols.put(NONE, null);
     List<List<Object>> rows = new ArrayList<>();
     Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
@@ -240,8 +239,7 @@ public final class MinimaxFigures {
                                       salary(spec, salaries, people, source).estimate()
                                           - salaries.mean())));
                   rows.add(
-                      Arrays.asList(
-                          name, epsilon, moment, people, trials, error, spec.toString()));
+                      Arrays.asList(name, epsilon, moment, people, trials, error, spec.toString()));
                   points.add(Chart.Point.of(moment, error));
                 }
                 lines.put(name, points);
@@ -279,9 +277,8 @@ public final class MinimaxFigures {
 
   private static Map<String, Function<ProtocolSpec, ProtocolSpec>> meanProtocols() {
     Map<String, Function<ProtocolSpec, ProtocolSpec>> protocols = new LinkedHashMap<>();
-    protocols.put(
-        "the paper's", spec -> spec.with("base", "laplace").with("truncation", "paper"));
-    protocols.put("truncated-mean, salaries at least 0", spec -> spec.with("values", "nonnegative"));
+    protocols.put("published", spec -> spec.with("base", "laplace").with("truncation", "paper"));
+    protocols.put("nonnegative", spec -> spec.with("values", "nonnegative"));
     return protocols;
   }
 
@@ -311,8 +308,7 @@ public final class MinimaxFigures {
       medianProtocols(people, radius)
           .forEach(
               (name, spec) ->
-                  protocols.put(
-                      name, source -> middle(salary(spec, salaries, people, source))));
+                  protocols.put(name, source -> middle(salary(spec, salaries, people, source))));
       protocols.put(NONE, source -> median(salaries.sample(people, source)));
       protocols.forEach(
           (name, protocol) -> {
@@ -337,17 +333,15 @@ public final class MinimaxFigures {
                     chart(
                         "Excess of the mean distance to the estimate over that to the median, with"
                             + " 5 to 95 % of trials",
-                        new Chart.Axis("largest salary assumed, $", true),
-                        "$",
-                        lines)))));
+                        new Chart.Axis("largest salary assumed, $", true), "$", lines)))));
   }
 
   private static Map<String, ProtocolSpec> medianProtocols(int people, double radius) {
     Map<String, ProtocolSpec> protocols = new LinkedHashMap<>();
     int steps = Math.max(2, Math.min(STEPS, people / PEOPLE_OF_A_STEP));
-    protocols.put("naive, the paper's baseline", clipped("naive-median", radius));
+    protocols.put("naive-median", clipped("naive-median", radius));
     protocols.put(
-        "gradient descent, the paper's",
+        "sgd",
         clipped("median", radius)
             .with("users", people)
             .with("rounds", steps)

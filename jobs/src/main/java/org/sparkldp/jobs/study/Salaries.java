@@ -28,7 +28,8 @@ final class Salaries {
         i ->
             Math.min(
                 LARGEST,
-                MEDIAN * Math.exp(SIGMA * normal.inverseCumulativeProbability((i + 0.5) / PEOPLE))));
+                MEDIAN
+                    * Math.exp(SIGMA * normal.inverseCumulativeProbability((i + 0.5) / PEOPLE))));
     for (int i = 0; i < PEOPLE; i++) {
       sums[i + 1] = sums[i] + sorted[i];
     }

@@ -60,7 +60,8 @@ public abstract class QuantileProtocol<R> extends NumberProtocol<R> {
 
   @Override
   public final boolean accepts(double value) {
-    return Double.isFinite(value) && (outside == Outside.CLIP || (value >= lower && value <= upper));
+    return Double.isFinite(value)
+        && (outside == Outside.CLIP || (value >= lower && value <= upper));
   }
 
   /** Refuses a value that is not accepted, without showing it. */

@@ -317,7 +317,7 @@ class QuantilesTest {
       delimiter = '|',
       value = {
         "median(epsilon=1,lower=1,upper=1) | lower must be below upper",
-        "median(epsilon=0,lower=0,upper=1) | epsilon must be",
+        "median(epsilon=0,lower=0,upper=1) | must be between 1e-6 and 20",
         "quantile(p=1,epsilon=1,lower=0,upper=1) | p must be strictly between",
         "quantile(epsilon=1,lower=0,upper=1) | needs the parameter p",
         "median(epsilon=1,lower=0,upper=1,rounds=2) | rounds must be between 3 and 64",
