@@ -114,7 +114,7 @@ class QuantileCommandsTest {
         run(
             PLAN.replaceFirst(
                 "median\\(.*\\)",
-                "quantile(p=0.75,epsilon=2.0,lower=150,upper=190,rounds=3,method=sgd,outside=clip)"),
+                "quantile(p=0.75,epsilon=2.0,lower=150,upper=190,rounds=4,method=sgd,outside=clip)"),
             "out");
     assertEquals(Ldp.DONE, ended.code(), ended.err());
 
@@ -138,6 +138,17 @@ class QuantileCommandsTest {
 
     assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
     assertTrue(ended.err().contains(words), ended.err());
+  }
+
+  /** Without users in the plan, the table tells how many there are before anybody is asked. */
+  @Test
+  void tooFewPeopleAreNotAsked() throws IOException {
+    Ended ended =
+        run(PLAN.replace("epsilon=2.0", "epsilon=0.1").replace("users=60000,rounds=4,", ""), "out");
+
+    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertTrue(ended.err().contains("enough for the protocol's own analysis"), ended.err());
+    assertFalse(Files.exists(folder.resolve("out/round-1/privatized")));
   }
 
   /** The naive baseline is off by more than all its intervals, the others are not. */
