@@ -54,7 +54,7 @@ public final class MinimaxFigures {
 
   private static final int PEOPLE_OF_A_STEP = 20;
 
-  private static final String NONE = "no privacy";
+  private static final String NONE = "none";
 
   private MinimaxFigures() {}
 
@@ -127,14 +127,18 @@ public final class MinimaxFigures {
     double half = 0.5;
     Map<String, BallProtocol<?>> protocols = new LinkedHashMap<>();
     protocols.put(
+<<<<<<< HEAD
         "Laplace",
+=======
+        "laplace-vector",
+>>>>>>> quant
         LaplaceVector.of(DRUGS_EPSILON, DRUGS_LISTED, half, BallProtocol.Norm.MAX, Outside.REFUSE));
     protocols.put(
-        "hypercube, the paper's",
+        "hypercube",
         Hypercube.of(
             DRUGS_EPSILON, DRUGS_LISTED, half, Hypercube.Variant.PUBLISHED, Outside.REFUSE));
     protocols.put(
-        "one coordinate", OneCoordinate.of(DRUGS_EPSILON, DRUGS_LISTED, half, Outside.REFUSE));
+        "one-coordinate", OneCoordinate.of(DRUGS_EPSILON, DRUGS_LISTED, half, Outside.REFUSE));
     protocols.put(NONE, null);
     List<List<Object>> rows = new ArrayList<>();
     Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
@@ -277,9 +281,14 @@ public final class MinimaxFigures {
 
   private static Map<String, Function<ProtocolSpec, ProtocolSpec>> meanProtocols() {
     Map<String, Function<ProtocolSpec, ProtocolSpec>> protocols = new LinkedHashMap<>();
+<<<<<<< HEAD
     protocols.put("the paper's", spec -> spec.with("base", "laplace").with("truncation", "paper"));
     protocols.put(
         "truncated-mean, salaries at least 0", spec -> spec.with("values", "nonnegative"));
+=======
+    protocols.put("published", spec -> spec.with("base", "laplace").with("truncation", "paper"));
+    protocols.put("nonnegative", spec -> spec.with("values", "nonnegative"));
+>>>>>>> quant
     return protocols;
   }
 
@@ -340,9 +349,9 @@ public final class MinimaxFigures {
   private static Map<String, ProtocolSpec> medianProtocols(int people, double radius) {
     Map<String, ProtocolSpec> protocols = new LinkedHashMap<>();
     int steps = Math.max(2, Math.min(STEPS, people / PEOPLE_OF_A_STEP));
-    protocols.put("naive, the paper's baseline", clipped("naive-median", radius));
+    protocols.put("naive-median", clipped("naive-median", radius));
     protocols.put(
-        "gradient descent, the paper's",
+        "sgd",
         clipped("median", radius)
             .with("users", people)
             .with("rounds", steps)

@@ -26,7 +26,8 @@ import org.sparkldp.protocols.Estimate;
 final class GradientRound extends QuantileRound {
   static final int DEFAULT_ROUNDS = 50;
 
-  private static final double START = 0.5;
+  /** Where the first point is: the middle of the range. */
+  static final double START = 0.5;
 
   /** Sums over the rounds averaged: of θ, of s² A_s and of s² A_s², θ and A_s from the middle. */
   private final double sum;
@@ -35,7 +36,7 @@ final class GradientRound extends QuantileRound {
   private final double second;
 
   GradientRound(Course course, Schedule schedule) {
-    super(course, schedule, course.round() == 1 ? START : course.numbers()[0]);
+    super(course, schedule, course.numbers()[0]);
     this.sum = course.numbers()[1];
     this.first = course.numbers()[2];
     this.second = course.numbers()[3];

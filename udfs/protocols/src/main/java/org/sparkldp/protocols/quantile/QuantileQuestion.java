@@ -36,7 +36,7 @@ record QuantileQuestion(
     /** {@link LocatingRound}, {@link InvertingRound}. */
     SEARCH("search", 3, 64),
     /** {@link GradientRound}. */
-    SGD("sgd", 2, 1000);
+    SGD("sgd", 4, 1000);
 
     private final String word;
     private final int fewest;

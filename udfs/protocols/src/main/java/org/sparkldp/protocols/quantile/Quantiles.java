@@ -32,7 +32,7 @@ import org.sparkldp.protocols.RoundProtocol;
  * </ul>
  *
  * <p>Rounds: search takes {@code rounds} of 3 to 64, by default 8, or fewer where {@code users} are
- * few; r rounds divide the range into 2 · 4^(r − 1) cells. sgd takes 2 to 1,000, by default 50.
+ * few; r rounds divide the range into 2 · 4^(r − 1) cells. sgd takes 4 to 1,000, by default 50.
  *
  * <p>Cost: one comparison and one coin; 112 bytes to accumulate; the state of a round is a few
  * numbers and the first round's reports. Errors: parameters out of range; too few people for the
@@ -59,7 +59,7 @@ public final class Quantiles {
           Parameter.optional(
               "rounds",
               Parameter.Kind.INTEGER,
-              "rounds: search 3 to 64, default at most 8; sgd 2 to 1000, default 50"),
+              "rounds: search 3 to 64, default at most 8; sgd 4 to 1000, default 50"),
           Parameter.optional(
               "method",
               Parameter.Kind.TEXT,
@@ -82,9 +82,14 @@ public final class Quantiles {
   private static QuantileRound round(
       QuantileQuestion question, Parameters given, byte[] attachment) {
     String state = given.text(RoundProtocol.STATE.name(), "");
-    Course course =
-        state.isEmpty() ? Course.start(question, 0, 1) : Course.read(question, state, attachment);
-    return round(course, question.schedule());
+    if (!state.isEmpty()) {
+      return round(Course.read(question, state, attachment), question.schedule());
+    }
+    Course start =
+        question.method() == QuantileQuestion.Method.SGD
+            ? Course.start(question, GradientRound.START)
+            : Course.start(question, 0, 1);
+    return round(start, question.schedule());
   }
 
   /** Provides both. */

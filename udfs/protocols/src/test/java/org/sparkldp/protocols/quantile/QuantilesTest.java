@@ -18,7 +18,6 @@ import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -317,11 +316,11 @@ class QuantilesTest {
       delimiter = '|',
       value = {
         "median(epsilon=1,lower=1,upper=1) | lower must be below upper",
-        "median(epsilon=0,lower=0,upper=1) | epsilon must be",
+        "median(epsilon=0,lower=0,upper=1) | must be between 1e-6 and 20",
         "quantile(p=1,epsilon=1,lower=0,upper=1) | p must be strictly between",
         "quantile(epsilon=1,lower=0,upper=1) | needs the parameter p",
         "median(epsilon=1,lower=0,upper=1,rounds=2) | rounds must be between 3 and 64",
-        "median(epsilon=1,lower=0,upper=1,rounds=1,method=sgd) | rounds must be between 2 and 1000",
+        "median(epsilon=1,lower=0,upper=1,rounds=1,method=sgd) | rounds must be between 4 and 1000",
         "median(epsilon=1,lower=0,upper=1,method=best) | method must be search or sgd",
         "median(epsilon=1,lower=0,upper=1,users=0) | users must be at least 1.",
         "median(epsilon=1,lower=0,upper=1,users=500) | users must be at least 8",
@@ -350,9 +349,16 @@ class QuantilesTest {
   }
 
   @Test
+  void whoAsksRealPeopleKnowsHowManyItTakes() {
+    assertTrue(round(SEARCH).usersNeeded().getAsLong() < 20_000);
+    assertTrue(
+        round("quantile(p=0.9,epsilon=0.5,lower=0,upper=1)").usersNeeded().getAsLong() > 20_000);
+  }
+
+  @Test
   void theLastRoundHasNoNext() {
-    RoundProtocol<?, ?> round = round(SGD.replace("rounds=20", "rounds=2"));
-    QuantileRound last = next((QuantileRound) round, 500, 500);
+    QuantileRound round = round(SGD.replace("rounds=20", "rounds=4"));
+    QuantileRound last = next(next(next(round, 500, 500), 500, 500), 500, 500);
 
     assertThrows(IllegalArgumentException.class, () -> next(last, 500, 500));
   }
@@ -373,6 +379,13 @@ class QuantilesTest {
     }
     assertEquals(clipping.input(1, 0), clipping.input(1.625, 0));
     assertEquals(clipping.input(0, 0), clipping.input(-0.625, 0));
+  }
+
+  @Test
+  void idsArePermanent() {
+    assertEquals(38, Protocols.provider("median").id());
+    assertEquals(39, Protocols.provider("quantile").id());
+    assertEquals(40, Protocols.provider("naive-median").id());
   }
 
   @Test
