@@ -127,11 +127,7 @@ public final class MinimaxFigures {
     double half = 0.5;
     Map<String, BallProtocol<?>> protocols = new LinkedHashMap<>();
     protocols.put(
-<<<<<<< HEAD
-        "Laplace",
-=======
         "laplace-vector",
->>>>>>> quant
         LaplaceVector.of(DRUGS_EPSILON, DRUGS_LISTED, half, BallProtocol.Norm.MAX, Outside.REFUSE));
     protocols.put(
         "hypercube",
@@ -281,14 +277,8 @@ public final class MinimaxFigures {
 
   private static Map<String, Function<ProtocolSpec, ProtocolSpec>> meanProtocols() {
     Map<String, Function<ProtocolSpec, ProtocolSpec>> protocols = new LinkedHashMap<>();
-<<<<<<< HEAD
-    protocols.put("the paper's", spec -> spec.with("base", "laplace").with("truncation", "paper"));
-    protocols.put(
-        "truncated-mean, salaries at least 0", spec -> spec.with("values", "nonnegative"));
-=======
     protocols.put("published", spec -> spec.with("base", "laplace").with("truncation", "paper"));
     protocols.put("nonnegative", spec -> spec.with("values", "nonnegative"));
->>>>>>> quant
     return protocols;
   }
 
