@@ -187,7 +187,7 @@ class GaussianTest {
     for (AnswerProtocol protocol : List.of(of(KNOWN), of(UNKNOWN), of(ONE))) {
       for (int count : new int[] {0, 5}) {
         Accumulator<Integer> few =
-            Trials.reports(protocol, 0, people(count, 20, 7, 1), new SimulationSource(1));
+            Trials.reports(protocol, 0, people(count, 20, 7, 1), new SimulationSource(2));
         IllegalArgumentException refusal =
             assertThrows(IllegalArgumentException.class, () -> protocol.estimate(few));
         assertTrue(refusal.getMessage().contains("Too few users"), refusal.getMessage());
@@ -322,9 +322,9 @@ class GaussianTest {
   void reportsMayBeMergedInAnyOrder() {
     AnswerProtocol protocol = of(ONE);
     Accumulator<Integer> one =
-        Trials.reports(protocol, 0, people(700, 20, 7, 1), new SimulationSource(1));
+        Trials.reports(protocol, 0, people(700, 20, 7, 1), new SimulationSource(3));
     Accumulator<Integer> two =
-        Trials.reports(protocol, 0, people(900, 20, 7, 2), new SimulationSource(2));
+        Trials.reports(protocol, 0, people(900, 20, 7, 2), new SimulationSource(4));
     Accumulator<Integer> forth = protocol.newAccumulator();
     forth.merge(one);
     forth.merge(two);
@@ -332,8 +332,8 @@ class GaussianTest {
     back.merge(two);
     back.merge(one);
     Accumulator<Integer> all =
-        Trials.reports(protocol, 0, people(700, 20, 7, 1), new SimulationSource(1));
-    Trials.addReports(protocol, 0, people(900, 20, 7, 2), new SimulationSource(2), all);
+        Trials.reports(protocol, 0, people(700, 20, 7, 1), new SimulationSource(3));
+    Trials.addReports(protocol, 0, people(900, 20, 7, 2), new SimulationSource(4), all);
 
     assertArrayEquals(forth.toBytes(), back.toBytes());
     assertArrayEquals(forth.toBytes(), all.toBytes());
@@ -472,7 +472,7 @@ class GaussianTest {
   void anEstimateNeedsOwnReportsAndAConfidence() {
     AnswerProtocol protocol = of(ONE);
     Accumulator<Integer> own =
-        Trials.reports(protocol, 0, people(3000, 20, 7, 1), new SimulationSource(1));
+        Trials.reports(protocol, 0, people(3000, 20, 7, 1), new SimulationSource(2));
     Accumulator<Integer> other = of(KNOWN).newAccumulator();
 
     assertThrows(IllegalArgumentException.class, () -> protocol.estimate(other));
