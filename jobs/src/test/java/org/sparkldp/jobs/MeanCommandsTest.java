@@ -319,6 +319,25 @@ class MeanCommandsTest {
     assertTrue(ended.err().contains("has strata, not groups"), ended.err());
   }
 
+  /** The plan of conf/plans, on the table that it was written for. */
+  @Test
+  void theSamplePlanFindsTheMeansOfTwentyRegions() throws IOException {
+    String table = folder.resolve("regions").toString();
+    Generation.write(SparkTest.spark(), Datasets.find("heights"), 1, 150_000, 2, table);
+    String csv = run(Path.of("..", "conf", "plans", "heights.conf"), table, "out");
+    double[] means = new double[20];
+    Arrays.setAll(means, i -> 165 + 10.0 * i / 19);
+
+    assertTrue(isWithin(6, csv, means), csv);
+    assertFalse(isWithin(6, csv, reversed(means)), csv);
+  }
+
+  private static double[] reversed(double[] numbers) {
+    double[] reversed = new double[numbers.length];
+    Arrays.setAll(reversed, i -> numbers[numbers.length - 1 - i]);
+    return reversed;
+  }
+
   // --- people's own numbers ---
 
   private static final String OWN =
@@ -352,6 +371,23 @@ class MeanCommandsTest {
             .toArray();
     assertTrue(isWithin(6, csv, truth), csv);
     assertFalse(isWithin(6, csv, new double[] {truth[0] + 15, truth[1], truth[2]}), csv);
+  }
+
+  @Test
+  void theSamplePlanFindsTheMeanOfClippedIncomes() throws IOException {
+    String table = folder.resolve("events").toString();
+    Generation.write(SparkTest.spark(), Datasets.find("events(days=2)"), 1, 30_000, 2, table);
+    String csv = run(Path.of("..", "conf", "plans", "income-mean.conf"), table, "out");
+    double truth =
+        SparkTest.spark()
+            .read()
+            .parquet(table)
+            .selectExpr("avg(least(income, 200000))")
+            .head()
+            .getDouble(0);
+
+    assertTrue(isWithin(6, csv, new double[] {truth}), csv);
+    assertFalse(isWithin(6, csv, new double[] {200_000 - truth}), csv);
   }
 
   @ParameterizedTest
@@ -395,6 +431,28 @@ class MeanCommandsTest {
 
     assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
     assertTrue(ended.err().contains("Rows that are not: "), ended.err());
+  }
+
+  @Test
+  void theDensityOfNumbers() throws IOException {
+    String text =
+        OWN.replace("task = mean", "task = density")
+            .replaceFirst(
+                "mean\\(.*\\)",
+                "density(epsilon=4.0,lower=130,upper=210,outside=clip,terms=7,points=16)");
+    Path html = folder.resolve("density.html");
+    String csv =
+        run(plan(text + "postprocess = [density]\n"), heights(), "out", "--html", html.toString());
+
+    double[] density = Ended.column(csv, "density");
+    assertEquals(1, Arrays.stream(density).sum() * 5, 1e-9); // places are 5 cm apart
+    double[] raw = Ended.column(csv, "estimate");
+    int mode = 0;
+    for (int i = 1; i < raw.length; i++) {
+      mode = raw[i] > raw[mode] ? i : mode;
+    }
+    assertEquals(170, Double.parseDouble(Ended.csv(csv).get(mode + 1)[0]), 6);
+    assertTrue(Files.readString(html).contains("The density of height"));
   }
 
   // --- simulate, audit ---
@@ -449,7 +507,7 @@ class MeanCommandsTest {
         "gaussian-1round(epsilon=1.0,sigma=1.0,range=100) | holds",
         "gaussian(epsilon=3.0,sigma=1.0,range=100) | holds",
         "kv-gaussian(epsilon=1.0,sigma=1.0,range=100) | holds",
-        "uv-gaussian-1round(epsilon=1.0,sigma_min=1.0,sigma_max=4.0,range=100) | not refuted",
+        "uv-gaussian-1round(epsilon=1.0,sigma_min=1.0,sigma_max=4.0,range=100,users=1000) | not refuted",
         "laplace-mean(epsilon=1.0,lower=0,upper=10) | not refuted",
       })
   void auditLooksAtProtocolsOfNumbers(String spec, String verdict) {

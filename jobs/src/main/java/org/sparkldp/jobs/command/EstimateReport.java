@@ -17,8 +17,10 @@ import org.sparkldp.jobs.report.HtmlReport;
 import org.sparkldp.jobs.report.Report;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.density.Density;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
+import org.sparkldp.protocols.quantile.QuantileProtocol;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.Prefix;
 
@@ -35,14 +37,7 @@ final class EstimateReport {
     List<Report.Section> sections = new ArrayList<>();
     for (Estimation.Group group : result.groups()) {
       sections.add(
-          new Report.Section(
-              result.label(group),
-              plan.values() instanceof Plan.Items
-                  ? List.of(
-                      isPrefix(plan)
-                          ? distribution(plan, group, truth.get(group.key()))
-                          : bars(plan, group, truth.get(group.key())))
-                  : numbers(plan, group)));
+          new Report.Section(result.label(group), charts(plan, group, truth.get(group.key()))));
     }
     Report report =
         new Report(
@@ -54,15 +49,34 @@ final class EstimateReport {
     }
   }
 
+  private static List<Chart> charts(Plan plan, Estimation.Group group, double[] truth) {
+    return switch (plan.task()) {
+      case HISTOGRAM -> List.of(bars(plan, group, truth));
+      case WORKLOAD ->
+          List.of(isPrefix(plan) ? distribution(plan, group, truth) : bars(plan, group, truth));
+      case GAUSSIAN_MEAN, MEAN, QUANTILE, REGRESSION -> numbers(plan, group);
+      case DENSITY -> List.of(density(plan, group));
+    };
+  }
+
+  private static Chart density(Plan plan, Estimation.Group group) {
+    double[] x = ((Density<?>) plan.protocol()).places();
+    return curve(
+        "The density of " + plan.columns(),
+        new Chart.Axis(plan.columns(), false),
+        "people, as a fraction, by unit of " + plan.columns(),
+        x,
+        group,
+        null);
+  }
+
   /** A chart for each quantity, of what the reports tell; what they do not is in the notes. */
   private static List<Chart> numbers(Plan plan, Estimation.Group group) {
     Estimate all = group.estimate();
     Map<String, List<Estimate.Row>> told = new LinkedHashMap<>();
     for (int i = 0; i < all.rows().size(); i++) {
       if (!Double.isNaN(all.rows().get(i).estimate())) {
-        String quantity =
-            plan.protocol() instanceof GaussianProtocol<?> gaussian ? gaussian.quantity(i) : "mean";
-        told.computeIfAbsent(quantity, key -> new ArrayList<>()).add(all.rows().get(i));
+        told.computeIfAbsent(quantity(plan, i), key -> new ArrayList<>()).add(all.rows().get(i));
       }
     }
     List<Chart> charts = new ArrayList<>();
@@ -77,6 +91,16 @@ final class EstimateReport {
                     List.of(),
                     false)));
     return charts;
+  }
+
+  private static String quantity(Plan plan, int index) {
+    if (plan.protocol() instanceof GaussianProtocol<?> gaussian) {
+      return gaussian.quantity(index);
+    }
+    if (plan.protocol() instanceof QuantileProtocol<?> quantile) {
+      return quantile.quantity();
+    }
+    return plan.task() == Plan.Task.REGRESSION ? "coefficients" : "mean";
   }
 
   private static boolean isPrefix(Plan plan) {
@@ -99,7 +123,22 @@ final class EstimateReport {
 
   /** A distribution function: people up to each item. */
   private static Chart distribution(Plan plan, Estimation.Group group, double[] answers) {
-    double[] x = places(plan, group.estimate().rows().size());
+    return curve(
+        "How many people are at or below each value of " + plan.columns(),
+        new Chart.Axis(isNumeric(plan) ? plan.columns() : "item of " + plan.columns(), false),
+        "people",
+        places(plan, group.estimate().rows().size()),
+        group,
+        answers);
+  }
+
+  private static Chart curve(
+      String title,
+      Chart.Axis axis,
+      String unit,
+      double[] x,
+      Estimation.Group group,
+      double[] truth) {
     List<Chart.Point> points = new ArrayList<>();
     for (Estimate.Row row : group.estimate().rows()) {
       points.add(new Chart.Point(x[points.size()], row.estimate(), row.lower(), row.upper()));
@@ -107,14 +146,10 @@ final class EstimateReport {
     List<Chart.Line> lines = new ArrayList<>();
     lines.add(new Chart.Line("estimate, 95 % interval", points));
     group.consistent().forEach((step, v) -> lines.add(line(step, x, v)));
-    if (answers != null) {
-      lines.add(line("truth", x, answers));
+    if (truth != null) {
+      lines.add(line("truth", x, truth));
     }
-    return new Chart.Lines(
-        "How many people are at or below each value of " + plan.columns(),
-        new Chart.Axis(isNumeric(plan) ? plan.columns() : "item of " + plan.columns(), false),
-        new Chart.Axis("people", false),
-        lines);
+    return new Chart.Lines(title, axis, new Chart.Axis(unit, false), lines);
   }
 
   /** Where items stand: at their largest value where they are numbers, else at their place. */

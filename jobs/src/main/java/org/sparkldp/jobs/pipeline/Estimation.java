@@ -24,6 +24,8 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.density.Density;
+import org.sparkldp.protocols.mean.SparseMean;
 import org.sparkldp.protocols.postprocess.Consistencies;
 import org.sparkldp.protocols.postprocess.Consistency;
 import org.sparkldp.protocols.workload.Factorization;
@@ -47,6 +49,12 @@ public final class Estimation {
 
   /** The same for a spreadsheet: one file with a header. */
   public static final String CSV = "estimates_csv";
+
+  /** The step that makes raw estimates a density. */
+  private static final String PROJECTED = "density";
+
+  /** The step for mean vectors of which most coordinates are 0. */
+  private static final String SPARSE = "sparse";
 
   private static final double CONFIDENCE = 0.95;
 
@@ -81,7 +89,9 @@ public final class Estimation {
         switch (task) {
           case HISTOGRAM -> Consistencies.all().stream().map(Consistency::name).toList();
           case WORKLOAD -> List.of(NonNegative.STEP);
-          case GAUSSIAN_MEAN, MEAN -> List.<String>of();
+          case DENSITY -> List.of(PROJECTED);
+          case MEAN -> List.of(SPARSE);
+          case GAUSSIAN_MEAN, QUANTILE, REGRESSION -> List.<String>of();
         });
   }
 
@@ -214,7 +224,13 @@ public final class Estimation {
         Protocols.estimate(plan.protocol(), accumulator, CONFIDENCE).named(plan::answer);
     Map<String, double[]> consistent = new LinkedHashMap<>();
     for (String step : steps) {
-      consistent.put(step, Consistencies.of(step).apply(estimate));
+      consistent.put(
+          step,
+          switch (plan.task()) { // all but histograms have one step at most
+            case DENSITY -> ((Density<?>) plan.protocol()).project(estimate);
+            case MEAN -> SparseMean.of(estimate, SparseMean.lambda(estimate, 1 - CONFIDENCE));
+            default -> Consistencies.of(step).apply(estimate);
+          });
     }
     return new Group(key, estimate, consistent);
   }

@@ -8,10 +8,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.density.Density;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
+import org.sparkldp.protocols.quantile.QuantileProtocol;
+import org.sparkldp.protocols.regression.Glm;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.Labels;
 import org.sparkldp.protocols.workload.Workload;
@@ -59,7 +63,13 @@ public record Plan(
     /** The mean of numbers that are normally distributed. */
     GAUSSIAN_MEAN,
     /** The mean of the people's own numbers or vectors, however distributed. */
-    MEAN;
+    MEAN,
+    /** The density of the people's own numbers. */
+    DENSITY,
+    /** The median or another quantile of the people's own numbers. */
+    QUANTILE,
+    /** How a label's mean depends on features. */
+    REGRESSION;
 
     /** As written in plans. */
     public String text() {
@@ -133,11 +143,17 @@ public record Plan(
   /**
    * A vector of finite numbers each person.
    *
-   * @param columns one column of arrays, or several of numbers
+   * @param vector one column of arrays, or several of numbers
+   * @param label a number that follows the vector's; none where nothing is regressed on it
    */
-  public record Vectors(List<String> columns) implements Values {
+  public record Vectors(List<String> vector, Optional<String> label) implements Values {
     public Vectors {
-      columns = List.copyOf(columns);
+      vector = List.copyOf(vector);
+    }
+
+    @Override
+    public List<String> columns() {
+      return Stream.concat(vector.stream(), label.stream()).toList();
     }
 
     @Override
@@ -147,12 +163,19 @@ public record Plan(
 
     @Override
     public Map<String, Object> settings() {
-      return columns.size() == 1 ? Map.of("column", columns.get(0)) : Map.of("columns", columns);
+      Map<String, Object> settings = new LinkedHashMap<>();
+      if (vector.size() == 1) {
+        settings.put("column", vector.get(0));
+      } else {
+        settings.put("columns", vector);
+      }
+      label.ifPresent(column -> settings.put("label", column));
+      return settings;
     }
 
     /** The name of a coordinate. */
     String coordinate(int index) {
-      return columns.size() == 1 ? columns.get(0) + "[" + index + "]" : columns.get(index);
+      return vector.size() == 1 ? vector.get(0) + "[" + index + "]" : vector.get(index);
     }
   }
 
@@ -198,10 +221,23 @@ public record Plan(
 
   /** What is asked. */
   public Task task() {
+    if (protocol instanceof Glm<?>) {
+      return Task.REGRESSION;
+    }
     if (!(values instanceof Items)) {
-      return protocol instanceof GaussianProtocol<?> ? Task.GAUSSIAN_MEAN : Task.MEAN;
+      return ofNumbers(protocol);
     }
     return protocol instanceof Factorization<?> ? Task.WORKLOAD : Task.HISTOGRAM;
+  }
+
+  private static Task ofNumbers(Protocol<?, ?> protocol) {
+    if (protocol instanceof GaussianProtocol<?>) {
+      return Task.GAUSSIAN_MEAN;
+    }
+    if (protocol instanceof Density<?>) {
+      return Task.DENSITY;
+    }
+    return protocol instanceof QuantileProtocol<?> ? Task.QUANTILE : Task.MEAN;
   }
 
   /** The attributes that say a person's item, or a number's stratum. */
@@ -298,7 +334,14 @@ public record Plan(
           : level(0, gaussian.stratumOf(index)) + " " + quantity;
     }
     if (values instanceof Vectors vectors) {
-      return vectors.coordinate(index);
+      boolean isIntercept = protocol instanceof Glm<?> glm && index == glm.d() - 1;
+      return isIntercept ? "intercept" : vectors.coordinate(index);
+    }
+    if (protocol instanceof Density<?> density) {
+      return Double.toString(density.places()[index]);
+    }
+    if (protocol instanceof QuantileProtocol<?> quantile) {
+      return quantile.quantity();
     }
     return values instanceof Numbers ? "mean" : item(index);
   }

@@ -23,14 +23,19 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.sparkldp.protocols.BallProtocol;
-import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.density.Density;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
+import org.sparkldp.protocols.gaussian.GaussianQuestion;
+import org.sparkldp.protocols.mean.MeanProtocol;
+import org.sparkldp.protocols.mean.TruncatedMean;
+import org.sparkldp.protocols.quantile.QuantileProtocol;
+import org.sparkldp.protocols.regression.Glm;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.StrategyFile;
@@ -93,6 +98,14 @@ import org.sparkldp.protocols.workload.Workloads;
  * protocol = "mean(epsilon=1.0,lower=0,upper=200000,outside=clip)"
  * outside = drop                      # what the protocol does not take: not finite, outside its range
  * }</pre>
+ *
+ * <p>a regression with {@code task = regression}, {@code columns = [age, income]} (or a {@code
+ * column} of arrays), {@code label = subscribed} and {@code protocol =
+ * "logistic(epsilon=1.0,radius=1,users=100000)"}; the density of numbers with {@code task =
+ * density}, {@code protocol = "density(epsilon=1.0,lower=0,upper=100,users=100000)"}, and {@code
+ * postprocess = [density]} for one that is nowhere negative; and a quantile with {@code task =
+ * quantile}, {@code protocol = "median(epsilon=1.0,lower=0,upper=100,users=100000)"} or {@code
+ * quantile(p=0.9,...)}.
  */
 public final class PlanReader {
   private static final Set<String> KEYS =
@@ -101,6 +114,7 @@ public final class PlanReader {
           "name",
           "column",
           "columns",
+          "label",
           "attributes",
           "id",
           "protocol",
@@ -173,7 +187,7 @@ public final class PlanReader {
             ? choice(config, "task", Plan.Task.values(), Plan.Task::text)
             : Plan.Task.HISTOGRAM;
     Outside outside = outside(config);
-    if (task == Plan.Task.GAUSSIAN_MEAN || task == Plan.Task.MEAN) {
+    if (task != Plan.Task.HISTOGRAM && task != Plan.Task.WORKLOAD) {
       requireNumbers(config, task, outside);
     }
     Plan.Values values =
@@ -181,6 +195,8 @@ public final class PlanReader {
           case HISTOGRAM, WORKLOAD -> new Plan.Items(attributes(config));
           case GAUSSIAN_MEAN -> new Plan.Numbers(text(config, "column"), strata(config));
           case MEAN -> numbersOrVectors(config);
+          case DENSITY, QUANTILE -> new Plan.Numbers(text(config, "column"), Optional.empty());
+          case REGRESSION -> new Plan.Vectors(vector(config), Optional.of(text(config, "label")));
         };
     Protocol<?, ?> protocol =
         at(config, "protocol", () -> protocol(config, task, values, outside.policy));
@@ -214,6 +230,9 @@ public final class PlanReader {
     if (task != Plan.Task.WORKLOAD && config.hasPath("workload")) {
       throw mistake(config, "workload", "workload belongs to task = workload.");
     }
+    if (task != Plan.Task.REGRESSION && config.hasPath("label")) {
+      throw mistake(config, "label", "label belongs to task = regression.");
+    }
     if (task != Plan.Task.GAUSSIAN_MEAN && config.hasPath("strata")) {
       throw mistake(config, "strata", "strata belong to task = gaussian-mean.");
     }
@@ -223,6 +242,9 @@ public final class PlanReader {
           factorization(config, values.attributes(), Plan.sizes(values.attributes(), outside));
       case GAUSSIAN_MEAN -> gaussian(config, (Plan.Numbers) values);
       case MEAN -> mean(config, values);
+      case DENSITY -> density(config);
+      case REGRESSION -> regression(config, (Plan.Vectors) values);
+      case QUANTILE -> quantile(config);
     };
   }
 
@@ -249,31 +271,76 @@ public final class PlanReader {
 
   /** Vectors where the protocol asks for them. */
   private static Plan.Values numbersOrVectors(Config config) {
+    List<String> vector = vector(config);
+    boolean isVector =
+        vector.size() > 1
+            || at(config, "protocol", () -> Protocols.of(config.getString("protocol")))
+                instanceof BallProtocol<?>;
+    return isVector
+        ? new Plan.Vectors(vector, Optional.empty())
+        : new Plan.Numbers(vector.get(0), Optional.empty());
+  }
+
+  /** One column, of arrays if the protocol asks for vectors, or several. */
+  private static List<String> vector(Config config) {
     boolean several = config.hasPath("columns");
     if (several == config.hasPath("column")) {
       throw new IllegalArgumentException(
-          "task = mean takes either column or columns. Provided: "
+          "a vector is either in one column or in several columns. Provided: "
               + (several ? "both" : "neither")
               + ", in "
               + config.origin().description()
               + ".");
     }
-    if (several) {
-      return new Plan.Vectors(config.getStringList("columns"));
+    return several ? config.getStringList("columns") : List.of(text(config, "column"));
+  }
+
+  /** The protocol with the number of features put in, and of a later round what it rests on. */
+  private Protocol<?, ?> regression(Config config, Plan.Vectors values) {
+    ProtocolSpec written = ProtocolSpec.parse(config.getString("protocol"));
+    int columns = values.vector().size();
+    ProtocolSpec full =
+        columns > 1 && !written.arguments().containsKey("p") ? written.with("p", columns) : written;
+    if (!(Protocols.of(full, attachment) instanceof Glm<?> protocol)) {
+      throw new IllegalArgumentException(
+          "a regression needs logistic, linear or poisson. Provided value: " + written + ".");
     }
-    String column = text(config, "column");
-    boolean isVector =
-        at(config, "protocol", () -> Protocols.of(config.getString("protocol")))
-            instanceof BallProtocol<?>;
-    return isVector
-        ? new Plan.Vectors(List.of(column))
-        : new Plan.Numbers(column, Optional.empty());
+    if (columns > 1 && protocol.question().p() != columns) {
+      throw new IllegalArgumentException(
+          "p must be the number of feature columns, "
+              + columns
+              + " (leave it out and it will be). Provided value: "
+              + protocol.question().p()
+              + ".");
+    }
+    return protocol;
+  }
+
+  private static Protocol<?, ?> density(Config config) {
+    Protocol<?, ?> protocol = Protocols.of(config.getString("protocol"));
+    if (!(protocol instanceof Density<?>)) {
+      throw new IllegalArgumentException(
+          "a density needs the protocol density. Provided value: " + protocol.spec() + ".");
+    }
+    return protocol;
+  }
+
+  /** The protocol, and of a later round what it rests on. */
+  private Protocol<?, ?> quantile(Config config) {
+    Protocol<?, ?> protocol =
+        Protocols.of(ProtocolSpec.parse(config.getString("protocol")), attachment);
+    if (!(protocol instanceof QuantileProtocol<?>)) {
+      throw new IllegalArgumentException(
+          "a quantile needs a protocol for it, such as median or quantile. Provided value: "
+              + protocol.spec()
+              + ".");
+    }
+    return protocol;
   }
 
   private static Protocol<?, ?> mean(Config config, Plan.Values values) {
     Protocol<?, ?> protocol = Protocols.of(config.getString("protocol"));
-    boolean isNumber =
-        protocol instanceof NumberProtocol<?> && !(protocol instanceof GaussianProtocol<?>);
+    boolean isNumber = protocol instanceof MeanProtocol<?> || protocol instanceof TruncatedMean<?>;
     if (!isNumber && !(protocol instanceof BallProtocol<?>)) {
       throw new IllegalArgumentException(
           "a mean needs a protocol for it, such as mean or privunit-g. Provided value: "
@@ -284,10 +351,10 @@ public final class PlanReader {
       throw new IllegalArgumentException(
           "several columns need a protocol of vectors. Provided value: " + protocol.spec() + ".");
     }
-    int columns = values.columns().size();
-    if (protocol instanceof BallProtocol<?> vectors && columns > 1 && columns != vectors.d()) {
+    int columns = values instanceof Plan.Vectors vectors ? vectors.vector().size() : 1;
+    if (protocol instanceof BallProtocol<?> ball && columns > 1 && columns != ball.d()) {
       throw new IllegalArgumentException(
-          "d must be the number of columns, " + columns + ". Provided value: " + vectors.d() + ".");
+          "d must be the number of columns, " + columns + ". Provided value: " + ball.d() + ".");
     }
     return protocol;
   }
@@ -296,8 +363,10 @@ public final class PlanReader {
   private GaussianProtocol<?> gaussian(Config config, Plan.Numbers numbers) {
     ProtocolSpec written = ProtocolSpec.parse(config.getString("protocol"));
     int strata = numbers.strata().map(attribute -> attribute.domain().size()).orElse(1);
+    boolean takesStrata =
+        Protocols.provider(written.name()).parameters().contains(GaussianQuestion.STRATA);
     ProtocolSpec full =
-        strata > 1 && !written.arguments().containsKey("strata")
+        strata > 1 && takesStrata && !written.arguments().containsKey("strata")
             ? written.with("strata", strata)
             : written;
     if (!(Protocols.of(full, attachment) instanceof GaussianProtocol<?> protocol)) {

@@ -11,8 +11,8 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Randomizer;
+import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
-import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -113,10 +113,10 @@ public final class Simulation {
   }
 
   /** {@link #run(ItemProtocol, int[], int, long)} of numbers in a range. */
-  public static <R> Result run(MeanProtocol<R> protocol, double[] values, int trials, long seed) {
+  public static <R> Result run(RangeProtocol<R> protocol, double[] values, int trials, long seed) {
     return run(
-        new double[] {Arrays.stream(values).average().orElseThrow()},
-        new double[] {protocol.variance(values)},
+        protocol.answers(values),
+        protocol.variances(values),
         OptionalDouble.empty(),
         source -> {
           Accumulator<R> accumulator = protocol.newAccumulator();

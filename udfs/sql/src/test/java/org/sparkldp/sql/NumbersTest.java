@@ -38,8 +38,8 @@ class NumbersTest {
         "hybrid(epsilon=1.0,lower=0.0,upper=10.0)",
         "laplace-mean(epsilon=1.0,lower=0.0,upper=10.0)",
         "gaussian-1round(epsilon=1.0,sigma=3.0,range=100.0)",
-        "kv-gaussian-1round(epsilon=1.0,sigma=3.0,range=100.0)",
-        "uv-gaussian-1round(epsilon=1.0,sigma_min=1.0,sigma_max=4.0,range=100.0)"
+        "kv-gaussian-1round(epsilon=1.0,sigma=3.0,range=100.0,users=1000)",
+        "uv-gaussian-1round(epsilon=1.0,sigma_min=1.0,sigma_max=4.0,range=100.0,users=1000)"
       })
   void sqlDrawsTheReportsOfTheJavaFloorAndReadsThemAlike(String spec) {
     assertReportsOfNumbers((NumberProtocol<?>) Protocols.of(spec));

@@ -21,7 +21,7 @@ import org.sparkldp.protocols.frequency.PureEstimator;
  *
  * @param <R> a report
  */
-abstract class CoordinateMean<R> extends BallProtocol<R> {
+public abstract class CoordinateMean<R> extends BallProtocol<R> {
   /** Of the cube's grids, so that whole sides have 2^20. */
   static final int STEPS = 1 << 19;
 
@@ -34,6 +34,16 @@ abstract class CoordinateMean<R> extends BallProtocol<R> {
 
   /** The mean of the reports in coordinate j, on the scale where the radius is 1. */
   abstract double mean(long[] counters, long n, int j);
+
+  /** The mean of this protocol's reports, from its counters under whatever spec. */
+  public final double[] means(Accumulator<?> reports) {
+    long[] counters = reports.counts();
+    double[] means = new double[d()];
+    for (int j = 0; j < means.length; j++) {
+      means[j] = mean(counters, reports.n(), j) * radius();
+    }
+    return means;
+  }
 
   /** The mean of their squares; looked at only where the second moment asks for it. */
   double meanSquare(long[] counters, long n, int j) {

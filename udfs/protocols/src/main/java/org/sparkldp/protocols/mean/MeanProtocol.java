@@ -5,13 +5,13 @@ import java.util.function.Function;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.frequency.PureEstimator;
 
 /**
@@ -24,7 +24,7 @@ import org.sparkldp.protocols.frequency.PureEstimator;
  *
  * @param <R> a report
  */
-public abstract class MeanProtocol<R> extends NumberProtocol<R> {
+public abstract class MeanProtocol<R> extends RangeProtocol<R> {
   /** The least value of the range. */
   static final Parameter LOWER =
       Parameter.required("lower", Parameter.Kind.REAL, "least value that may be");
@@ -63,12 +63,12 @@ public abstract class MeanProtocol<R> extends NumberProtocol<R> {
     return line;
   }
 
-  /** The least value of the range. */
+  @Override
   public final double lower() {
     return line.lower();
   }
 
-  /** The largest value of the range. */
+  @Override
   public final double upper() {
     return line.upper();
   }
@@ -104,16 +104,27 @@ public abstract class MeanProtocol<R> extends NumberProtocol<R> {
     return line.index(value, spec());
   }
 
-  /**
-   * The exact variance of the estimate, in its unit squared, when these are the people's values
-   * (fixed people, fresh coins).
-   */
+  @Override
+  public final double[] answers(double[] values) {
+    double mean = 0;
+    for (double value : values) {
+      mean += value / values.length;
+    }
+    return new double[] {mean};
+  }
+
+  /** The one variance there is, when these are the people's values. */
   public final double variance(double[] values) {
     double sum = 0;
     for (double value : values) {
       sum += moment.variance(line.unit(input(value, 0)));
     }
     return sum / values.length / values.length * line.half() * line.half();
+  }
+
+  @Override
+  public final double[] variances(double[] values) {
+    return new double[] {variance(values)};
   }
 
   /**

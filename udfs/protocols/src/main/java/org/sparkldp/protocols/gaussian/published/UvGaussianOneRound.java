@@ -32,7 +32,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * with a point nearest to EstMean's answer; that point and the mean of the group's reports.
  *
  * <p>Standard error: the group's reports' own standard deviation over √N. A group is one in 2 L rho
- * people, and its noise rho 2^j/eps: n · MSE/sigma² is of the order of 10,000. It does not cover
+ * people, and its noise rho 2^j/eps: n · MSE/sigma² is some tens of thousands. It does not cover
  * values that are nearest to another point.
  *
  * <p>Source: Joseph, Kulkarni, Mao &amp; Wu, NeurIPS 2019, section 3, 1RoundUVGausstimate; rho here

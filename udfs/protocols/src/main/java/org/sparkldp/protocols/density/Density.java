@@ -1,0 +1,449 @@
+package org.sparkldp.protocols.density;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.RangeProtocol;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.frequency.BitAccumulator;
+import org.sparkldp.protocols.frequency.CellAccumulator;
+import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.mean.CoordinateMean;
+import org.sparkldp.protocols.mean.Hypercube;
+import org.sparkldp.protocols.mean.OneCoordinate;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * The density of numbers in a range, by its first k coefficients in the {@link TrigonometricBasis}.
+ *
+ * <p>Input: a number in [lower, upper], rounded to a grid of 2^20 steps; t is where it lies on [0,
+ * 1]. Report: what a mechanism for vectors makes of (φ_2(t), …, φ_k(t)), none of them larger than
+ * √2: by default one bit of one of them ({@link OneCoordinate}), 4 bytes; with {@code
+ * mechanism=published} a vertex of a cube ({@link Hypercube}) of all k, the constant φ_1 too.
+ * Guarantee: epsilon-LDP, the mechanism's integers.
+ *
+ * <p>Estimand: the first k terms of the series of the people's own values, at {@code points} places
+ * in the middle of equal cells; items are the places, estimates densities per unit of values. The
+ * estimate is unbiased for that; what the series leaves out is not in the standard error. It is
+ * small where the density is smooth, and its ends are alike: the basis is periodic. Raw estimates
+ * may be negative; {@link #project} makes them a density.
+ *
+ * <p><b>Standard error.</b> With S = E[Z_j²], the same for all j, and E[Z_j Z_l] = 0 otherwise, one
+ * report's Σ_j φ_j(t) Z_j varies by S Σ_j φ_j(t)² − (Σ_j φ_j(t) φ_j(x))². Reports do not tell the
+ * last sum's mean over people, only that it is at least the square of its mean: so the standard
+ * error is from above, in S by at most 1/(2c²), c = (e^eps + 1)/(e^eps − 1).
+ *
+ * <p><b>k.</b> If Σ_j j^(2β) θ_j² ≤ C², squared bias is at most C² k^(−2β) and variance about q
+ * k²/n, q = 2c² (published: π c²): the sum is least at k = (β C² n/q)^(1/(2β+2)), which is rounded
+ * to an odd number. β is {@code smoothness} (default 1), C is {@code bound} (default 2).
+ *
+ * <p>Cost: k multiplications a report; 16 k bytes to accumulate. Errors: parameters out of range,
+ * neither {@code terms} nor {@code users}; values are refused without being shown.
+ *
+ * <p>Source: Duchi, Jordan &amp; Wainwright, JASA 2018, section 5, equations (34) to (39), where
+ * all k coefficients are sent through the hypercube; that the constant is known, and one
+ * coordinate, ours: together they divide the variance by π/2 and more.
+ *
+ * @param <R> a report
+ */
+public final class Density<R> extends RangeProtocol<R> {
+  /** The most terms. */
+  public static final int MAX_TERMS = 513;
+
+  private static final int STEPS = 1 << 20;
+  private static final String PUBLISHED = "published";
+
+  private final Question question;
+  private final int terms;
+  private final CoordinateMean<R> mechanism;
+
+  /**
+   * What is asked.
+   *
+   * @param epsilon privacy loss of one report, in nats
+   * @param lower least value
+   * @param upper largest value
+   * @param outside what happens to others
+   * @param terms k, if it is given: odd, 3 to {@value Density#MAX_TERMS}
+   * @param users n expected, if it is given
+   * @param smoothness β, in (1/2, 10]
+   * @param bound C, above 0
+   * @param points places, 2 to 4,096
+   * @param isPublished whether the hypercube tells all k coefficients
+   */
+  public record Question(
+      double epsilon,
+      double lower,
+      double upper,
+      Outside outside,
+      OptionalInt terms,
+      OptionalInt users,
+      double smoothness,
+      double bound,
+      int points,
+      boolean isPublished) {
+
+    public Question {
+      Epsilon.require(epsilon);
+      if (!(lower < upper && upper - lower < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException(
+            "lower must be below upper, both finite. Provided values: "
+                + lower
+                + " and "
+                + upper
+                + ".");
+      }
+      if (terms.isEmpty() && users.isEmpty()) {
+        throw new IllegalArgumentException(
+            "either terms or users must be given, from which terms follow. Provided: neither.");
+      }
+      int k = terms.orElse(3);
+      if (k < 3 || k > MAX_TERMS || k % 2 == 0) {
+        throw new IllegalArgumentException(
+            "terms must be odd, 3 to " + MAX_TERMS + ". Provided value: " + k + ".");
+      }
+      if (users.orElse(1) < 1) {
+        throw new IllegalArgumentException(
+            "users must be at least 1. Provided value: " + users.getAsInt() + ".");
+      }
+      if (!(smoothness > 0.5 && smoothness <= 10 && bound > 0 && bound < 1e6)) {
+        throw new IllegalArgumentException(
+            "smoothness must be above 1/2 and at most 10, bound above 0 and below 10^6. Provided"
+                + " values: "
+                + smoothness
+                + " and "
+                + bound
+                + ".");
+      }
+      if (points < 2 || points > 4096) {
+        throw new IllegalArgumentException(
+            "points must be between 2 and 4096. Provided value: " + points + ".");
+      }
+    }
+
+    /** The terms given, or those that suit the users. */
+    int chosenTerms() {
+      if (terms.isPresent()) {
+        return terms.getAsInt();
+      }
+      double c = 1 / Math.tanh(epsilon / 2);
+      double q = (isPublished ? Math.PI : 2) * c * c;
+      double k =
+          Math.pow(smoothness * bound * bound * users.getAsInt() / q, 1 / (2 * smoothness + 2));
+      int odd = 2 * (int) Math.round((k - 1) / 2) + 1;
+      return Math.max(3, Math.min(MAX_TERMS, odd));
+    }
+  }
+
+  private Density(ProtocolSpec spec, Question question, int terms, CoordinateMean<R> mechanism) {
+    super(spec, Guarantee.pure(question.epsilon, mechanism.guarantee().exactEpsilon()));
+    this.question = question;
+    this.terms = terms;
+    this.mechanism = mechanism;
+  }
+
+  /** The protocol of a question, under the spec that asks it. */
+  private static Density<?> of(ProtocolSpec spec, Question question) {
+    int terms = question.chosenTerms();
+    double radius = TrigonometricBasis.SQRT_2;
+    if (question.isPublished) {
+      return new Density<>(
+          spec,
+          question,
+          terms,
+          Hypercube.of(
+              question.epsilon, terms, radius, Hypercube.Variant.PUBLISHED, Outside.REFUSE));
+    }
+    return new Density<>(
+        spec,
+        question,
+        terms,
+        OneCoordinate.of(question.epsilon, terms - 1, radius, Outside.REFUSE));
+  }
+
+  /** k. */
+  public int terms() {
+    return terms;
+  }
+
+  /** The places where the density is estimated, in the values' unit. */
+  public double[] places() {
+    double[] places = new double[question.points];
+    Arrays.setAll(places, i -> question.lower + place(i) * (question.upper - question.lower));
+    return places;
+  }
+
+  private double place(int point) {
+    return (point + 0.5) / question.points;
+  }
+
+  @Override
+  public double lower() {
+    return question.lower;
+  }
+
+  @Override
+  public double upper() {
+    return question.upper;
+  }
+
+  @Override
+  public ReportType reportType() {
+    return mechanism.reportType();
+  }
+
+  @Override
+  public int cohorts() {
+    return 1;
+  }
+
+  @Override
+  public int cohort(int stratum, long word) {
+    return 0;
+  }
+
+  @Override
+  public long inputs(int cohort) {
+    return STEPS + 1L;
+  }
+
+  @Override
+  public boolean accepts(double value) {
+    return Double.isFinite(value)
+        && (question.outside == Outside.CLIP
+            || (value >= question.lower && value <= question.upper));
+  }
+
+  @Override
+  public long input(double value, int cohort) {
+    requireFinite(value);
+    if (!accepts(value)) {
+      throw new IllegalArgumentException(
+          "a value must lie between lower and upper of "
+              + spec()
+              + ". One did not (it is not shown); widen the range, or set outside=clip.");
+    }
+    double clipped = Math.max(question.lower, Math.min(question.upper, value));
+    return Math.round((clipped - question.lower) / (question.upper - question.lower) * STEPS);
+  }
+
+  @Override
+  public R report(long input, int cohort, RandomSource source) {
+    return mechanism.report(mechanism.input(coordinates((double) input / STEPS)), source);
+  }
+
+  @Override
+  public double contrast(R report, long input, long other, int cohort) {
+    return mechanism.contrast(
+        report,
+        mechanism.input(coordinates((double) input / STEPS)),
+        mechanism.input(coordinates((double) other / STEPS)));
+  }
+
+  /** The functions that the mechanism tells of, at t. */
+  private double[] coordinates(double t) {
+    double[] functions = TrigonometricBasis.withoutConstant(t, terms);
+    if (!question.isPublished) {
+      return functions;
+    }
+    double[] all = new double[terms];
+    all[0] = 1;
+    System.arraycopy(functions, 0, all, 1, functions.length);
+    return all;
+  }
+
+  @SuppressWarnings("unchecked") // the report type says which accumulator it is
+  @Override
+  public Accumulator<R> newAccumulator(String context) {
+    return (Accumulator<R>)
+        switch (reportType().kind()) {
+          case CELL -> new CellAccumulator(spec(), context, 2 * mechanism.d());
+          case BITS -> new BitAccumulator(spec(), context, mechanism.d());
+          case WORD -> throw new IllegalStateException("no mechanism here sends words");
+        };
+  }
+
+  /** What is told of the density besides the coordinates: 1, unless that is one of them. */
+  private double constant() {
+    return question.isPublished ? 0 : 1;
+  }
+
+  /** S. */
+  private double secondMoment() {
+    return mechanism.worstVariance() / mechanism.d();
+  }
+
+  private double unit() {
+    return 1 / (question.upper - question.lower);
+  }
+
+  @Override
+  public Estimate estimate(Accumulator<R> reports, double confidence) {
+    requireOwn(reports);
+    long n = reports.n();
+    double z = PureEstimator.quantile(n, confidence);
+    double[] means = mechanism.means(reports);
+    double[] places = places();
+    List<Estimate.Row> rows = new ArrayList<>(places.length);
+    for (int i = 0; i < places.length; i++) {
+      double[] functions = coordinates(place(i));
+      double told = TrigonometricBasis.product(functions, means);
+      double squares = TrigonometricBasis.product(functions, functions);
+      double most = secondMoment() * squares;
+      double least = n == 1 ? 0 : (n * told * told - most) / (n - 1); // of the people's mean square
+      double variance = (most - Math.max(0, Math.min(squares * squares, least))) / n;
+      double density = (constant() + told) * unit();
+      double error = Math.sqrt(variance) * unit();
+      rows.add(
+          new Estimate.Row(
+              Double.toString(places[i]),
+              density,
+              error,
+              density - z * error,
+              density + z * error));
+    }
+    return new Estimate(n, confidence, rows);
+  }
+
+  /**
+   * The nearest thing to raw estimates that is a density: negative parts at 0, the rest scaled to
+   * an integral of 1. Post-processing; it costs no privacy.
+   */
+  public double[] project(Estimate raw) {
+    double[] density = raw.estimates();
+    double sum = 0;
+    for (int i = 0; i < density.length; i++) {
+      density[i] = Math.max(0, density[i]);
+      sum += density[i];
+    }
+    double whole = question.points * unit();
+    for (int i = 0; i < density.length; i++) {
+      density[i] = sum > 0 ? density[i] * whole / sum : unit();
+    }
+    return density;
+  }
+
+  @Override
+  public double[] answers(double[] values) {
+    double[] means = new double[mechanism.d()];
+    for (double value : values) {
+      double[] coordinates = coordinates((double) input(value, 0) / STEPS);
+      for (int j = 0; j < means.length; j++) {
+        means[j] += coordinates[j] / values.length;
+      }
+    }
+    double[] answers = new double[question.points];
+    Arrays.setAll(
+        answers,
+        i -> (constant() + TrigonometricBasis.product(coordinates(place(i)), means)) * unit());
+    return answers;
+  }
+
+  @Override
+  public double[] variances(double[] values) {
+    double[][] functions = new double[question.points][];
+    Arrays.setAll(functions, i -> coordinates(place(i)));
+    double[] variances = new double[question.points];
+    double scale = unit() / values.length;
+    for (double value : values) {
+      double[] coordinates = coordinates((double) input(value, 0) / STEPS);
+      for (int i = 0; i < variances.length; i++) {
+        double own = TrigonometricBasis.product(functions[i], coordinates);
+        double squares = TrigonometricBasis.product(functions[i], functions[i]);
+        variances[i] += (secondMoment() * squares - own * own) * scale * scale;
+      }
+    }
+    return variances;
+  }
+
+  /** Provides {@code density(epsilon,lower,upper,...)}. */
+  public static final class Provider extends ProtocolProvider {
+    public Provider() {
+      super(
+          "density",
+          37,
+          "density of numbers in a range, by coefficients of a trigonometric series",
+          List.of(
+              Parameter.EPSILON,
+              Parameter.required("lower", Parameter.Kind.REAL, "least value that may be"),
+              Parameter.required(
+                  "upper", Parameter.Kind.REAL, "largest value that may be, above lower"),
+              Parameter.optional(
+                  "terms", Parameter.Kind.INTEGER, "terms of the series, odd, 3 to 513"),
+              Parameter.optional(
+                  "users",
+                  Parameter.Kind.INTEGER,
+                  "people expected, from which terms follow where they are not given"),
+              Parameter.optional(
+                  "smoothness",
+                  Parameter.Kind.REAL,
+                  "derivatives that the density has, above 1/2, default 1"),
+              Parameter.optional(
+                  "bound", Parameter.Kind.REAL, "how large they are, on [0, 1], default 2"),
+              Parameter.optional(
+                  "points", Parameter.Kind.INTEGER, "places to estimate at, 2 to 4096, default 64"),
+              Parameter.optional(
+                  "mechanism",
+                  Parameter.Kind.TEXT,
+                  "one-coordinate (the default) or published (the hypercube of all terms)"),
+              Outside.PARAMETER),
+          Provider::make);
+    }
+
+    private static Density<?> make(Parameters given) {
+      String mechanism = given.text("mechanism", "one-coordinate");
+      if (!List.of("one-coordinate", PUBLISHED).contains(mechanism)) {
+        throw new IllegalArgumentException(
+            "mechanism must be one-coordinate or published. Provided value: " + mechanism + ".");
+      }
+      Question question =
+          new Question(
+              given.real("epsilon"),
+              given.real("lower"),
+              given.real("upper"),
+              Outside.of(given),
+              given.optionalInteger("terms"),
+              given.optionalInteger("users"),
+              given.optionalReal("smoothness").orElse(1),
+              given.optionalReal("bound").orElse(2),
+              given.optionalInteger("points").orElse(64),
+              mechanism.equals(PUBLISHED));
+      return of(spec(given, question), question);
+    }
+
+    private static ProtocolSpec spec(Parameters given, Question question) {
+      ProtocolSpec spec =
+          ProtocolSpec.named("density")
+              .with("epsilon", question.epsilon)
+              .with("lower", question.lower)
+              .with("upper", question.upper);
+      for (String whole : List.of("terms", "users")) {
+        if (given.optionalInteger(whole).isPresent()) {
+          spec = spec.with(whole, given.integer(whole));
+        }
+      }
+      for (String real : List.of("smoothness", "bound")) {
+        if (given.optionalReal(real).isPresent()) {
+          spec = spec.with(real, given.real(real));
+        }
+      }
+      if (given.optionalInteger("points").isPresent()) {
+        spec = spec.with("points", question.points);
+      }
+      if (question.isPublished) {
+        spec = spec.with("mechanism", PUBLISHED);
+      }
+      return question.outside.addTo(spec);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package org.sparkldp.protocols.density;
+
+/**
+ * The trigonometric basis of [0, 1]: φ_1 = 1, φ_2j(t) = √2 cos(2π j t), φ_(2j+1)(t) = √2 sin(2π j
+ * t), orthonormal, none larger than √2. With k odd the first k functions are the frequencies up to
+ * (k − 1)/2.
+ */
+final class TrigonometricBasis {
+  static final double SQRT_2 = Math.sqrt(2);
+
+  private TrigonometricBasis() {}
+
+  /**
+   * φ_2(t) to φ_k(t); the constant φ_1 is left out. Multiples of the angle come by rotation from
+   * StrictMath's sine and cosine, so that every machine has the same last digits.
+   *
+   * @param t in [0, 1]
+   * @param k odd, at least 3
+   */
+  static double[] withoutConstant(double t, int k) {
+    double angle = 2 * Math.PI * t;
+    double cosine = StrictMath.cos(angle);
+    double sine = StrictMath.sin(angle);
+    double[] values = new double[k - 1];
+    double c = 1;
+    double s = 0;
+    for (int j = 0; j < k - 1; j += 2) {
+      double next = c * cosine - s * sine;
+      s = s * cosine + c * sine;
+      c = next;
+      // Rotations may leave the circle by some last places; the mechanism takes no more than √2.
+      values[j] = SQRT_2 * Math.max(-1, Math.min(1, c));
+      values[j + 1] = SQRT_2 * Math.max(-1, Math.min(1, s));
+    }
+    return values;
+  }
+
+  static double product(double[] a, double[] b) {
+    double sum = 0;
+    for (int j = 0; j < a.length; j++) {
+      sum += a[j] * b[j];
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,2 @@
+/** The density of numbers in a range. */
+package org.sparkldp.protocols.density;

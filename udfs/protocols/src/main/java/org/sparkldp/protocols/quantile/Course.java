@@ -1,0 +1,115 @@
+package org.sparkldp.protocols.quantile;
+
+import java.util.Arrays;
+import java.util.List;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundState;
+
+/**
+ * How far the rounds have come: of all earlier reports what the next round and the last estimate
+ * need of them, a few numbers whatever the number of rounds. The first round's reports are kept as
+ * they are, for they name the question and the plan; later ones are not.
+ *
+ * <p>Immutable. Errors: bytes that are not the state which the spec names.
+ */
+final class Course {
+  /** Numbers that a method may carry. */
+  static final int NUMBERS = 6;
+
+  private static final int OWN = 2;
+
+  private final QuantileQuestion question;
+  private final byte[] first; // accumulator; empty before the first round is over
+  private final double[] all; // round, people so far, and the method's numbers
+
+  private Course(QuantileQuestion question, byte[] first, double[] all) {
+    this.question = question;
+    this.first = first;
+    this.all = all;
+  }
+
+  /** Before the first round. */
+  static Course start(QuantileQuestion question, double... numbers) {
+    return new Course(question, new byte[0], all(1, 0, numbers));
+  }
+
+  /** Reads an attachment back. */
+  static Course read(QuantileQuestion question, String fingerprint, byte[] attachment) {
+    RoundState state = RoundState.decode(attachment);
+    List<byte[]> accumulators = state.accumulators();
+    if (!state.fingerprint().equals(fingerprint)
+        || accumulators.size() != 1
+        || state.numbers().length != OWN + NUMBERS) {
+      throw new IllegalArgumentException(
+          "the attachment of a later round must be the one that its spec names. Provided: "
+              + state.fingerprint()
+              + " ; the spec's: "
+              + fingerprint
+              + ".");
+    }
+    ProtocolSpec of = Protocols.readForMerging(accumulators.get(0)).spec();
+    if (!of.equals(question.spec())) {
+      throw new IllegalArgumentException(
+          "the reports of the first round must belong to the question. It is: "
+              + question.spec()
+              + " ; its reports': "
+              + of
+              + ".");
+    }
+    return new Course(question, accumulators.get(0), state.numbers());
+  }
+
+  /** One more round is over. */
+  Course and(Accumulator<?> reports, double... numbers) {
+    return new Course(
+        question,
+        first.length == 0 ? reports.toBytes() : first,
+        all(round() + 1, people() + reports.n(), numbers));
+  }
+
+  private static double[] all(double round, double people, double[] numbers) {
+    double[] all = new double[OWN + NUMBERS];
+    all[0] = round;
+    all[1] = people;
+    System.arraycopy(numbers, 0, all, OWN, numbers.length);
+    return all;
+  }
+
+  QuantileQuestion question() {
+    return question;
+  }
+
+  /** The round at hand, from 1. */
+  int round() {
+    return (int) all[0];
+  }
+
+  /** Reports of all earlier rounds. */
+  long people() {
+    return (long) all[1];
+  }
+
+  /** The method's numbers. */
+  double[] numbers() {
+    return Arrays.copyOfRange(all, OWN, all.length);
+  }
+
+  /** The spec of the round at hand. */
+  ProtocolSpec spec() {
+    return first.length == 0
+        ? question.spec()
+        : question.spec().with(RoundProtocol.STATE.name(), state().fingerprint());
+  }
+
+  /** Its attachment. */
+  byte[] attachment() {
+    return first.length == 0 ? new byte[0] : state().encode();
+  }
+
+  private RoundState state() {
+    return new RoundState(List.of(first), all);
+  }
+}

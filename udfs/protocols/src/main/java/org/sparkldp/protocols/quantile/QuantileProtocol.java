@@ -1,0 +1,77 @@
+package org.sparkldp.protocols.quantile;
+
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.ProtocolSpec;
+
+/**
+ * A protocol whose one estimate is a quantile of numbers in a range: the least t with a share p of
+ * people at or below it. One stratum.
+ *
+ * @param <R> a report
+ */
+public abstract class QuantileProtocol<R> extends NumberProtocol<R> {
+  /** People expected, from which the sizes of rounds follow. */
+  public static final Parameter USERS =
+      Parameter.optional(
+          "users",
+          Parameter.Kind.INTEGER,
+          "people expected, in all rounds together; sizes of rounds are derived from it");
+
+  static final Parameter LOWER =
+      Parameter.required("lower", Parameter.Kind.REAL, "least value that may be");
+  static final Parameter UPPER =
+      Parameter.required("upper", Parameter.Kind.REAL, "largest value that may be, above lower");
+
+  private final double lower;
+  private final double upper;
+  private final Outside outside;
+
+  QuantileProtocol(
+      ProtocolSpec spec, Guarantee guarantee, double lower, double upper, Outside outside) {
+    super(spec, guarantee);
+    this.lower = lower;
+    this.upper = upper;
+    this.outside = outside;
+  }
+
+  /** The share of people at or below the quantile, in (0, 1). */
+  public abstract double p();
+
+  /** What the estimate's row is called: median or quantile. */
+  public abstract String quantity();
+
+  /** The least value of the range. */
+  public final double lower() {
+    return lower;
+  }
+
+  /** The largest value of the range. */
+  public final double upper() {
+    return upper;
+  }
+
+  /** The value at a place of the range: 0 is its lower end, 1 its upper. */
+  final double value(double place) {
+    return place == 1 ? upper : lower + place * (upper - lower);
+  }
+
+  @Override
+  public final boolean accepts(double value) {
+    return Double.isFinite(value)
+        && (outside == Outside.CLIP || (value >= lower && value <= upper));
+  }
+
+  /** Refuses a value that is not accepted, without showing it. */
+  final void requireAccepted(double value) {
+    requireFinite(value);
+    if (!accepts(value)) {
+      throw new IllegalArgumentException(
+          "a value must lie between lower and upper of "
+              + spec()
+              + ". One did not (it is not shown); widen the range, or set outside=clip.");
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package org.sparkldp.protocols.quantile;
+
+import java.util.Arrays;
+import java.util.OptionalInt;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.accounting.Epsilon;
+
+/**
+ * Which quantile is asked for, and how.
+ *
+ * @param quantity median or quantile, the protocol's name and the row's
+ * @param p share of people at or below it, in (0, 1)
+ * @param epsilon privacy loss of one report, in nats
+ * @param lower least value
+ * @param upper largest value
+ * @param outside what happens to others
+ * @param users people expected in all rounds, if it is given
+ * @param askedRounds rounds, if they are given
+ * @param method how points move
+ */
+record QuantileQuestion(
+    String quantity,
+    double p,
+    double epsilon,
+    double lower,
+    double upper,
+    Outside outside,
+    OptionalInt users,
+    OptionalInt askedRounds,
+    Method method) {
+
+  /** How points move from round to round. */
+  enum Method {
+    /** {@link LocatingRound}, {@link InvertingRound}. */
+    SEARCH("search", 3, 64),
+    /** {@link GradientRound}. */
+    SGD("sgd", 4, 1000);
+
+    private final String word;
+    private final int fewest;
+    private final int most;
+
+    Method(String word, int fewest, int most) {
+      this.word = word;
+      this.fewest = fewest;
+      this.most = most;
+    }
+
+    static Method of(String word) {
+      for (Method method : values()) {
+        if (method.word.equals(word)) {
+          return method;
+        }
+      }
+      throw new IllegalArgumentException(
+          "method must be search or sgd. Provided value: " + word + ".");
+    }
+  }
+
+  QuantileQuestion {
+    Epsilon.require(epsilon);
+    if (!(p > 0 && p < 1)) {
+      throw new IllegalArgumentException(
+          "p must be strictly between 0 and 1. Provided value: " + p + ".");
+    }
+    requireRange(lower, upper);
+    if (users.orElse(1) < 1) {
+      throw new IllegalArgumentException(
+          "users must be at least 1. Provided value: " + users.getAsInt() + ".");
+    }
+    int rounds = askedRounds.orElse(method.fewest);
+    if (rounds < method.fewest || rounds > method.most) {
+      throw new IllegalArgumentException(
+          "rounds must be between "
+              + method.fewest
+              + " and "
+              + method.most
+              + " for method="
+              + method.word
+              + ". Provided value: "
+              + rounds
+              + ".");
+    }
+  }
+
+  private static void requireRange(double lower, double upper) {
+    if (!(lower < upper && upper - lower < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "lower must be below upper, both finite. Provided values: "
+              + lower
+              + " and "
+              + upper
+              + ".");
+    }
+  }
+
+  static QuantileQuestion of(String quantity, double p, Parameters given) {
+    return new QuantileQuestion(
+        quantity,
+        p,
+        given.real("epsilon"),
+        given.real("lower"),
+        given.real("upper"),
+        Outside.of(given),
+        given.optionalInteger("users"),
+        given.optionalInteger("rounds"),
+        Method.of(given.text("method", Method.SEARCH.word)));
+  }
+
+  /** The canonical spec of the first round. */
+  ProtocolSpec spec() {
+    ProtocolSpec spec = ProtocolSpec.named(quantity);
+    if (quantity.equals(Quantiles.QUANTILE)) {
+      spec = spec.with("p", p);
+    }
+    spec = spec.with("epsilon", epsilon).with("lower", lower).with("upper", upper);
+    if (users.isPresent()) {
+      spec = spec.with("users", users.getAsInt());
+    }
+    if (askedRounds.isPresent()) {
+      spec = spec.with("rounds", askedRounds.getAsInt());
+    }
+    if (method != Method.SEARCH) {
+      spec = spec.with("method", method.word);
+    }
+    return outside.addTo(spec);
+  }
+
+  /** The share of people on the rarer side of the quantile. */
+  double rarer() {
+    return Math.min(p, 1 - p);
+  }
+
+  /** (e^eps + 1)/(e^eps − 1): what debiasing multiplies by. */
+  double c() {
+    return 1 / StrictMath.tanh(epsilon / 2);
+  }
+
+  /** The variance that one report leaves of the share at a point, near the quantile. */
+  double variance() {
+    double told = (1 - 1 / c()) / 2 + p / c();
+    return told * (1 - told) * c() * c();
+  }
+
+  /** How people are divided. */
+  Schedule schedule() {
+    return method == Method.SGD ? gradientSchedule() : searchSchedule();
+  }
+
+  private Schedule gradientSchedule() {
+    int rounds = askedRounds.orElse(GradientRound.DEFAULT_ROUNDS);
+    double[] shares = new double[rounds];
+    Arrays.fill(shares, 1.0 / rounds);
+    return Schedule.of(this, shares, 1);
+  }
+
+  private Schedule searchSchedule() {
+    double least = LocatingRound.leastPeople(this);
+    int rounds = askedRounds.orElseGet(() -> LocatingRound.rounds(this, least));
+    return Schedule.of(this, LocatingRound.shares(this, rounds), least);
+  }
+
+  /** The sentence that people are too few. */
+  IllegalArgumentException tooFew(String where, double people, double needed) {
+    return new IllegalArgumentException(
+        where
+            + " must be at least "
+            + (long) Math.ceil(needed)
+            + " for "
+            + spec()
+            + ". Provided value: "
+            + (long) people
+            + "; take fewer rounds, or more people, or a larger epsilon.");
+  }
+}

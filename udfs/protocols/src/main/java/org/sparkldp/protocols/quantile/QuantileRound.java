@@ -1,0 +1,216 @@
+package org.sparkldp.protocols.quantile;
+
+import java.util.List;
+import java.util.OptionalLong;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.frequency.CellAccumulator;
+import org.sparkldp.protocols.frequency.KaryResponse;
+import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.gaussian.SizedProtocol;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * A round in which each person says of one of a few points whether the value is above it.
+ *
+ * <p>A cohort is a point; people are dealt out to points evenly. Report: the cell 2 · point + 1
+ * where the person tells "above", 2 · point else; 4 bytes. Guarantee: epsilon-LDP, one binary
+ * {@link KaryResponse}; the point is public.
+ *
+ * <p>Places are on the scale where the range is [0, 1].
+ */
+abstract class QuantileRound extends QuantileProtocol<Integer>
+    implements RoundProtocol<Double, Integer>, SizedProtocol {
+  /** Standard errors at which a share is taken to be surely on one side of p. */
+  static final double SURE = 3;
+
+  private final Course course;
+  private final Schedule schedule;
+  private final KaryResponse response;
+  private final double[] places;
+
+  QuantileRound(Course course, Schedule schedule, double... places) {
+    this(course, schedule, KaryResponse.of(course.question().epsilon(), 2), places);
+  }
+
+  private QuantileRound(Course course, Schedule schedule, KaryResponse response, double[] places) {
+    super(
+        course.spec(),
+        Guarantee.pure(course.question().epsilon(), response.exactEpsilon()),
+        course.question().lower(),
+        course.question().upper(),
+        course.question().outside());
+    this.course = course;
+    this.schedule = schedule;
+    this.response = response;
+    this.places = places;
+  }
+
+  final Course course() {
+    return course;
+  }
+
+  final Schedule schedule() {
+    return schedule;
+  }
+
+  final double place(int point) {
+    return places[point];
+  }
+
+  final int points() {
+    return places.length;
+  }
+
+  /** The method's numbers that these reports decide. */
+  abstract double[] decide(Accumulator<?> reports);
+
+  /** What these reports and the earlier ones say; there is at least one. */
+  abstract Estimate.Row row(Accumulator<?> reports, double confidence);
+
+  /** What people say of a point: the share at or below it, unbiased, and its variance. */
+  record Share(double share, double variance) {
+    double error() {
+      return StrictMath.sqrt(variance);
+    }
+
+    boolean isSurelyBelow(double p) {
+      return share + SURE * error() < p;
+    }
+
+    boolean isSurelyAbove(double p) {
+      return share - SURE * error() > p;
+    }
+  }
+
+  /**
+   * The share of a point. Of n reports a part m says "not above"; m has mean q + (p − q) share, and
+   * variance m (1 − m)/n, into which m enters with two more reports of either kind, so that it is
+   * never 0.
+   */
+  final Share share(Accumulator<?> reports, int point) {
+    long n = reports.count(2 * point) + reports.count(2 * point + 1);
+    double gap = response.p() - response.q();
+    double told = (double) reports.count(2 * point) / n;
+    double m = (reports.count(2 * point) + 2.0) / (n + 4);
+    return new Share((told - response.q()) / gap, m * (1 - m) / (gap * gap * n));
+  }
+
+  @Override
+  public final double p() {
+    return course.question().p();
+  }
+
+  @Override
+  public final String quantity() {
+    return course.question().quantity();
+  }
+
+  @Override
+  public final ProtocolSpec firstSpec() {
+    return course.question().spec();
+  }
+
+  @Override
+  public final int round() {
+    return course.round();
+  }
+
+  @Override
+  public final int rounds() {
+    return schedule.rounds();
+  }
+
+  @Override
+  public final int roundOf(long word) {
+    return schedule.roundOf(word);
+  }
+
+  @Override
+  public final OptionalLong usersNeeded() {
+    return OptionalLong.of(schedule.needed());
+  }
+
+  @Override
+  public final byte[] attachment() {
+    return course.attachment();
+  }
+
+  @Override
+  public final RoundProtocol<Double, ?> next(Accumulator<?> reports) {
+    requireOwn(reports);
+    if (round() == rounds()) {
+      throw new IllegalArgumentException(
+          "only a round before the last has a next one. This was the last; estimate it.");
+    }
+    if (reports.n() < schedule.least()) {
+      throw course.question().tooFew("reports of round " + round(), reports.n(), schedule.least());
+    }
+    return Quantiles.round(course.and(reports, decide(reports)), schedule);
+  }
+
+  @Override
+  public final Estimate estimate(Accumulator<Integer> reports, double confidence) {
+    requireOwn(reports);
+    PureEstimator.quantile(reports.n(), confidence); // for its refusals
+    return new Estimate(
+        Math.addExact(course.people(), reports.n()), confidence, List.of(row(reports, confidence)));
+  }
+
+  /** A row of places. */
+  final Estimate.Row row(double place, double error, double from, double to, String note) {
+    double unit = upper() - lower();
+    return new Estimate.Row(quantity(), value(place), error * unit, value(from), value(to), note);
+  }
+
+  /** A row that says no more than that the quantile lies between two places. */
+  final Estimate.Row between(double from, double to, String note) {
+    return Estimate.Row.unknown(quantity(), value(from), value(to), note);
+  }
+
+  @Override
+  public final int cohorts() {
+    return places.length;
+  }
+
+  @Override
+  public final int cohort(int stratum, long word) {
+    return (int) Math.multiplyHigh(word >>> 1, 2L * places.length);
+  }
+
+  @Override
+  public final long inputs(int cohort) {
+    return 2;
+  }
+
+  @Override
+  public final long input(double value, int cohort) {
+    requireAccepted(value);
+    return value > value(places[cohort]) ? 1 : 0;
+  }
+
+  @Override
+  public final Integer report(long input, int cohort, RandomSource source) {
+    return 2 * cohort + response.randomize((int) input, source);
+  }
+
+  @Override
+  public final double contrast(Integer report, long input, long other, int cohort) {
+    int told = report - 2 * cohort;
+    return (told == input ? 1 : 0) - (told == other ? 1 : 0);
+  }
+
+  @Override
+  public final ReportType reportType() {
+    return ReportType.cell();
+  }
+
+  @Override
+  public final Accumulator<Integer> newAccumulator(String context) {
+    return new CellAccumulator(spec(), context, 2 * places.length);
+  }
+}

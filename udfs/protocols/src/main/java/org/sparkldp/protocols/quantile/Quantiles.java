@@ -1,0 +1,149 @@
+package org.sparkldp.protocols.quantile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.RoundProtocol;
+
+/**
+ * The median, {@code median(epsilon,lower,upper,users,rounds)}, and any other quantile, {@code
+ * quantile(p,epsilon,lower,upper,users,rounds)}, of numbers in a range: in rounds, of which each
+ * person answers one with one randomized bit, on which side of a public point the value lies.
+ *
+ * <p>Input: a number in [lower, upper]. Report: a cell, 4 bytes ({@link QuantileRound}). Guarantee:
+ * epsilon-LDP, whatever the rounds. Estimand: the people's p-quantile; people of one round stand
+ * for all, for a hash deals them out. One row, with a note where the quantile is not told to lie
+ * inside the range. Values are never clipped: comparing them with points inside the range is the
+ * same.
+ *
+ * <ul>
+ *   <li>{@code method=search} (default): {@link LocatingRound}s find an interval, and most people
+ *       answer at two points close to the quantile ({@link InvertingRound}). Error: near c √(p (1 −
+ *       p)/n)/f for small epsilon, with f the density at the quantile and c = (e^eps + 1)/(e^eps −
+ *       1), which nobody can be below who asks one point; a good fifth more is what finding it
+ *       costs.
+ *   <li>{@code method=sgd}: {@link GradientRound}s, the paper's descent with many people a step.
+ *       The same rate, and a much larger error in a few dozen rounds.
+ * </ul>
+ *
+ * <p>Rounds: search takes {@code rounds} of 3 to 64, by default 8, or fewer where {@code users} are
+ * few; r rounds divide the range into 2 · 4^(r − 1) cells. sgd takes 4 to 1,000, by default 50.
+ *
+ * <p>Cost: one comparison and one coin; 112 bytes to accumulate; the state of a round is a few
+ * numbers and the first round's reports. Errors: parameters out of range; too few people for the
+ * rounds, when the protocol is made where {@code users} are given, and by each round; values are
+ * refused without being shown.
+ *
+ * <p>Source: Duchi, Jordan &amp; Wainwright, JASA 2018, section 3.2.1: equation (11), Corollary 2;
+ * the search is ours.
+ */
+public final class Quantiles {
+  static final String MEDIAN = "median";
+  static final String QUANTILE = "quantile";
+
+  private static final Parameter P =
+      Parameter.required(
+          "p", Parameter.Kind.REAL, "share of people at or below the quantile, in (0, 1)");
+
+  private static final List<Parameter> COMMON =
+      List.of(
+          Parameter.EPSILON,
+          QuantileProtocol.LOWER,
+          QuantileProtocol.UPPER,
+          QuantileProtocol.USERS,
+          Parameter.optional(
+              "rounds",
+              Parameter.Kind.INTEGER,
+              "rounds: search 3 to 64, default at most 8; sgd 4 to 1000, default 50"),
+          Parameter.optional(
+              "method",
+              Parameter.Kind.TEXT,
+              "search (the default) or sgd (the paper's gradient descent)"),
+          Outside.PARAMETER,
+          RoundProtocol.STATE);
+
+  private Quantiles() {}
+
+  /** The round that a course has come to. */
+  static QuantileRound round(Course course, Schedule schedule) {
+    if (course.question().method() == QuantileQuestion.Method.SGD) {
+      return new GradientRound(course, schedule);
+    }
+    return course.round() < schedule.rounds()
+        ? new LocatingRound(course, schedule)
+        : new InvertingRound(course, schedule);
+  }
+
+  private static QuantileRound round(
+      QuantileQuestion question, Parameters given, byte[] attachment) {
+    String state = given.text(RoundProtocol.STATE.name(), "");
+    if (!state.isEmpty()) {
+      return round(Course.read(question, state, attachment), question.schedule());
+    }
+    Course start =
+        question.method() == QuantileQuestion.Method.SGD
+            ? Course.start(question, GradientRound.START)
+            : Course.start(question, 0, 1);
+    return round(start, question.schedule());
+  }
+
+  /** Provides both. */
+  private abstract static class RoundsProvider extends ProtocolProvider {
+    private final Function<Parameters, QuantileQuestion> question;
+
+    RoundsProvider(
+        String name,
+        int id,
+        String description,
+        List<Parameter> parameters,
+        Function<Parameters, QuantileQuestion> question) {
+      super(
+          name,
+          id,
+          description,
+          parameters,
+          given -> round(question.apply(given), given, new byte[0]));
+      this.question = question;
+    }
+
+    @Override
+    public final Protocol<?, ?> create(Parameters given, byte[] attachment) {
+      return round(question.apply(given), given, attachment);
+    }
+  }
+
+  /** Provides {@code median(epsilon,lower,upper,users,rounds,method,outside,state)}. */
+  public static final class MedianProvider extends RoundsProvider {
+    public MedianProvider() {
+      super(
+          MEDIAN,
+          38,
+          "median of numbers in a range, in rounds of one bit a person",
+          COMMON,
+          given -> QuantileQuestion.of(MEDIAN, 0.5, given));
+    }
+  }
+
+  /** Provides {@code quantile(p,epsilon,lower,upper,users,rounds,method,outside,state)}. */
+  public static final class Provider extends RoundsProvider {
+    public Provider() {
+      super(
+          QUANTILE,
+          39,
+          "any quantile of numbers in a range, in rounds of one bit a person",
+          with(P),
+          given -> QuantileQuestion.of(QUANTILE, given.real("p"), given));
+    }
+
+    private static List<Parameter> with(Parameter first) {
+      List<Parameter> all = new ArrayList<>(List.of(first));
+      all.addAll(COMMON);
+      return all;
+    }
+  }
+}

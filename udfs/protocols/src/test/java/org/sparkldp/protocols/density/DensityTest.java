@@ -1,0 +1,182 @@
+package org.sparkldp.protocols.density;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.audit.Audit;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
+
+/** The density of numbers: what the series is, that it is met, and with which error. */
+class DensityTest {
+  private static final String ONE = "density(epsilon=1.0,lower=-5.0,upper=5.0,terms=5,points=8)";
+  private static final String ALL =
+      "density(epsilon=1.0,lower=-5.0,upper=5.0,terms=5,points=8,mechanism=published)";
+
+  private static Density<?> density(String spec) {
+    return (Density<?>) Protocols.of(spec);
+  }
+
+  @Test
+  void theBasisIsOrthonormalAndBounded() {
+    int k = 9;
+    int cells = 1000; // more than twice the highest frequency: sums are the integrals
+    double[][] gram = new double[k - 1][k - 1];
+    for (int i = 0; i < cells; i++) {
+      double[] at = TrigonometricBasis.withoutConstant((i + 0.5) / cells, k);
+      for (int a = 0; a < k - 1; a++) {
+        assertTrue(Math.abs(at[a]) <= TrigonometricBasis.SQRT_2);
+        for (int b = 0; b < k - 1; b++) {
+          gram[a][b] += at[a] * at[b] / cells;
+        }
+      }
+    }
+    for (int a = 0; a < k - 1; a++) {
+      for (int b = 0; b < k - 1; b++) {
+        assertEquals(a == b ? 1 : 0, gram[a][b], 1e-9);
+      }
+    }
+  }
+
+  /** People at one place: the series of a point mass, 1 + Σ 2 cos(2πj (t − x)). */
+  @ParameterizedTest
+  @ValueSource(strings = {ONE, ALL})
+  void answersAreTheFirstTermsOfTheSeries(String spec) {
+    double[] answers = density(spec).answers(new double[] {-2.5});
+    double[] places = density(spec).places();
+    for (int i = 0; i < places.length; i++) {
+      double u = 2 * Math.PI * (places[i] + 2.5) / 10;
+      assertEquals((1 + 2 * Math.cos(u) + 2 * Math.cos(2 * u)) / 10, answers[i], 1e-5);
+    }
+  }
+
+  /** Sums over trials of errors and their squares against the formula; 6 sigma: 2e-9 a place. */
+  private static boolean isMet(Density<?> protocol, double[] values, double[] truth) {
+    int trials = 400;
+    double[] variances = protocol.variances(values);
+    double[] error = new double[truth.length];
+    double square = 0;
+    int covered = 0;
+    for (int trial = 0; trial < trials; trial++) {
+      Estimate estimate = trial(protocol, values, new SimulationSource(trial));
+      for (int i = 0; i < truth.length; i++) {
+        Estimate.Row row = estimate.rows().get(i);
+        error[i] += row.estimate() - truth[i];
+        square += Math.pow(row.estimate() - truth[i], 2) / variances[i];
+        covered += row.lower() <= truth[i] && truth[i] <= row.upper() ? 1 : 0;
+      }
+    }
+    boolean met = Math.abs(square / trials / truth.length - 1) < 0.15;
+    double coverage = (double) covered / trials / truth.length;
+    met &= coverage > 0.93 && coverage < 0.985;
+    for (int i = 0; i < truth.length; i++) {
+      met &= Math.abs(error[i]) < 6 * Math.sqrt(trials * variances[i]);
+    }
+    return met;
+  }
+
+  private static <R> Estimate trial(Density<R> protocol, double[] values, RandomSource source) {
+    Accumulator<R> reports = protocol.newAccumulator();
+    for (double value : values) {
+      reports.add(protocol.report(protocol.input(value, 0), 0, source));
+    }
+    return protocol.estimate(reports);
+  }
+
+  /** 500 people, thrice as many below 0 as above. */
+  private static double[] people() {
+    double[] people = new double[500];
+    Arrays.setAll(people, i -> i % 4 == 0 ? 0.01 * i : -0.01 * i);
+    return people;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {ONE, ALL, "density(epsilon=4.0,lower=-5.0,upper=5.0,terms=7,points=9)"})
+  void estimatesAreUnbiasedWithTheStatedErrors(String spec) {
+    Density<?> protocol = density(spec);
+    double[] truth = protocol.answers(people());
+    double[] mirrored = new double[truth.length];
+    Arrays.setAll(mirrored, i -> truth[truth.length - 1 - i]);
+
+    assertTrue(isMet(protocol, people(), truth));
+    assertFalse(isMet(protocol, people(), mirrored));
+  }
+
+  @Test
+  void oneCoordinateVariesLessThanThePublishedCube() {
+    double one = Arrays.stream(density(ONE).variances(people())).sum();
+    double all = Arrays.stream(density(ALL).variances(people())).sum();
+
+    // S Σφ² is 8c² · 4 against B² · 5 with B² = 2 (16/6)² c²: 2.2 times, less the people's squares.
+    assertTrue(all > 1.4 * one, all + " and " + one);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {ONE, ALL})
+  void theExactEpsilonIsMetByEnumerationAndNeverAboveTheClaim(String spec) {
+    Density<?> protocol = density(spec);
+
+    assertTrue(protocol.guarantee().exactEpsilon() <= 1);
+    assertFalse(Audit.run(protocol, 20_000, 1).isAboveClaim());
+  }
+
+  @Test
+  void projectionMakesADensity() {
+    Density<?> protocol = density(ONE);
+    double[] together = new double[5000];
+    Arrays.fill(together, -2.5); // whose series is as low as 1 - 2.25, by 6 standard errors
+    Estimate raw = trial(protocol, together, new SimulationSource(1));
+    assertTrue(Arrays.stream(raw.estimates()).anyMatch(x -> x < 0), raw::toString);
+    double[] density = protocol.project(raw);
+
+    assertEquals(1, Arrays.stream(density).sum() * 10 / 8, 1e-12);
+    assertTrue(Arrays.stream(density).allMatch(x -> x >= 0));
+  }
+
+  /** k = (β C² n/(2c²))^(1/(2β+2)): for n = 10^6, C = 2, epsilon 1 it is 25.6. */
+  @Test
+  void termsFollowFromUsers() {
+    assertEquals(25, density("density(epsilon=1,lower=0,upper=1,users=1000000)").terms());
+    assertEquals(3, density("density(epsilon=0.01,lower=0,upper=1,users=100)").terms());
+    assertTrue(
+        density("density(epsilon=1,lower=0,upper=1,users=1000000,smoothness=2)").terms() < 25);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "density(epsilon=1,lower=0,upper=1) | either terms or users",
+        "density(epsilon=1,lower=0,upper=1,terms=4) | terms must be odd",
+        "density(epsilon=1,lower=1,upper=1,terms=3) | lower must be below upper",
+        "density(epsilon=1,lower=0,upper=1,terms=3,points=1) | points must be",
+        "density(epsilon=1,lower=0,upper=1,users=9,smoothness=0.5) | smoothness must be",
+        "density(epsilon=1,lower=0,upper=1,terms=3,mechanism=best) | mechanism must be",
+      })
+  void badParametersAreRefusedInOneSentence(String spec, String words) {
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+
+    assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, 5.25})
+  void valuesOutsideAreRefusedWithoutBeingShown(double value) {
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> density(ONE).input(value, 0));
+
+    assertFalse(refusal.getMessage().contains("5.25"));
+    assertFalse(density(ONE).accepts(value));
+  }
+}
