@@ -30,8 +30,9 @@ final class InvertingRound extends QuantileRound {
   private static final double FARTHEST = 2;
 
   private static final String NOT_STRAIGHT =
-      "the distribution function is not smooth about here, as where many people share one value;"
-          + " the interval is what single points tell, the estimate its middle.";
+      "the distribution function is not smooth about here, as where many people share one value, or"
+          + " an end of the range is near; the interval is what single points tell, the estimate its"
+          + " middle.";
 
   private final double start;
   private final double end;
@@ -91,7 +92,7 @@ final class InvertingRound extends QuantileRound {
     return row(at(lambda), error * (place(1) - place(0)), from, to, "");
   }
 
-  /** The ends may cross where noise makes the function fall; then they are taken in order. */
+  /** Where ends contradict each other, there is one more distance of the points beyond either. */
   private Estimate.Row bySinglePoints(Share low, Share high) {
     double from = high.isSurelyBelow(p()) ? place(1) : low.isSurelyBelow(p()) ? place(0) : start;
     double to = low.isSurelyAbove(p()) ? place(0) : high.isSurelyAbove(p()) ? place(1) : end;
@@ -101,8 +102,9 @@ final class InvertingRound extends QuantileRound {
     if (to >= 1) {
       return between(from, 1, "the quantile may lie at or above the upper end of the range.");
     }
-    double first = Math.min(from, to);
-    double last = Math.max(from, to);
+    double margin = from < to ? 0 : place(1) - place(0);
+    double first = Math.max(0, Math.min(from, to) - margin);
+    double last = Math.min(1, Math.max(from, to) + margin);
     return row((first + last) / 2, (last - first) / 2, first, last, NOT_STRAIGHT);
   }
 

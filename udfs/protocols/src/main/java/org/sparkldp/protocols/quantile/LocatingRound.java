@@ -18,7 +18,8 @@ import org.sparkldp.protocols.Estimate;
  * <p><b>Division of people.</b> A point is surely on a side where its share is beyond p ± 3
  * standard errors. Rounds before the pilot get as many people as make these 3 errors half of min(p,
  * 1 − p), together {@value #LOCATING} of all at most; the pilot gets {@value #PILOT} of the rest.
- * With so few that 3 errors are more than min(p, 1 − p), no point would ever be sure: refused.
+ * With so few that half of these errors are more than min(p, 1 − p), hardly any point would ever be
+ * sure: refused.
  */
 final class LocatingRound extends QuantileRound {
   private static final int POINTS = 7;
@@ -60,7 +61,7 @@ final class LocatingRound extends QuantileRound {
     return people(question, SURE / 2);
   }
 
-  /** As many rounds, up to the default, as have half as many people again as they must. */
+  /** As many rounds, up to the default, as have four times the people that they must have. */
   static int rounds(QuantileQuestion question, double least) {
     int rounds = DEFAULT_ROUNDS;
     while (rounds > FEWEST_ROUNDS

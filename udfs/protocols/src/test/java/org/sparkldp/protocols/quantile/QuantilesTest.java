@@ -216,7 +216,7 @@ class QuantilesTest {
     assertTrue(trials.rmse(off) / trials.stated() > 1.3);
   }
 
-  /** Nobody who asks one point gets below c √(p (1 − p)/n)/f or so; here f = 1, c² = 4.68. */
+  /** Everybody at the median itself: c/(2 f √n); here f = 1, c² = 4.68. */
   @Test
   void theSearchIsNotFarFromWhatAskingEverybodyAtTheMedianWouldGive() {
     QuantileTrials trials =
@@ -291,6 +291,26 @@ class QuantilesTest {
     assertTrue(
         trials.rows().stream().filter(row -> row.note().contains("not smooth")).count() >= 18,
         trials::toString);
+  }
+
+  /** Where the last round contradicts the earlier ones, nothing small is said. */
+  @Test
+  void contradictingPointsNeverGiveASmallError() {
+    QuantileRound round = round(SEARCH.replace(")", ",rounds=3)"));
+    long[] uniform = new long[14];
+    for (int point = 0; point < 7; point++) {
+      uniform[2 * point] = 2689 + Math.round(4622 * (point + 1) / 8.0);
+      uniform[2 * point + 1] = 10_000 - uniform[2 * point];
+    }
+    QuantileRound pilot = next(round, uniform);
+    QuantileRound last = next(pilot, uniform);
+    for (long told : new long[] {2689, 7311}) { // everybody above both points, or below both
+      Estimate.Row row =
+          last.estimate(reports(last, told, 10_000 - told, told, 10_000 - told)).rows().get(0);
+
+      assertTrue(row.standardError() >= (last.place(1) - last.place(0)) / 2, row::toString);
+      assertTrue(row.note().contains("not smooth"), row::toString);
+    }
   }
 
   @Test
