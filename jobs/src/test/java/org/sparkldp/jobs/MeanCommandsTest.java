@@ -455,6 +455,41 @@ class MeanCommandsTest {
     assertTrue(Files.readString(html).contains("The density of height"));
   }
 
+  /** Few rounds: enough to see all of them run, and which way the label goes. */
+  @Test
+  void aRegressionGoesThroughItsRounds() throws IOException {
+    String table = folder.resolve("bought").toString();
+    SparkTest.spark()
+        .sql(
+            "SELECT id, (id % 7 - 3) / 6.0D AS a, (id % 5 - 2) / 6.0D AS b,"
+                + " IF((id * 7919) % 100 < 50 + 40 * (id % 7 - 3) / 3, 1, 0) AS bought"
+                + " FROM range(12000)")
+        .write()
+        .parquet(table);
+    String csv =
+        run(
+            plan(
+                """
+                task = regression
+                name = bought
+                columns = [a, b]
+                label = bought
+                id = id
+                protocol = "logistic(epsilon=4.0,radius=1.0,rounds=8,replicates=2,users=12000)"
+                outside = fail
+                randomness = keyed
+                """),
+            table,
+            "out");
+
+    assertEquals(
+        List.of("a", "b", "intercept"),
+        Ended.csv(csv).stream().skip(1).map(row -> row[0]).toList());
+    double[] coefficients = Ended.column(csv, "estimate");
+    assertTrue(coefficients[0] > 3 * Math.abs(coefficients[1]), csv);
+    assertTrue(Files.exists(folder.resolve("out/round-8/estimated/estimates")));
+  }
+
   // --- simulate, audit ---
 
   @ParameterizedTest

@@ -11,6 +11,7 @@ import org.sparkldp.jobs.Ldp;
 import org.sparkldp.jobs.study.GaussianSimulation;
 import org.sparkldp.jobs.study.People;
 import org.sparkldp.jobs.study.QuantileSimulation;
+import org.sparkldp.jobs.study.RegressionSimulation;
 import org.sparkldp.jobs.study.Simulation;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.ItemProtocol;
@@ -19,8 +20,8 @@ import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
-import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
+import org.sparkldp.protocols.regression.Glm;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -114,10 +115,7 @@ public final class SimulateCommand implements Callable<Integer> {
     ProtocolSpec spec = ProtocolSpec.parse(text);
     boolean takesUsers =
         Protocols.provider(spec.name()).parameters().stream()
-            .anyMatch(
-                parameter ->
-                    parameter.equals(GaussianQuestion.USERS)
-                        || parameter.equals(QuantileProtocol.USERS));
+            .anyMatch(parameter -> parameter.name().equals("users"));
     return Protocols.of(
         takesUsers && !spec.arguments().containsKey("users") ? spec.with("users", users) : spec);
   }
@@ -139,6 +137,9 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     if (protocol instanceof BallProtocol<?> vectors) {
       return Simulation.run(vectors, People.vectors(vectors, users, seed), trials, seed);
+    }
+    if (protocol instanceof Glm<?> regression) {
+      return RegressionSimulation.run(regression, users, trials, seed);
     }
     throw new IllegalArgumentException(
         "only protocols of items, numbers and vectors can be simulated. Provided value: "

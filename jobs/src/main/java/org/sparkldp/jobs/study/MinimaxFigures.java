@@ -38,9 +38,14 @@ public final class MinimaxFigures {
   public static final Map<String, String> NAMES =
       new TreeMap<>(
           Map.of(
-              DRUGS, "error of the shares of 27 drugs against the number of visits",
-              SALARY_MEAN, "error of the mean salary against the moment assumed, and table 1",
-              SALARY_MEDIAN, "error of the median salary against the largest salary assumed"));
+              DRUGS,
+              "error of the shares of 27 drugs against the number of visits",
+              SALARY_MEAN,
+              "error of the mean salary against the moment assumed, and table 1",
+              SALARY_MEDIAN,
+              "error of the median salary against the largest salary assumed",
+              TextFigure.NAME,
+              TextFigure.TITLE));
 
   private static final int DRUGS_LISTED = 27;
   private static final double DRUGS_EPSILON = 0.5;
@@ -68,6 +73,9 @@ public final class MinimaxFigures {
    * @param trials of each point, at least 2
    */
   public static Figure of(String name, int users, int trials, long seed) {
+    if (name.equals(TextFigure.NAME)) {
+      return TextFigure.of(users, trials, seed);
+    }
     Table table =
         switch (name) {
           case DRUGS -> drugs(users, trials, seed);
