@@ -20,6 +20,7 @@ import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.density.Density;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
+import org.sparkldp.protocols.quantile.QuantileProtocol;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.Prefix;
 
@@ -53,7 +54,7 @@ final class EstimateReport {
       case HISTOGRAM -> List.of(bars(plan, group, truth));
       case WORKLOAD ->
           List.of(isPrefix(plan) ? distribution(plan, group, truth) : bars(plan, group, truth));
-      case GAUSSIAN_MEAN, MEAN, REGRESSION -> numbers(plan, group);
+      case GAUSSIAN_MEAN, MEAN, QUANTILE, REGRESSION -> numbers(plan, group);
       case DENSITY -> List.of(density(plan, group));
     };
   }
@@ -75,11 +76,7 @@ final class EstimateReport {
     Map<String, List<Estimate.Row>> told = new LinkedHashMap<>();
     for (int i = 0; i < all.rows().size(); i++) {
       if (!Double.isNaN(all.rows().get(i).estimate())) {
-        String quantity =
-            plan.protocol() instanceof GaussianProtocol<?> gaussian
-                ? gaussian.quantity(i)
-                : plan.task() == Plan.Task.REGRESSION ? "coefficients" : "mean";
-        told.computeIfAbsent(quantity, key -> new ArrayList<>()).add(all.rows().get(i));
+        told.computeIfAbsent(quantity(plan, i), key -> new ArrayList<>()).add(all.rows().get(i));
       }
     }
     List<Chart> charts = new ArrayList<>();
@@ -94,6 +91,16 @@ final class EstimateReport {
                     List.of(),
                     false)));
     return charts;
+  }
+
+  private static String quantity(Plan plan, int index) {
+    if (plan.protocol() instanceof GaussianProtocol<?> gaussian) {
+      return gaussian.quantity(index);
+    }
+    if (plan.protocol() instanceof QuantileProtocol<?> quantile) {
+      return quantile.quantity();
+    }
+    return plan.task() == Plan.Task.REGRESSION ? "coefficients" : "mean";
   }
 
   private static boolean isPrefix(Plan plan) {

@@ -17,6 +17,7 @@ import org.sparkldp.jobs.report.HtmlReport;
 import org.sparkldp.jobs.report.Report;
 import org.sparkldp.jobs.study.Figure;
 import org.sparkldp.jobs.study.GaussianFigures;
+import org.sparkldp.jobs.study.MinimaxFigures;
 import org.sparkldp.jobs.study.WorkloadFigures;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -45,6 +46,7 @@ public final class ReproduceCommand implements Callable<Integer> {
   private static Map<String, String> names() {
     Map<String, String> names = new TreeMap<>(WorkloadFigures.NAMES);
     names.putAll(GaussianFigures.NAMES);
+    names.putAll(MinimaxFigures.NAMES);
     return names;
   }
 
@@ -73,14 +75,14 @@ public final class ReproduceCommand implements Callable<Integer> {
       names = "--users",
       defaultValue = "1000000",
       paramLabel = "N",
-      description = "for means, the most people; default 1000000")
+      description = "for means and medians, the most people; default 1000000")
   private int users;
 
   @Option(
       names = "--trials",
       defaultValue = "100",
       paramLabel = "T",
-      description = "for means, trials of each point; default 100")
+      description = "for means and medians, trials of each point; default 100")
   private int trials;
 
   @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "default 1")
@@ -97,10 +99,7 @@ public final class ReproduceCommand implements Callable<Integer> {
               + figure
               + ".");
     }
-    Figure computed =
-        WorkloadFigures.NAMES.containsKey(figure)
-            ? workloadFigure()
-            : GaussianFigures.of(users, trials, seed);
+    Figure computed = computed();
     Files.createDirectories(output);
     TablePrinter table = new TablePrinter(computed.columns());
     computed.rows().forEach(table::add);
@@ -114,6 +113,15 @@ public final class ReproduceCommand implements Callable<Integer> {
     System.out.println("table: " + csv);
     System.out.println("picture: " + html);
     return Ldp.DONE;
+  }
+
+  private Figure computed() {
+    if (WorkloadFigures.NAMES.containsKey(figure)) {
+      return workloadFigure();
+    }
+    return GaussianFigures.NAMES.containsKey(figure)
+        ? GaussianFigures.of(users, trials, seed)
+        : MinimaxFigures.of(figure, users, trials, seed);
   }
 
   private Figure workloadFigure() {

@@ -10,6 +10,7 @@ import org.sparkldp.datasets.Generator;
 import org.sparkldp.jobs.Ldp;
 import org.sparkldp.jobs.study.GaussianSimulation;
 import org.sparkldp.jobs.study.People;
+import org.sparkldp.jobs.study.QuantileSimulation;
 import org.sparkldp.jobs.study.Simulation;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.ItemProtocol;
@@ -19,6 +20,7 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
+import org.sparkldp.protocols.quantile.QuantileProtocol;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -43,7 +45,7 @@ public final class SimulateCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description =
           "a generator with an INT column item, default zipf of the spec's k; or with a DOUBLE column"
-              + " x, default normal for Gaussian means, skewed over the range for other means; vectors"
+              + " x, default normal for Gaussian means, skewed over the range for other numbers; vectors"
               + " are skewed over the ball")
   private String data;
 
@@ -111,7 +113,11 @@ public final class SimulateCommand implements Callable<Integer> {
   private Protocol<?, ?> protocol(String text) {
     ProtocolSpec spec = ProtocolSpec.parse(text);
     boolean takesUsers =
-        Protocols.provider(spec.name()).parameters().contains(GaussianQuestion.USERS);
+        Protocols.provider(spec.name()).parameters().stream()
+            .anyMatch(
+                parameter ->
+                    parameter.equals(GaussianQuestion.USERS)
+                        || parameter.equals(QuantileProtocol.USERS));
     return Protocols.of(
         takesUsers && !spec.arguments().containsKey("users") ? spec.with("users", users) : spec);
   }
@@ -125,7 +131,11 @@ public final class SimulateCommand implements Callable<Integer> {
           gaussian, data == null ? null : numberColumn(), users, trials, seed);
     }
     if (protocol instanceof RangeProtocol<?> numbers) {
-      return Simulation.run(numbers, numbers(numbers), trials, seed);
+      return Simulation.run(numbers, numbers(numbers.lower(), numbers.upper()), trials, seed);
+    }
+    if (protocol instanceof QuantileProtocol<?> quantile) {
+      return QuantileSimulation.run(
+          quantile, numbers(quantile.lower(), quantile.upper()), trials, seed);
     }
     if (protocol instanceof BallProtocol<?> vectors) {
       return Simulation.run(vectors, People.vectors(vectors, users, seed), trials, seed);
@@ -140,9 +150,9 @@ public final class SimulateCommand implements Callable<Integer> {
     return Datasets.find(data).column("x", Column.OfDouble.class);
   }
 
-  private double[] numbers(RangeProtocol<?> protocol) {
+  private double[] numbers(double lower, double upper) {
     if (data == null) {
-      return People.numbers(protocol.lower(), protocol.upper(), users, seed);
+      return People.numbers(lower, upper, users, seed);
     }
     Column.OfDouble column = numberColumn();
     return IntStream.range(0, users).mapToDouble(i -> column.at(seed, i)).toArray();

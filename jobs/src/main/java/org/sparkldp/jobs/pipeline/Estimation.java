@@ -91,7 +91,7 @@ public final class Estimation {
           case WORKLOAD -> List.of(NonNegative.STEP);
           case DENSITY -> List.of(PROJECTED);
           case MEAN -> List.of(SPARSE);
-          case GAUSSIAN_MEAN, REGRESSION -> List.<String>of();
+          case GAUSSIAN_MEAN, QUANTILE, REGRESSION -> List.<String>of();
         });
   }
 

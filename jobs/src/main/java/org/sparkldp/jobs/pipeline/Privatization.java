@@ -290,7 +290,8 @@ public final class Privatization {
                 + ". Provided: "
                 + people
                 + (strata == 1 ? "" : " in " + strata + " strata")
-                + "; take gaussian, which needs fewer, or a larger epsilon. Nothing was written.");
+                + "; take a protocol that needs fewer (gaussian, for means), fewer rounds or a larger"
+                + " epsilon. Nothing was written.");
       }
     }
   }

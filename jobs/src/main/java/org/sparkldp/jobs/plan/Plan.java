@@ -14,6 +14,7 @@ import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.density.Density;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
+import org.sparkldp.protocols.quantile.QuantileProtocol;
 import org.sparkldp.protocols.regression.Glm;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.Labels;
@@ -65,6 +66,8 @@ public record Plan(
     MEAN,
     /** The density of the people's own numbers. */
     DENSITY,
+    /** The median or another quantile of the people's own numbers. */
+    QUANTILE,
     /** How a label's mean depends on features. */
     REGRESSION;
 
@@ -222,11 +225,19 @@ public record Plan(
       return Task.REGRESSION;
     }
     if (!(values instanceof Items)) {
-      return protocol instanceof GaussianProtocol<?>
-          ? Task.GAUSSIAN_MEAN
-          : protocol instanceof Density<?> ? Task.DENSITY : Task.MEAN;
+      return ofNumbers(protocol);
     }
     return protocol instanceof Factorization<?> ? Task.WORKLOAD : Task.HISTOGRAM;
+  }
+
+  private static Task ofNumbers(Protocol<?, ?> protocol) {
+    if (protocol instanceof GaussianProtocol<?>) {
+      return Task.GAUSSIAN_MEAN;
+    }
+    if (protocol instanceof Density<?>) {
+      return Task.DENSITY;
+    }
+    return protocol instanceof QuantileProtocol<?> ? Task.QUANTILE : Task.MEAN;
   }
 
   /** The attributes that say a person's item, or a number's stratum. */
@@ -328,6 +339,9 @@ public record Plan(
     }
     if (protocol instanceof Density<?> density) {
       return Double.toString(density.places()[index]);
+    }
+    if (protocol instanceof QuantileProtocol<?> quantile) {
+      return quantile.quantity();
     }
     return values instanceof Numbers ? "mean" : item(index);
   }

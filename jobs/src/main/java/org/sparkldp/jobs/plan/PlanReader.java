@@ -34,6 +34,7 @@ import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.mean.TruncatedMean;
+import org.sparkldp.protocols.quantile.QuantileProtocol;
 import org.sparkldp.protocols.regression.Glm;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.MatrixWorkload;
@@ -100,9 +101,11 @@ import org.sparkldp.protocols.workload.Workloads;
  *
  * <p>a regression with {@code task = regression}, {@code columns = [age, income]} (or a {@code
  * column} of arrays), {@code label = subscribed} and {@code protocol =
- * "logistic(epsilon=1.0,radius=1,users=100000)"}; and the density of numbers with {@code task =
+ * "logistic(epsilon=1.0,radius=1,users=100000)"}; the density of numbers with {@code task =
  * density}, {@code protocol = "density(epsilon=1.0,lower=0,upper=100,users=100000)"}, and {@code
- * postprocess = [density]} for one that is nowhere negative.
+ * postprocess = [density]} for one that is nowhere negative; and a quantile with {@code task =
+ * quantile}, {@code protocol = "median(epsilon=1.0,lower=0,upper=100,users=100000)"} or {@code
+ * quantile(p=0.9,...)}.
  */
 public final class PlanReader {
   private static final Set<String> KEYS =
@@ -192,7 +195,7 @@ public final class PlanReader {
           case HISTOGRAM, WORKLOAD -> new Plan.Items(attributes(config));
           case GAUSSIAN_MEAN -> new Plan.Numbers(text(config, "column"), strata(config));
           case MEAN -> numbersOrVectors(config);
-          case DENSITY -> new Plan.Numbers(text(config, "column"), Optional.empty());
+          case DENSITY, QUANTILE -> new Plan.Numbers(text(config, "column"), Optional.empty());
           case REGRESSION -> new Plan.Vectors(vector(config), Optional.of(text(config, "label")));
         };
     Protocol<?, ?> protocol =
@@ -241,6 +244,7 @@ public final class PlanReader {
       case MEAN -> mean(config, values);
       case DENSITY -> density(config);
       case REGRESSION -> regression(config, (Plan.Vectors) values);
+      case QUANTILE -> quantile(config);
     };
   }
 
@@ -317,6 +321,19 @@ public final class PlanReader {
     if (!(protocol instanceof Density<?>)) {
       throw new IllegalArgumentException(
           "a density needs the protocol density. Provided value: " + protocol.spec() + ".");
+    }
+    return protocol;
+  }
+
+  /** The protocol, and of a later round what it rests on. */
+  private Protocol<?, ?> quantile(Config config) {
+    Protocol<?, ?> protocol =
+        Protocols.of(ProtocolSpec.parse(config.getString("protocol")), attachment);
+    if (!(protocol instanceof QuantileProtocol<?>)) {
+      throw new IllegalArgumentException(
+          "a quantile needs a protocol for it, such as median or quantile. Provided value: "
+              + protocol.spec()
+              + ".");
     }
     return protocol;
   }

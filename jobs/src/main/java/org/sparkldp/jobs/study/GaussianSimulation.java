@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.study;
 
 import java.util.OptionalDouble;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.datasets.Column;
@@ -30,10 +31,29 @@ import org.sparkldp.protocols.random.SimulationSource;
 public final class GaussianSimulation {
   private GaussianSimulation() {}
 
-  /** One trial. */
-  private record Trial(double error, double standardError, boolean covered, double sigma) {
+  /**
+   * One trial.
+   *
+   * @param error of the estimate; NaN where there is none
+   * @param sigma what errors are compared with the limit in
+   */
+  record Trial(double error, double standardError, boolean covered, double sigma) {
     boolean failed() {
       return Double.isNaN(error);
+    }
+
+    /** What a row says of a true number. */
+    static Trial of(Estimate.Row row, double truth, double sigma) {
+      return new Trial(
+          row.estimate() - truth,
+          row.standardError(),
+          row.lower() <= truth && truth <= row.upper(),
+          sigma);
+    }
+
+    /** A trial without an estimate. */
+    static Trial none(double sigma) {
+      return new Trial(Double.NaN, Double.NaN, false, sigma);
     }
   }
 
@@ -73,7 +93,8 @@ public final class GaussianSimulation {
                   return trial(protocol, people, users, source);
                 })
             .toArray(Trial[]::new);
-    return result(protocol.question(), users, all);
+    return result(
+        all, OptionalDouble.of(users / GaussianLimit.bestVariance(protocol.question().epsilon())));
   }
 
   private static People gaussian(GaussianQuestion question, RandomSource source) {
@@ -128,20 +149,16 @@ public final class GaussianSimulation {
       GaussianProtocol<R> protocol, People people, int users, RandomSource source) {
     Estimate.Row row;
     try {
-      row = rounds(protocol, people, users, source).rows().get(0);
+      row = rounds(protocol, people::value, users, source).rows().get(0);
     } catch (IllegalArgumentException e) { // too few people for a round
-      return new Trial(Double.NaN, Double.NaN, false, people.sigma());
+      return Trial.none(people.sigma());
     }
-    return new Trial(
-        row.estimate() - people.mean(),
-        row.standardError(),
-        row.lower() <= people.mean() && people.mean() <= row.upper(),
-        people.sigma());
+    return Trial.of(row, people.mean(), people.sigma());
   }
 
-  /** Each person answers in the round that their word says. */
-  private static <R> Estimate rounds(
-      GaussianProtocol<R> protocol, People people, int users, RandomSource source) {
+  /** Each person answers in the round that their word says; any order of people is as likely. */
+  static <R> Estimate rounds(
+      NumberProtocol<R> protocol, IntToDoubleFunction people, int users, RandomSource source) {
     if (!(protocol instanceof RoundProtocol<?, ?> first)) {
       return estimate(protocol, collect(protocol, people, 0, users, source));
     }
@@ -165,11 +182,15 @@ public final class GaussianSimulation {
   }
 
   private static <R> Accumulator<R> collect(
-      NumberProtocol<R> protocol, People people, int from, int to, RandomSource source) {
+      NumberProtocol<R> protocol,
+      IntToDoubleFunction people,
+      int from,
+      int to,
+      RandomSource source) {
     Accumulator<R> reports = protocol.newAccumulator();
     for (int person = from; person < to; person++) {
       int cohort = protocol.cohort(0, source.nextLong());
-      long input = protocol.input(people.value(person), cohort);
+      long input = protocol.input(people.applyAsDouble(person), cohort);
       reports.add(protocol.report(input, cohort, source));
     }
     return reports;
@@ -180,7 +201,13 @@ public final class GaussianSimulation {
     return protocol.estimate((Accumulator<R>) reports);
   }
 
-  private static Simulation.Result result(GaussianQuestion question, int users, Trial[] trials) {
+  /**
+   * What trials showed together.
+   *
+   * @param perLimit what the mean of error²/sigma² times makes the ratio to the limit; none where
+   *     nobody knows a limit
+   */
+  static Simulation.Result result(Trial[] trials, OptionalDouble perLimit) {
     double error = 0;
     double square = 0;
     double claimed = 0;
@@ -198,13 +225,15 @@ public final class GaussianSimulation {
       }
     }
     double meanSquare = square / good;
+    OptionalDouble limited =
+        perLimit.isPresent() ? OptionalDouble.of(perLimit.getAsDouble() * ratio / good) : perLimit;
     return new Simulation.Result(
         error / good,
         error / Math.sqrt(square),
         NormalDistribution.of(0, 1).inverseSurvivalProbability(Simulation.ALPHA / 2),
         Math.sqrt(meanSquare),
         Math.sqrt(square / claimed),
-        OptionalDouble.of(users * ratio / good / GaussianLimit.bestVariance(question.epsilon())),
+        limited,
         (double) covered / good,
         trials.length - good);
   }

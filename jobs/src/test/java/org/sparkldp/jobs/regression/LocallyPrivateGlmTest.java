@@ -68,7 +68,7 @@ class LocallyPrivateGlmTest {
     Dataset<Row> people = people(60_000).drop("features");
     PipelineStage assembler =
         new VectorAssembler().setInputCols(new String[] {"a", "b"}).setOutputCol("features");
-    LocallyPrivateGlm glm = glm().setRounds(60).setReplicates(5);
+    LocallyPrivateGlm glm = glm().setRounds(40).setReplicates(5);
     PipelineModel fitted =
         new Pipeline().setStages(new PipelineStage[] {assembler, glm}).fit(people);
     LocallyPrivateGlmModel model = (LocallyPrivateGlmModel) fitted.stages()[1];
@@ -159,7 +159,7 @@ class LocallyPrivateGlmTest {
             .withColumn("label", expr("2 * a + 1 + xxhash64(id, 4) / pow(2D, 63)"))
             .withColumn("id", expr("concat('person ', id)"));
     LocallyPrivateGlmModel model =
-        glm().setFamily("linear").setResidual(3).setRounds(40).setReplicates(5).fit(people);
+        glm().setFamily("linear").setResidual(3).setRounds(24).setReplicates(4).fit(people);
 
     assertEquals(2, model.coefficients().apply(0), 0.5);
     assertEquals(1, model.intercept(), 0.4);

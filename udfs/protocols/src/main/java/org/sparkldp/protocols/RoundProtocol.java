@@ -5,10 +5,9 @@ package org.sparkldp.protocols;
  * decides what later ones are asked, and each person answers in one round only.
  *
  * <p>The first round's spec says what is asked. Each later round has the same spec with one more
- * parameter, {@code state}: the fingerprint of its {@link #attachment}, which holds the
- * accumulators of all earlier rounds ({@link RoundState}) and whatever was derived from them. So
- * the last round's {@link #estimate} rests on all reports, and every round may be estimated on the
- * way.
+ * parameter, {@code state}: the fingerprint of its {@link #attachment}, a {@link RoundState} with
+ * the first round's accumulator at least, which names the question, and whatever later rounds need
+ * of the others. Every round may be estimated on the way.
  *
  * <p>Which round a person answers in is a public function of a word that has nothing to do with the
  * value ({@link #roundOf}), the same in all rounds.

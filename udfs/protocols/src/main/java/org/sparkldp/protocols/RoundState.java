@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * What a later round of a protocol rests on: the accumulators of the earlier rounds, first to last,
- * and numbers derived from them that every machine must agree on to the last bit (thresholds,
+ * What a later round of a protocol rests on: accumulators of earlier rounds, from the first on, and
+ * numbers derived from them that every machine must agree on to the last bit (thresholds,
  * parameters), so that they are computed once and carried. Public, like the reports.
  *
  * <p>Bytes, all numbers with the highest byte first: the text {@code LDPR}, version 1 (one byte),

@@ -10,8 +10,8 @@ import java.util.OptionalLong;
 public interface SizedProtocol {
 
   /**
-   * People behind one mean (one stratum's, in all rounds together) from which on the protocol's own
-   * analysis holds; empty where it names no number.
+   * People behind one estimate (one stratum's, in all rounds together) from which on the protocol's
+   * own analysis holds; empty where it names no number.
    */
   OptionalLong usersNeeded();
 }

@@ -2,7 +2,6 @@ package org.sparkldp.protocols.quantile;
 
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.frequency.PureEstimator;
 
 /**
  * One step of private stochastic gradient descent on E|X − θ| (for other quantiles the pinball
@@ -14,10 +13,12 @@ import org.sparkldp.protocols.frequency.PureEstimator;
  * it makes the bound √2 G/√T on the mean gap of the loss least. Where m is not known, G² has no
  * last term.
  *
- * <p><b>Estimate.</b> The average of θ_2, …, θ_{T+1} (Polyak). Its interval is by random scaling,
- * without any density: with A_s the average of the first s, V = Σ s² (A_s − A_T)²/T², half-width q
- * √(V/T), q from {@link RandomScaling}. It holds as T grows and the start is forgotten; with a few
- * dozen rounds it is rough. Standard error: √(6 V/T), for V has mean 1/6 of the variance.
+ * <p><b>Estimate.</b> The average of what the later half of the steps lead to, θ_{T/2+2}, …,
+ * θ_{T+1}. (The paper averages all, where every person is a step; of a few dozen steps the first
+ * are wild and would bias the average for good.) Its interval is by random scaling, without any
+ * density: with S numbers averaged and A_s the average of the first s, V = Σ s² (A_s − A_S)²/S²,
+ * half-width q √(V/S), q from {@link RandomScaling}. It holds as T grows; with a few dozen rounds
+ * it is rough. Standard error: √(6 V/S), for V has mean 1/6 of the variance.
  *
  * <p>Source: Duchi, Jordan &amp; Wainwright, JASA 2018, equation (11), where every person is a
  * round; interval: Lee, Liao, Seo &amp; Shin, AAAI 2022.
@@ -25,16 +26,17 @@ import org.sparkldp.protocols.frequency.PureEstimator;
 final class GradientRound extends QuantileRound {
   static final int DEFAULT_ROUNDS = 50;
 
-  private static final double START = 0.5;
+  /** Where the first point is: the middle of the range. */
+  static final double START = 0.5;
 
-  /** Sums over the rounds that are over: of θ, and of s² A_s and s² A_s², A_s about the middle. */
+  /** Sums over the rounds averaged: of θ, of s² A_s and of s² A_s², θ and A_s from the middle. */
   private final double sum;
 
   private final double first;
   private final double second;
 
   GradientRound(Course course, Schedule schedule) {
-    super(course, schedule, course.round() == 1 ? START : course.numbers()[0]);
+    super(course, schedule, course.numbers()[0]);
     this.sum = course.numbers()[1];
     this.first = course.numbers()[2];
     this.second = course.numbers()[3];
@@ -50,39 +52,47 @@ final class GradientRound extends QuantileRound {
     return Math.max(0, Math.min(1, place(0) - step * gradient));
   }
 
+  /** Numbers averaged so far, this round's with them. */
+  private int averaged() {
+    return round() - rounds() / 2;
+  }
+
   @Override
   double[] decide(Accumulator<?> reports) {
     double next = step(reports);
-    double all = sum + (next - START);
-    double square = all * all; // s² A_s²
-    return new double[] {next, all, first + round() * all, second + square};
+    int s = averaged();
+    if (s < 1) {
+      return new double[] {next};
+    }
+    double all = sum + (next - START); // s A_s
+    return new double[] {next, all, first + s * all, second + all * all};
   }
 
   @Override
   Estimate.Row row(Accumulator<?> reports, double confidence) {
+    int s = averaged();
+    if (s < 2) {
+      return between(0, 1, "the first half of the rounds only leads near; later ones tell.");
+    }
     double[] decided = decide(reports);
-    int rounds = round();
-    double average = decided[1] / rounds;
+    double average = decided[1] / s;
     double place = START + average;
-    if (decided[0] <= 0 || decided[0] >= 1) {
-      return between(
-          decided[0] <= 0 ? 0 : place,
-          decided[0] <= 0 ? place : 1,
-          "the search ended at an end of the range; the quantile may lie there or beyond.");
+    if (decided[0] <= 0) {
+      return between(0, place, "the quantile may lie at or below the lower end of the range.");
+    }
+    if (decided[0] >= 1) {
+      return between(place, 1, "the quantile may lie at or above the upper end of the range.");
     }
     // Σ s² (A_s − A)² = Σ s² A_s² − 2 A Σ s² A_s + A² Σ s²
-    double squares = rounds * (rounds + 1.0) * (2.0 * rounds + 1) / 6;
-    double scale =
-        Math.max(0, decided[3] - 2 * average * decided[2] + average * average * squares)
-            / rounds
-            / rounds;
-    double half = RandomScaling.quantile(confidence) * StrictMath.sqrt(scale / rounds);
-    PureEstimator.quantile(reports.n(), confidence);
+    double squares = s * (s + 1.0) * (2.0 * s + 1) / 6;
+    double scale = decided[3] - 2 * average * decided[2] + average * average * squares;
+    double deviation = StrictMath.sqrt(Math.max(0, scale) / s) / s; // √(V/S)
+    double half = RandomScaling.quantile(confidence) * deviation;
     return row(
         place,
-        StrictMath.sqrt(6 * scale / rounds),
+        StrictMath.sqrt(6) * deviation,
         Math.max(0, place - half),
         Math.min(1, place + half),
-        rounds < rounds() ? "more rounds are to come." : "");
+        "");
   }
 }

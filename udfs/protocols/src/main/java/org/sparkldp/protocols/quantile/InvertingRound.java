@@ -8,33 +8,45 @@ import org.sparkldp.protocols.frequency.PureEstimator;
  * The last round of the search: most people tell at one of two points close to the quantile, u and
  * v. Between them the distribution function is taken to be straight.
  *
- * <p><b>Estimate.</b> With F, G the shares at u and v, D = G − F, the quantile is at u + λ (v − u),
- * λ = (p − F)/D. Standard error: (v − u)/D · √((1 − λ)² Var F + λ² Var G).
+ * <p><b>Estimate.</b> With F, G the shares at u and v, M = (F + G)/2, and D the difference: of G −
+ * F and what the pilot's line says of it, by their variances. The quantile is λ (v − u) beyond the
+ * middle of u and v, λ = (p − M)/D. M and D are independent. Standard error: (v − u)/D · √(Var M +
+ * λ² Var D).
  *
- * <p><b>Interval.</b> All λ with (F + λ D − p)² ≤ z² ((1 − λ)² Var F + λ² Var G) (Fieller 1954):
- * exact whatever the slope is, but for the normal approximation. How far F bends between u and v is
- * not in it: that is of order 1/n where the error is of order 1/√n.
+ * <p><b>Interval.</b> All λ with (p − M − λ D)² ≤ z² (Var M + λ² Var D) (Fieller 1954): it holds
+ * however badly D is known. Var M has the square of D²/(8 min(p, 1 − p)) added: that is how far
+ * from straight a distribution function is halfway if its density falls as fast as an exponential's
+ * in its tail. It is of order 1/n, the rest of the error of order 1/√n.
  *
  * <p><b>Where the function is not straight</b> (a jump between the points, at a value that many
  * people share; or none of it there), the row gives the interval that single points tell, its
  * middle, and half its length for a standard error, with a note. Where the quantile is not told to
- * lie inside the range, the row has no estimate.
+ * lie inside the range, the row has no estimate. Where values are few and far between, such as
+ * whole numbers, and people many, the estimate is right to within a step only, and so is the
+ * interval.
  */
 final class InvertingRound extends QuantileRound {
+  /** How far beyond the middle of the two points the quantile may be, in their distance. */
+  private static final double FARTHEST = 2;
+
   private static final String NOT_STRAIGHT =
-      "the distribution function is not smooth about here, as where many people share one value;"
-          + " the interval is what single points tell, the estimate its middle.";
+      "the distribution function is not smooth about here, as where many people share one value, or"
+          + " an end of the range is near; the interval is what single points tell, the estimate its"
+          + " middle.";
 
   private final double start;
   private final double end;
   private final double expected;
+  private final double expectedVariance;
 
   /** The numbers are what {@link LocatingRound} decides. */
   InvertingRound(Course course, Schedule schedule) {
     super(course, schedule, course.numbers()[0], course.numbers()[1]);
-    this.start = course.numbers()[2];
-    this.end = course.numbers()[3];
-    this.expected = course.numbers()[4];
+    double[] numbers = course.numbers();
+    this.start = numbers[2];
+    this.end = numbers[3];
+    this.expected = numbers[4];
+    this.expectedVariance = numbers[5] * numbers[5];
   }
 
   @Override
@@ -50,6 +62,38 @@ final class InvertingRound extends QuantileRound {
     }
     Share low = share(reports, 0);
     Share high = share(reports, 1);
+    double noise = low.variance() + high.variance(); // of G − F; M has a quarter of it
+    double all = noise + expectedVariance;
+    double seen = high.share() - low.share();
+    if (Math.abs(seen - expected) > SURE * StrictMath.sqrt(all)) {
+      return bySinglePoints(low, high);
+    }
+    double difference = (expectedVariance * seen + noise * expected) / all;
+    double variance = noise * expectedVariance / all;
+    double beyond = p() - (low.share() + high.share()) / 2;
+    double lambda = beyond / difference;
+    double z = PureEstimator.quantile(reports.n(), confidence);
+    double bend = difference * difference / (8 * course().question().rarer());
+    double meanVariance = noise / 4 + bend * bend;
+    double square = difference * difference - z * z * variance;
+    if (!(difference > 0 && square > 0 && Math.abs(lambda) < FARTHEST)) {
+      return bySinglePoints(low, high);
+    }
+    // The interval: λ² square − 2 λ half + rest ≤ 0.
+    double half = beyond * difference;
+    double rest = beyond * beyond - z * z * meanVariance;
+    double root = StrictMath.sqrt(half * half - square * rest);
+    double from = at((half - root) / square);
+    double to = at((half + root) / square);
+    if (from <= 0 || to >= 1) {
+      return bySinglePoints(low, high);
+    }
+    double error = StrictMath.sqrt(meanVariance + lambda * lambda * variance) / difference;
+    return row(at(lambda), error * (place(1) - place(0)), from, to, "");
+  }
+
+  /** Where ends contradict each other, there is one more distance of the points beyond either. */
+  private Estimate.Row bySinglePoints(Share low, Share high) {
     double from = high.isSurelyBelow(p()) ? place(1) : low.isSurelyBelow(p()) ? place(0) : start;
     double to = low.isSurelyAbove(p()) ? place(0) : high.isSurelyAbove(p()) ? place(1) : end;
     if (from <= 0) {
@@ -58,45 +102,13 @@ final class InvertingRound extends QuantileRound {
     if (to >= 1) {
       return between(from, 1, "the quantile may lie at or above the upper end of the range.");
     }
-    double z = PureEstimator.quantile(reports.n(), confidence);
-    double difference = high.share() - low.share();
-    double noise = StrictMath.sqrt(low.variance() + high.variance());
-    double square = difference * difference - z * z * noise * noise;
-    double lambda = (p() - low.share()) / difference;
-    boolean isStraight =
-        difference > 0
-            && square > 0
-            && difference < 2 * expected + SURE * noise
-            && lambda > -1
-            && lambda < 2;
-    if (!isStraight || from > to) {
-      double first = Math.min(from, to);
-      double last = Math.max(from, to);
-      return row((first + last) / 2, (last - first) / 2, first, last, NOT_STRAIGHT);
-    }
-    // λ² square − 2 λ half + rest ≤ 0
-    double below = p() - low.share();
-    double half = below * difference - z * z * low.variance();
-    double rest = below * below - z * z * low.variance();
-    double root = StrictMath.sqrt(Math.max(0, half * half - square * rest));
-    double error =
-        StrictMath.sqrt(
-                (1 - lambda) * (1 - lambda) * low.variance() + lambda * lambda * high.variance())
-            / difference;
-    double estimate = inside(at(lambda));
-    return row(
-        estimate,
-        error * (place(1) - place(0)),
-        Math.min(estimate, inside(at((half - root) / square))),
-        Math.max(estimate, inside(at((half + root) / square))),
-        "");
+    double margin = from < to ? 0 : place(1) - place(0);
+    double first = Math.max(0, Math.min(from, to) - margin);
+    double last = Math.min(1, Math.max(from, to) + margin);
+    return row((first + last) / 2, (last - first) / 2, first, last, NOT_STRAIGHT);
   }
 
   private double at(double lambda) {
-    return place(0) + lambda * (place(1) - place(0));
-  }
-
-  private double inside(double place) {
-    return Math.max(start, Math.min(end, place));
+    return (place(0) + place(1)) / 2 + lambda * (place(1) - place(0));
   }
 }

@@ -18,7 +18,8 @@ import org.sparkldp.protocols.Estimate;
  * <p><b>Division of people.</b> A point is surely on a side where its share is beyond p ± 3
  * standard errors. Rounds before the pilot get as many people as make these 3 errors half of min(p,
  * 1 − p), together {@value #LOCATING} of all at most; the pilot gets {@value #PILOT} of the rest.
- * With so few that 3 errors are more than min(p, 1 − p), no point would ever be sure: refused.
+ * With so few that half of these errors are more than min(p, 1 − p), hardly any point would ever be
+ * sure: refused.
  */
 final class LocatingRound extends QuantileRound {
   private static final int POINTS = 7;
@@ -28,7 +29,10 @@ final class LocatingRound extends QuantileRound {
   private static final double PILOT = 0.2;
 
   /** Half the distance of the last two points, in standard errors of the pilot. */
-  private static final double REACH = 2.5;
+  private static final double REACH = 2;
+
+  /** How much the line's slope may differ from that between the last two points, as a part. */
+  private static final double BEND = 0.25;
 
   private final double from;
   private final double to;
@@ -46,18 +50,23 @@ final class LocatingRound extends QuantileRound {
     return points;
   }
 
-  /** People of a round below which no point is ever surely on a side. */
-  static double leastPeople(QuantileQuestion question) {
-    double error = question.rarer() / SURE;
+  /** People of a round with whom so many standard errors of a point are min(p, 1 − p). */
+  private static double people(QuantileQuestion question, double errors) {
+    double error = question.rarer() / errors;
     return POINTS * question.variance() / (error * error);
   }
 
-  /** As many rounds, up to the default, as have half as many people again as they must. */
+  /** People of a round below which it decides nothing. */
+  static double leastPeople(QuantileQuestion question) {
+    return people(question, SURE / 2);
+  }
+
+  /** As many rounds, up to the default, as have four times the people that they must have. */
   static int rounds(QuantileQuestion question, double least) {
     int rounds = DEFAULT_ROUNDS;
     while (rounds > FEWEST_ROUNDS
         && question.users().isPresent()
-        && LOCATING * question.users().getAsInt() / (rounds - 2) < 1.5 * least) {
+        && LOCATING * question.users().getAsInt() / (rounds - 2) < 4 * least) {
       rounds--;
     }
     return rounds;
@@ -65,7 +74,7 @@ final class LocatingRound extends QuantileRound {
 
   /** Each round's share of the people. */
   static double[] shares(QuantileQuestion question, int rounds) {
-    double enough = 4 * leastPeople(question); // errors are half as large
+    double enough = people(question, 2 * SURE);
     double share = LOCATING / (rounds - 2);
     if (question.users().isPresent()) {
       share = Math.min(share, enough / question.users().getAsInt());
@@ -120,36 +129,52 @@ final class LocatingRound extends QuantileRound {
     };
   }
 
-  /** The two points of the last round, the interval left, and the difference of shares expected. */
+  /**
+   * For the last round: its two points, the interval left, and the difference of shares between the
+   * points that the line tells, with its standard error.
+   */
   private double[] lastPoints(Share[] shares, Left left) {
     double start = end(left.below);
     double end = end(left.above);
+    Line line = line(shares, left);
+    double reach = (end - start) / 2;
+    double center = (start + end) / 2;
+    if (line.slope > 0) {
+      reach = Math.min(reach, REACH * line.error / line.slope);
+      center = line.middle + (p() - line.share) / line.slope;
+    }
+    center = Math.max(start + reach, Math.min(end - reach, center));
+    double expected = 2 * reach * Math.max(0, line.slope);
+    double error = StrictMath.hypot(2 * reach * line.slopeError, BEND * expected);
+    return new double[] {center - reach, center + reach, start, end, expected, error};
+  }
+
+  /** A straight line: the share at the middle of some points, and its slope. */
+  private record Line(double middle, double share, double error, double slope, double slopeError) {}
+
+  /** Least squares through the points that are left, or at least two. */
+  private Line line(Share[] shares, Left left) {
     int low = Math.max(0, Math.min(left.below, POINTS - 2));
     int high = Math.min(POINTS - 1, Math.max(left.above, low + 1));
     int n = high - low + 1;
     double middle = (place(low) + place(high)) / 2;
-    double mean = 0;
+    double share = 0;
     double variance = 0;
     double product = 0;
     double square = 0;
     for (int i = low; i <= high; i++) {
-      mean += shares[i].share() / n;
-      variance += shares[i].variance() / n / n;
-      product += (place(i) - middle) * shares[i].share();
-      square += (place(i) - middle) * (place(i) - middle);
+      double distance = place(i) - middle;
+      share += shares[i].share() / n;
+      variance += shares[i].variance() / n;
+      product += distance * shares[i].share();
+      square += distance * distance;
     }
-    double slope = product / square;
-    double half = (end - start) / 2;
-    double reach = half;
-    double center = (start + end) / 2;
-    if (slope > 0) {
-      reach = Math.min(half, REACH * StrictMath.sqrt(variance) / slope);
-      center = middle + (p() - mean) / slope;
-    }
-    center = Math.max(start + reach, Math.min(end - reach, center));
-    return new double[] {
-      center - reach, center + reach, start, end, 2 * reach * Math.max(0, slope)
-    };
+    return new Line(
+        middle,
+        share,
+        StrictMath.sqrt(variance / n),
+        product / square,
+        StrictMath.sqrt(variance / square));
   }
 
   @Override

@@ -155,7 +155,7 @@ public final class NaiveMedian extends QuantileProtocol<Long> {
     if (cell == 0) {
       return 0;
     }
-    return cell > CELLS ? 1 : (cell - 1 + Math.max(0, left) / counts[cell]) / CELLS;
+    return cell > CELLS ? 1 : (cell - 1 + left / counts[cell]) / CELLS;
   }
 
   /** Provides {@code naive-median(epsilon,lower,upper)}. */

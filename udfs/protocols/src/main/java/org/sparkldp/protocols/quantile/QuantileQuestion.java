@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.quantile;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Parameters;
@@ -37,7 +36,7 @@ record QuantileQuestion(
     /** {@link LocatingRound}, {@link InvertingRound}. */
     SEARCH("search", 3, 64),
     /** {@link GradientRound}. */
-    SGD("sgd", 2, 1000);
+    SGD("sgd", 4, 1000);
 
     private final String word;
     private final int fewest;
@@ -86,7 +85,7 @@ record QuantileQuestion(
     }
   }
 
-  static void requireRange(double lower, double upper) {
+  private static void requireRange(double lower, double upper) {
     if (!(lower < upper && upper - lower < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
           "lower must be below upper, both finite. Provided values: "
@@ -165,7 +164,6 @@ record QuantileQuestion(
 
   /** The sentence that people are too few. */
   IllegalArgumentException tooFew(String where, double people, double needed) {
-    List<String> remedies = List.of("fewer rounds", "more people", "a larger epsilon");
     return new IllegalArgumentException(
         where
             + " must be at least "
@@ -174,8 +172,6 @@ record QuantileQuestion(
             + spec()
             + ". Provided value: "
             + (long) people
-            + "; take "
-            + String.join(", or ", remedies)
-            + ".");
+            + "; take fewer rounds, or more people, or a larger epsilon.");
   }
 }

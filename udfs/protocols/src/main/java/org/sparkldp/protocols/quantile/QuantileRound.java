@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.quantile;
 
 import java.util.List;
+import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
@@ -10,6 +11,7 @@ import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -22,7 +24,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * <p>Places are on the scale where the range is [0, 1].
  */
 abstract class QuantileRound extends QuantileProtocol<Integer>
-    implements RoundProtocol<Double, Integer> {
+    implements RoundProtocol<Double, Integer>, SizedProtocol {
   /** Standard errors at which a share is taken to be surely on one side of p. */
   static final double SURE = 3;
 
@@ -126,6 +128,11 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
   @Override
   public final int roundOf(long word) {
     return schedule.roundOf(word);
+  }
+
+  @Override
+  public final OptionalLong usersNeeded() {
+    return OptionalLong.of(schedule.needed());
   }
 
   @Override

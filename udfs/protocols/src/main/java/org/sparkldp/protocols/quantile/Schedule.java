@@ -1,17 +1,22 @@
 package org.sparkldp.protocols.quantile;
 
-/**
- * How people are divided among rounds: a public function of the question alone.
- *
- * @param ends where each round's part of [0, 1) ends; the last one's is 1
- * @param least people without whom a round decides nothing
- */
-record Schedule(double[] ends, double least) {
+/** How people are divided among rounds: a public function of the question alone. Immutable. */
+final class Schedule {
+  private final double[] ends; // where each round's part of [0, 1) ends; the last one's is 1
+  private final double least;
+  private final double needed;
+
+  private Schedule(double[] ends, double least, double needed) {
+    this.ends = ends;
+    this.least = least;
+    this.needed = needed;
+  }
 
   /**
    * From the rounds' shares; refuses a number of users of whom some round would get too few.
    *
    * @param shares of sum 1
+   * @param least people without whom a round decides nothing
    */
   static Schedule of(QuantileQuestion question, double[] shares, double least) {
     double[] ends = new double[shares.length];
@@ -23,18 +28,26 @@ record Schedule(double[] ends, double least) {
       smallest = Math.min(smallest, shares[i]);
     }
     ends[ends.length - 1] = 1;
-    if (question.users().isPresent()) {
-      // A hash deals out a round's people at random: 4 standard deviations on top.
-      double needed = (least + 4 * StrictMath.sqrt(least) + 8) / smallest;
-      if (question.users().getAsInt() < needed) {
-        throw question.tooFew("users", question.users().getAsInt(), needed);
-      }
+    // A hash deals out a round's people at random: 4 standard deviations on top.
+    double needed = (least + 4 * StrictMath.sqrt(least) + 8) / smallest;
+    if (question.users().isPresent() && question.users().getAsInt() < needed) {
+      throw question.tooFew("users", question.users().getAsInt(), needed);
     }
-    return new Schedule(ends, least);
+    return new Schedule(ends, least, needed);
   }
 
   int rounds() {
     return ends.length;
+  }
+
+  /** People without whom a round decides nothing. */
+  double least() {
+    return least;
+  }
+
+  /** People of all rounds of whom each round gets enough. */
+  long needed() {
+    return (long) Math.ceil(needed);
   }
 
   /** People expected in a round, from 1; NaN where nobody said how many there are. */

@@ -60,8 +60,19 @@ import org.sparkldp.protocols.random.RandomSource;
  * slowly chains forget: the standard error is their standard deviation over √replicates, and
  * intervals are Student's with replicates − 1 degrees of freedom. What they do not show is the bias
  * that a step has away from the optimum, where the loss is not quadratic, and what is left of the
- * start; both vanish as n grows, and intervals are too short where people are few: where standard
- * errors of z = theta · x are not well below 1.
+ * start. Both vanish as people and rounds grow. Intervals are too short where people are few, so
+ * that standard errors of z = theta · x are not well below 1, and where rounds are few and features
+ * vary little or together.
+ *
+ * <p>Simulated with normal noise of the mechanism's variance, logistic, p = 10, |theta| = 3, 10^6
+ * people, epsilon 4, defaults: n MSE over (B²/d) tr H⁻², and the coverage of 95 % intervals.
+ *
+ * <pre>
+ *   features                                  200 rounds     100            50
+ *   uniform on the sphere                     1.26  96 %     1.57  94 %     1.70  95 %
+ *   uniform in a cube                         1.14  95 %     1.22  93 %     1.22  94 %
+ *   Gaussian, correlations 0.5^|i − j|        1.29  92 %     1.23  93 %     2.18  86 %
+ * </pre>
  *
  * <p>Source: Duchi, Jordan &amp; Wainwright, JASA 2018, equation (31), Lemma 2 and (32); averaging,
  * Polyak &amp; Juditsky 1992. Replicates for errors, ours: intervals from one chain's path (random

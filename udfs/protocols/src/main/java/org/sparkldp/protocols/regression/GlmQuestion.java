@@ -38,8 +38,9 @@ import org.sparkldp.protocols.mean.Vectors;
  * @param rounds in all; if not given 200, or fewer so that there are 50 people in each
  * @param replicates after the burn-in; 5 if not given
  * @param burnIn share of rounds before them; 0.12 if not given
- * @param eta first step; if not given 1.5 over the curvature that features spread evenly in all
- *     directions, as long as they may be, have
+ * @param eta first step; if not given a multiple of the inverse curvature that features spread
+ *     evenly in all directions, as long as they may be, have: 1.5 times √(200/rounds), within 1.5
+ *     to 3, for fewer steps must be larger
  * @param beta power by which steps fall; 0.3 if not given
  * @param bound radius of the parameters' ball; if not given 20 over the radius, times the residual
  *     for {@link Family#LINEAR}
@@ -65,6 +66,7 @@ public record GlmQuestion(
   /** Most features. */
   public static final int MAX_P = 1000;
 
+  private static final int ROUNDS_BY_DEFAULT = 200;
   private static final int MAX_ROUNDS = 100_000;
 
   /** So that the chance of a round without anybody is below a millionth, however many there are. */
@@ -118,7 +120,8 @@ public record GlmQuestion(
       Parameter.optional(
           "eta",
           Parameter.Kind.REAL,
-          "first step size, above 0; by default 1.5 over the curvature of features spread evenly");
+          "first step size, above 0; by default 1.5 sqrt(200/rounds), within 1.5 to 3, over the"
+              + " curvature of features spread evenly");
   private static final Parameter BETA =
       Parameter.optional(
           "beta",
@@ -284,17 +287,19 @@ public record GlmQuestion(
   Schedule schedule() {
     double curvature = family.curvature() * length() * length() / width();
     double scale = family == Family.LINEAR ? residual : 1;
+    int all = rounds(users, rounds);
+    double multiple = Math.max(1.5, Math.min(3, 1.5 * Math.sqrt((double) ROUNDS_BY_DEFAULT / all)));
     return Schedule.of(
-        rounds(users, rounds),
+        all,
         replicates(replicates),
         burnIn(burnIn),
-        eta.orElse(1.5 / curvature),
+        eta.orElse(multiple / curvature),
         beta.orElse(0.3),
         bound.orElse(20 * scale / radius));
   }
 
   private static int rounds(OptionalInt users, OptionalInt rounds) {
-    return rounds.orElse(Math.min(200, users.orElse(Integer.MAX_VALUE) / 50));
+    return rounds.orElse(Math.min(ROUNDS_BY_DEFAULT, users.orElse(Integer.MAX_VALUE) / 50));
   }
 
   private static int replicates(OptionalInt replicates) {

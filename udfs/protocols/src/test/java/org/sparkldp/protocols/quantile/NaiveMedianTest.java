@@ -1,0 +1,78 @@
+package org.sparkldp.protocols.quantile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.audit.Audit;
+
+/** The baseline that is wrong, and how. */
+class NaiveMedianTest {
+  private static final String SPEC = "naive-median(epsilon=1.0,lower=0.0,upper=10.0)";
+
+  /**
+   * 0 with probability 0.6, else 10, and Laplace noise of scale 10: the noisy median solves 0.6
+   * F(t/10) + 0.4 F(t/10 − 1) = 1/2, t = 3.70; the median is 0.
+   */
+  @Test
+  void itTendsToAnotherNumberThanTheMedian() {
+    QuantileTrials trials =
+        QuantileTrials.run(SPEC, 100_000, 5, source -> QuantileTrials.unit(source) < 0.6 ? 0 : 10);
+
+    for (Estimate.Row row : trials.rows()) {
+      assertEquals(3.70, row.estimate(), 0.3);
+      assertTrue(row.lower() < row.estimate() && row.estimate() < row.upper());
+      assertTrue(row.lower() > 1, "no interval holds the median");
+      assertTrue(row.note().contains("however many"));
+    }
+  }
+
+  /** Of symmetric values the noise keeps the median; then standard errors can be looked at. */
+  @Test
+  void itsErrorIsTheNoisyMedians() {
+    QuantileTrials trials =
+        QuantileTrials.run(SPEC, 4000, 100, source -> 10 * QuantileTrials.unit(source));
+
+    assertEquals(1, trials.rmse(5) / trials.stated(), 0.36); // 5 of 100 runs' errors
+    assertTrue(trials.coverage(5) > 0.84);
+    assertFalse(trials.coverage(6.5) > 0.84);
+  }
+
+  @Test
+  void reportsFallIntoCellsAndBeyondTheEnds() {
+    NaiveMedian protocol = (NaiveMedian) Protocols.of(SPEC);
+    Accumulator<Long> reports = protocol.newAccumulator();
+    long steps = protocol.inputs(0) - 1;
+    for (long report : new long[] {-5 * steps, -1, 0, steps / 2, steps - 1, steps, 9 * steps}) {
+      reports.add(report);
+    }
+
+    assertEquals(2, reports.count(0));
+    assertEquals(1, reports.count(1));
+    assertEquals(1, reports.count(2049));
+    assertEquals(1, reports.count(4096));
+    assertEquals(2, reports.count(4097));
+    assertEquals(7, reports.n());
+  }
+
+  /** What lies beyond the ends is projected on them. */
+  @Test
+  void theEstimateStaysInTheRange() {
+    NaiveMedian protocol = (NaiveMedian) Protocols.of(SPEC);
+    for (long report : new long[] {-1L << 40, 1L << 40}) {
+      Accumulator<Long> reports = protocol.newAccumulator();
+      reports.add(report, 100);
+
+      assertEquals(report < 0 ? 0 : 10, protocol.estimate(reports).rows().get(0).estimate(), 0);
+    }
+  }
+
+  @Test
+  void itIsNotRefutedByAnAttack() {
+    assertFalse(Audit.run(Protocols.of(SPEC), 20_000, 1).isAboveClaim());
+  }
+}

@@ -1,0 +1,421 @@
+package org.sparkldp.protocols.quantile;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.audit.Audit;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
+
+/** Quantiles in rounds: what a person tells, how points move, what the end says. */
+class QuantilesTest {
+  private static final String SEARCH = "median(epsilon=1.0,lower=0.0,upper=1.0,users=20000)";
+  private static final String SGD =
+      "median(epsilon=1.0,lower=0.0,upper=1.0,users=20000,rounds=20,method=sgd)";
+
+  private static QuantileRound round(String spec) {
+    return (QuantileRound) Protocols.of(spec);
+  }
+
+  /** Squares of uniform numbers: p-quantile p², density 1/(2 √t). */
+  private static double skewed(RandomSource source) {
+    double unit = QuantileTrials.unit(source);
+    return unit * unit;
+  }
+
+  /** The next round after this many people of either side at each point. */
+  private static QuantileRound next(QuantileRound round, long... cells) {
+    return (QuantileRound) round.next(reports(round, cells));
+  }
+
+  private static Accumulator<Integer> reports(QuantileRound round, long... cells) {
+    Accumulator<Integer> reports = round.newAccumulator();
+    for (int i = 0; i < cells.length; i++) {
+      reports.add(i, cells[i]);
+    }
+    return reports;
+  }
+
+  private static double[] places(QuantileRound round) {
+    double[] places = new double[round.points()];
+    Arrays.setAll(places, round::place);
+    return places;
+  }
+
+  // --- the report ---
+
+  @Test
+  void aPersonTellsOnWhichSideOfThePointTheValueIs() {
+    QuantileRound round = round(SEARCH);
+
+    assertArrayEquals(new double[] {0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875}, places(round), 0);
+    assertEquals(0, round.input(0.375, 2)); // at the point is not above it
+    assertEquals(1, round.input(0.376, 2));
+  }
+
+  /** One binary randomized response, enumerated in every cohort of every kind of round. */
+  @ParameterizedTest
+  @ValueSource(strings = {SEARCH, SGD, "quantile(p=0.9,epsilon=0.3,lower=-4,upper=9,outside=clip)"})
+  void theExactEpsilonIsThatOfTheEnumeratedTable(String spec) {
+    QuantileRound round = round(spec);
+    Audit.Result audit = Audit.run(round, 0, 1);
+
+    assertEquals(round.guarantee().exactEpsilon(), audit.exact().orElseThrow(), 0);
+    assertTrue(round.guarantee().exactEpsilon() <= round.guarantee().epsilon());
+    assertFalse(audit.isAboveClaim());
+  }
+
+  @Test
+  void cohortsAndRoundsGetTheirSharesOfPeople() {
+    QuantileRound round = round(SEARCH);
+    int[] cohorts = new int[7];
+    int[] rounds = new int[round.rounds() + 1];
+    int people = 70_000;
+    SimulationSource source = new SimulationSource(1);
+    for (int i = 0; i < people; i++) {
+      cohorts[round.cohort(0, source.nextLong())]++;
+      rounds[round.roundOf(source.nextLong())]++;
+    }
+
+    for (int cohort : cohorts) {
+      assertEquals(10_000, cohort, 500);
+    }
+    for (int r = 1; r <= round.rounds(); r++) {
+      double expected = round.schedule().people(round.course().question(), r) / 20_000 * people;
+      assertEquals(expected, rounds[r], 5 * Math.sqrt(expected));
+    }
+    assertEquals(0, rounds[0]);
+  }
+
+  // --- how points move ---
+
+  /**
+   * Exactly debiased: q and p of people at shares 0 and 1. Seven points at 1/8, …, 7/8, the value
+   * surely between 2/8 and 3/8: from there half a cell either way.
+   */
+  @Test
+  void locatingKeepsWhatIsBetweenSurePointsWithHalfACellOnEitherSide() {
+    long[] cells = new long[14];
+    for (int point = 0; point < 7; point++) {
+      cells[2 * point] = point < 2 ? 2689 : 7311; // e/(e + 1) of 10,000
+      cells[2 * point + 1] = 10_000 - cells[2 * point];
+    }
+    QuantileRound second = next(round(SEARCH), cells);
+
+    double[] expected = new double[7];
+    Arrays.setAll(expected, i -> 3 / 16.0 + (i + 1) * (1 / 4.0) / 8);
+    assertArrayEquals(expected, places(second), 1e-15);
+  }
+
+  /** F = 0.6 at 1/2, no noise: g = 0.2, η = 1/(√2 G), G² = 1 + (c² − 1)/1000. */
+  @Test
+  void descentTakesTheStatedStep() {
+    double q = 1 / (Math.E + 1);
+    double told = q + 0.6 * (1 - 2 * q);
+    long at = Math.round(told * 1_000_000);
+    QuantileRound second = next(round(SGD), at, 1_000_000 - at);
+
+    double c = 1 / (1 - 2 * q);
+    double step = 1 / Math.sqrt(2 * (1 + (c * c - 1) / 1000));
+    assertEquals(0.5 - 0.2 * step, second.place(0), 1e-5);
+    assertEquals(2, second.round());
+  }
+
+  @Test
+  void descentStaysInTheRange() {
+    QuantileRound round = round(SGD);
+    for (int i = 0; i < 4; i++) {
+      round = next(round, 0, 1000); // everybody tells "above"; debiased it is more than everybody
+    }
+
+    assertEquals(1, round.place(0), 0);
+  }
+
+  // --- rounds from bytes ---
+
+  @ParameterizedTest
+  @ValueSource(strings = {SEARCH, SGD})
+  void everyRoundIsMadeAnewFromItsSpecAndAStateOfFixedSize(String spec) {
+    QuantileRound round = round(spec);
+    double[] values = new double[4000];
+    SimulationSource source = new SimulationSource(1);
+    Arrays.setAll(values, i -> skewed(source));
+    int size = 0;
+    while (round.round() < round.rounds()) {
+      round = (QuantileRound) round.next(QuantileTrials.reports(round, values, source));
+      byte[] state = round.attachment();
+      ProtocolProvider provider = Protocols.provider(round.spec().name());
+      QuantileRound anew =
+          (QuantileRound)
+              provider.create(Parameters.of(round.spec(), provider.parameters()), state);
+
+      assertEquals(round, anew);
+      assertArrayEquals(places(round), places(anew), 0);
+      assertEquals(round.round(), anew.round());
+      assertEquals(round.course().people(), anew.course().people());
+      assertTrue(size == 0 || size == state.length);
+      size = state.length;
+    }
+    assertEquals(4000L * (round.rounds() - 1), round.course().people());
+  }
+
+  @Test
+  void anotherStateOrAnotherQuestionIsRefused() {
+    QuantileRound search = round(SEARCH);
+    double[] values = new double[4000];
+    QuantileRound second =
+        (QuantileRound)
+            search.next(QuantileTrials.reports(search, values, new SimulationSource(1)));
+    ProtocolProvider provider = Protocols.provider("median");
+    ProtocolSpec other = ProtocolSpec.parse(SEARCH.replace("20000", "20001"));
+    for (ProtocolSpec spec :
+        List.of(
+            search.spec().with("state", "0".repeat(64)),
+            other.with("state", second.spec().arguments().get("state")))) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> provider.create(Parameters.of(spec, provider.parameters()), second.attachment()));
+    }
+  }
+
+  // --- estimates ---
+
+  /** 5 standard errors of 150 runs: 0.29 of the rmse, 0.089 of the coverage. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "median(epsilon=1.0,lower=0,upper=1,users=20000) | 0.25",
+        "median(epsilon=1.0,lower=-20,upper=300) | 0.25",
+        "median(epsilon=4.0,lower=0,upper=1,users=20000) | 0.25",
+        "quantile(p=0.8,epsilon=2.0,lower=0,upper=1,users=20000) | 0.64",
+      })
+  void theSearchFindsTheQuantileWithTheStatedError(String spec, double truth) {
+    QuantileTrials trials = QuantileTrials.run(spec, 20_000, 150, QuantilesTest::skewed);
+
+    assertTrue(trials.told() >= 148, trials::toString);
+    assertEquals(1, trials.rmse(truth) / trials.stated(), 0.3);
+    assertTrue(trials.coverage(truth) > 0.95 - 0.089, () -> "" + trials.coverage(truth));
+    double off = truth + 3 * trials.stated(); // a wrong truth is noticed
+    assertFalse(trials.coverage(off) > 0.95 - 0.089);
+    assertTrue(trials.rmse(off) / trials.stated() > 1.3);
+  }
+
+  /** Everybody at the median itself: c/(2 f √n); here f = 1, c² = 4.68. */
+  @Test
+  void theSearchIsNotFarFromWhatAskingEverybodyAtTheMedianWouldGive() {
+    QuantileTrials trials =
+        QuantileTrials.run(SEARCH.replace("20000", "100000"), 100_000, 40, QuantilesTest::skewed);
+    double best = Math.sqrt(4.68 / 4 / 100_000);
+
+    assertTrue(trials.rmse(0.25) < 1.7 * best, () -> trials.rmse(0.25) / best + "");
+    assertTrue(trials.rmse(0.25) > 0.7 * best);
+  }
+
+  @Test
+  void descentFindsTheMedianToo() {
+    QuantileTrials trials = QuantileTrials.run(SGD, 20_000, 100, QuantilesTest::skewed);
+
+    assertEquals(100, trials.told());
+    assertEquals(1, trials.rmse(0.25) / trials.stated(), 0.6); // rough, as documented
+    assertTrue(trials.coverage(0.25) > 0.7, () -> "" + trials.coverage(0.25));
+    assertFalse(trials.coverage(0.5) > 0.5);
+  }
+
+  /** A range 2,000 times as wide as the values: steps that suit the range never settle. */
+  @Test
+  void inARangeThatIsFarTooWideTheSearchFindsTheMedianAndDescentDoesNot() {
+    String wide = "median(epsilon=1.0,lower=-1000,upper=1000,users=40000";
+    QuantileTrials search = QuantileTrials.run(wide + ")", 40_000, 20, QuantilesTest::skewed);
+    QuantileTrials descent =
+        QuantileTrials.run(wide + ",method=sgd)", 40_000, 20, QuantilesTest::skewed);
+
+    assertTrue(search.rmse(0.25) < 0.05, () -> "" + search.rmse(0.25));
+    assertTrue(descent.rmse(0.25) > 1, () -> "" + descent.rmse(0.25));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', 0.4, 1.0, lower",
+    "'', 0.0, 0.15, upper",
+    "',method=sgd', 0.4, 1.0, lower",
+    "',method=sgd', 0.0, 0.1, upper",
+  })
+  void aQuantileBeyondTheRangeIsNotToldAsANumber(
+      String method, double lower, double upper, String end) {
+    String spec =
+        "median(epsilon=1.0,lower="
+            + lower
+            + ",upper="
+            + upper
+            + ",users=20000"
+            + method
+            + ",outside=clip)";
+    QuantileTrials trials = QuantileTrials.run(spec, 20_000, 10, QuantilesTest::skewed);
+
+    int noted = 0;
+    for (Estimate.Row row : trials.rows()) {
+      noted += row.note().contains("beyond") || row.note().contains(end + " end") ? 1 : 0;
+      assertEquals(!row.note().isEmpty(), Double.isNaN(row.estimate()));
+    }
+    assertTrue(noted >= 9, trials::toString);
+  }
+
+  /** Seven in ten at 0.3: a jump, about which only single points tell. */
+  @Test
+  void aJumpIsToldByAnIntervalThatHoldsIt() {
+    QuantileTrials trials =
+        QuantileTrials.run(
+            SEARCH,
+            20_000,
+            20,
+            source -> QuantileTrials.unit(source) < 0.7 ? 0.3 : QuantileTrials.unit(source));
+
+    assertEquals(1, trials.coverage(0.3), 0.11);
+    assertTrue(trials.rmse(0.3) < 0.02, () -> "" + trials.rmse(0.3));
+    assertTrue(
+        trials.rows().stream().filter(row -> row.note().contains("not smooth")).count() >= 18,
+        trials::toString);
+  }
+
+  /** Where the last round contradicts the earlier ones, nothing small is said. */
+  @Test
+  void contradictingPointsNeverGiveASmallError() {
+    QuantileRound round = round(SEARCH.replace(")", ",rounds=3)"));
+    long[] uniform = new long[14];
+    for (int point = 0; point < 7; point++) {
+      uniform[2 * point] = 2689 + Math.round(4622 * (point + 1) / 8.0);
+      uniform[2 * point + 1] = 10_000 - uniform[2 * point];
+    }
+    QuantileRound pilot = next(round, uniform);
+    QuantileRound last = next(pilot, uniform);
+    for (long told : new long[] {2689, 7311}) { // everybody above both points, or below both
+      Estimate.Row row =
+          last.estimate(reports(last, told, 10_000 - told, told, 10_000 - told)).rows().get(0);
+
+      assertTrue(row.standardError() >= (last.place(1) - last.place(0)) / 2, row::toString);
+      assertTrue(row.note().contains("not smooth"), row::toString);
+    }
+  }
+
+  @Test
+  void roundsOnTheWayTellAnInterval() {
+    QuantileRound search = round(SEARCH);
+    double[] values = new double[4000];
+    Arrays.setAll(values, i -> (i + 0.5) / 4000);
+    Estimate.Row row =
+        search
+            .estimate(QuantileTrials.reports(search, values, new SimulationSource(1)))
+            .rows()
+            .get(0);
+
+    assertTrue(Double.isNaN(row.estimate()));
+    assertTrue(row.lower() < 0.5 && row.upper() > 0.5 && row.upper() - row.lower() < 0.8);
+    assertTrue(row.note().contains("only narrows"));
+  }
+
+  // --- refusals ---
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "median(epsilon=1,lower=1,upper=1) | lower must be below upper",
+        "median(epsilon=0,lower=0,upper=1) | must be between 1e-6 and 20",
+        "quantile(p=1,epsilon=1,lower=0,upper=1) | p must be strictly between",
+        "quantile(epsilon=1,lower=0,upper=1) | needs the parameter p",
+        "median(epsilon=1,lower=0,upper=1,rounds=2) | rounds must be between 3 and 64",
+        "median(epsilon=1,lower=0,upper=1,rounds=1,method=sgd) | rounds must be between 4 and 1000",
+        "median(epsilon=1,lower=0,upper=1,method=best) | method must be search or sgd",
+        "median(epsilon=1,lower=0,upper=1,users=0) | users must be at least 1.",
+        "median(epsilon=1,lower=0,upper=1,users=500) | users must be at least 8",
+        "median(epsilon=1,lower=0,upper=1,users=20000,rounds=64) | take fewer rounds",
+        "median(epsilon=0.1,lower=0,upper=1,users=20000) | or a larger epsilon",
+        "quantile(p=0.99,epsilon=1,lower=0,upper=1,users=20000) | or more people",
+        "median(epsilon=1,lower=0,upper=1,users=100,rounds=100,method=sgd) | users must be at least",
+        "naive-median(epsilon=1,lower=2,upper=1) | lower must be below upper",
+      })
+  void badParametersAreRefusedInOneSentence(String spec, String words) {
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+
+    assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
+  }
+
+  @Test
+  void tooFewReportsOfARoundAreRefusedByTheNext() {
+    QuantileRound search = round(SEARCH);
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> search.next(reports(search, 20, 30)));
+
+    assertTrue(refusal.getMessage().contains("reports of round 1 must be at least"));
+    QuantileRound sgd = round(SGD);
+    assertThrows(IllegalArgumentException.class, () -> sgd.next(sgd.newAccumulator()));
+  }
+
+  @Test
+  void whoAsksRealPeopleKnowsHowManyItTakes() {
+    assertTrue(round(SEARCH).usersNeeded().getAsLong() < 20_000);
+    assertTrue(
+        round("quantile(p=0.9,epsilon=0.5,lower=0,upper=1)").usersNeeded().getAsLong() > 20_000);
+  }
+
+  @Test
+  void theLastRoundHasNoNext() {
+    QuantileRound round = round(SGD.replace("rounds=20", "rounds=4"));
+    QuantileRound last = next(next(next(round, 500, 500), 500, 500), 500, 500);
+
+    assertThrows(IllegalArgumentException.class, () -> next(last, 500, 500));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {SEARCH, SGD, "naive-median(epsilon=1.0,lower=0.0,upper=1.0)"})
+  void valuesOutsideAreRefusedWithoutBeingShownOrClipped(String spec) {
+    QuantileProtocol<?> refusing = (QuantileProtocol<?>) Protocols.of(spec);
+    QuantileProtocol<?> clipping =
+        (QuantileProtocol<?>) Protocols.of(ProtocolSpec.parse(spec).with("outside", "clip"));
+    for (double value : new double[] {1.625, -0.625, Double.NaN, Double.NEGATIVE_INFINITY}) {
+      IllegalArgumentException refusal =
+          assertThrows(IllegalArgumentException.class, () -> refusing.input(value, 0));
+      assertFalse(refusal.getMessage().contains("0.625"));
+      assertFalse(refusal.getMessage().contains("1.625"));
+      assertFalse(refusing.accepts(value));
+      assertEquals(Double.isFinite(value), clipping.accepts(value));
+    }
+    assertEquals(clipping.input(1, 0), clipping.input(1.625, 0));
+    assertEquals(clipping.input(0, 0), clipping.input(-0.625, 0));
+  }
+
+  @Test
+  void idsArePermanent() {
+    assertEquals(38, Protocols.provider("median").id());
+    assertEquals(39, Protocols.provider("quantile").id());
+    assertEquals(40, Protocols.provider("naive-median").id());
+  }
+
+  @Test
+  void specsAreCanonical() {
+    assertEquals(
+        "quantile(p=0.9,epsilon=1.0,lower=0.0,upper=2.0,users=90000,rounds=5,outside=clip)",
+        Protocols.of(
+                "quantile(rounds=5,p=0.9,epsilon=1,upper=2,lower=0,users=90000,method=search,"
+                    + "outside=clip)")
+            .spec()
+            .toString());
+  }
+}
