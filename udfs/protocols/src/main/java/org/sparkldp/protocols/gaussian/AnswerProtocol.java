@@ -148,8 +148,8 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
   /** Reports of earlier rounds. */
   abstract long earlier();
 
-  /** Refuses where no stratum has enough reports for its mean to be told. */
-  final List<Likelihood> requireEnough(Accumulator<?> reports) {
+  /** The likelihoods of all strata; refuses where none has enough reports for a mean. */
+  final List<Likelihood> likelihoods(Accumulator<?> reports) {
     requireOwn(reports);
     List<Likelihood> likelihoods = new ArrayList<>(strata.size());
     boolean enough = false;
@@ -176,7 +176,7 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
       throw new IllegalArgumentException(
           "confidence must be strictly between 0 and 1. Provided value: " + confidence + ".");
     }
-    List<Likelihood> likelihoods = requireEnough(reports);
+    List<Likelihood> likelihoods = likelihoods(reports);
     List<Estimate.Row> rows = new ArrayList<>();
     for (int stratum = 0; stratum < strata.size(); stratum++) {
       Likelihood likelihood = likelihoods.get(stratum);

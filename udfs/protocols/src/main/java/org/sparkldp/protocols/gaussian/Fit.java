@@ -165,20 +165,6 @@ final class Fit {
     return q;
   }
 
-  /** Standard deviation of the mean, flat prior, from the search's blocks. */
-  double posteriorDeviation() {
-    double weight = 0;
-    double sum = 0;
-    double squares = 0;
-    for (Mass mass : posterior()) {
-      double off = mass.mean - best().mean();
-      weight += mass.weight;
-      sum += mass.weight * off;
-      squares += mass.weight * off * off;
-    }
-    return Math.sqrt(Math.max(0, squares / weight - sum / weight * (sum / weight)));
-  }
-
   /** The quantiles (i + 1/2)/count of the mean, flat prior. */
   double[] posteriorQuantiles(int count) {
     List<Mass> masses = posterior();

@@ -50,6 +50,7 @@ final class Search {
   private final Likelihood likelihood;
   private final double lower;
   private final List<Blocks> grids = new ArrayList<>();
+  private double best = Double.NEGATIVE_INFINITY; // score of a block so far
 
   /**
    * @param lower least mean
@@ -68,9 +69,11 @@ final class Search {
     long[] index = new long[(int) Math.ceil((upper - lower) / width)];
     Arrays.setAll(index, i -> i);
     for (; level > 0; level--) {
+      best = Double.NEGATIVE_INFINITY; // wide blocks promise more than narrow ones hold
       index = halves(best(score(index, width, sigmaMax, Math.hypot(sigmaMax, width / 2))));
       width /= 2;
     }
+    best = Double.NEGATIVE_INFINITY;
     int steps = (int) Math.ceil(2 * Math.log(sigmaMax / sigmaMin) / Math.log(2) - 1e-9);
     for (int i = 0; i <= steps; i++) {
       double sigma =
@@ -82,6 +85,9 @@ final class Search {
       Blocks blocks = score(index, width, sigma, sigma);
       grids.add(blocks);
       index = best(blocks);
+      if (index.length == 0) {
+        break; // sigma is larger
+      }
     }
   }
 
@@ -125,11 +131,11 @@ final class Search {
     return new Blocks(lower, width, sigma, index, scores);
   }
 
-  /** The blocks that may hold the maximum. */
-  private static long[] best(Blocks blocks) {
+  /** The blocks that may hold the maximum, or that for a smaller sigma. */
+  private long[] best(Blocks blocks) {
     double[] sorted = blocks.scores.clone();
     Arrays.sort(sorted);
-    double best = sorted[sorted.length - 1];
+    best = Math.max(best, sorted[sorted.length - 1]);
     double least =
         Math.max(
             sorted[Math.max(0, sorted.length - BEAM)],

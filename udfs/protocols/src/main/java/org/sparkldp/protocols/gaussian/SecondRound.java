@@ -8,9 +8,9 @@ import java.util.List;
  *
  * <p><b>Where.</b> About the mean that the first round found, the cuts that tell most of it ({@link
  * GaussianLimit#bestCuts}; one threshold up to epsilon 2). If the first round leaves several places
- * open, so that the posterior (flat prior) of the mean is as wide as {@value #WIDE} sigma, then
- * about the {@value #PLACES} quantiles (i − 1/2)/{@value #PLACES} of the posterior: half of the
- * answers then speak against half of the places, whichever they are.
+ * open, so that the quantiles (i − 1/2)/{@value #PLACES} of the posterior (flat prior) are not
+ * within {@value #WIDE} sigma, then about each of these: half of the answers then speak against
+ * half of the places, whichever they are.
  *
  * <p><b>Beside it.</b> Where sigma is not known, answers at the mean itself say nothing of it to
  * first order; but what they say of the mean depends on sigma as soon as the first round missed the
@@ -24,7 +24,7 @@ import java.util.List;
  */
 final class SecondRound {
   private static final int PLACES = 16;
-  private static final double WIDE = 0.9;
+  private static final double WIDE = 3;
   private static final double[] BESIDE = {0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6};
   private static final double[] DISTANCES = {0.4, 0.6, 0.8, 1.0, 1.2};
 
@@ -109,10 +109,10 @@ final class SecondRound {
     Fit fit = new Fit(question, first);
     Likelihood.Point best = fit.best();
     double sigma = best.sigma();
-    double[] places =
-        fit.posteriorDeviation() < WIDE * sigma
-            ? new double[] {best.mean()}
-            : fit.posteriorQuantiles(PLACES);
+    double[] places = fit.posteriorQuantiles(PLACES);
+    if (places[PLACES - 1] - places[0] < WIDE * sigma) {
+      places = new double[] {best.mean()};
+    }
     double[] cuts = GaussianLimit.bestCuts(question.epsilon());
     double beside = 0;
     double distance = 0;

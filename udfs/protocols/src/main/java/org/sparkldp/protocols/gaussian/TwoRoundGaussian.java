@@ -165,7 +165,7 @@ public final class TwoRoundGaussian extends AnswerProtocol
           "a next round must follow one that is not the last. This is round 2 of 2; estimate it.");
     }
     List<Double> numbers = new ArrayList<>();
-    for (Likelihood likelihood : requireEnough(reports)) {
+    for (Likelihood likelihood : likelihoods(reports)) {
       double n2 = likelihood.n() * (1 - plan.share()) / plan.share();
       Questions questions = SecondRound.questions(question(), likelihood, n2);
       numbers.add((double) questions.channels().size());

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * mean is in; but two means that are alike to one width, being whole periods apart, are unlike to
  * most others, as numbers are told apart by their residues. So every answer helps both to find the
  * mean in the whole range and to place it exactly, which answers to a ladder of doubling widths do
- * not. (Measured over a range of 1000 sigma against such a ladder, at the same number of users: a
- * half to a third of the answers find the mean, and each carries three times the information.)
+ * not. (Over a range of 1000 sigma at epsilon 1 and 10,000 users, such a ladder takes 964 of them
+ * in the first of two rounds and ends 12 % above the limit, these cells 537 and 6 %.)
  *
  * <p><b>Cells.</b> For epsilon, the number of answers m and the width w of most information on
  * average over the offset. Widths are {@code narrowest} to {@code widest} times w, times the least
