@@ -54,11 +54,11 @@ class SamplePlansTest {
         folder.resolve("events").toString());
   }
 
-  /** Those for {@code heights} are in {@link MeanCommandsTest}. */
+  /** Those for {@code heights} are in {@link MeanCommandsTest} and {@link QuantileCommandsTest}. */
   static List<Path> plans() throws IOException {
     try (Stream<Path> files = Files.list(REPOSITORY.resolve("conf/plans"))) {
       return files
-          .filter(file -> file.toString().endsWith(".conf") && !file.endsWith("heights.conf"))
+          .filter(file -> file.toString().endsWith(".conf") && !file.toString().contains("height"))
           .sorted()
           .toList();
     }
