@@ -23,10 +23,10 @@ import org.sparkldp.protocols.RoundProtocol;
  *
  * <ul>
  *   <li>{@code method=search} (default): {@link LocatingRound}s find an interval, and most people
- *       answer at two points close to the quantile ({@link InvertingRound}). Error, for p between 0.1 and 0.9 and from
- *       10,000 people on:
- *       1.2 to 1.6 times what asking everybody at the quantile itself would give, √(t (1 − t)/n)
- *       c/f, with f the density there, c = (e^eps + 1)/(e^eps − 1) and t = 1/2 + (p − 1/2)/c.
+ *       answer at two points close to the quantile ({@link InvertingRound}). Error, for p between
+ *       0.1 and 0.9 and from 10,000 people on: 1.2 to 1.6 times what asking everybody at the
+ *       quantile itself would give, √(t (1 − t)/n) c/f, with f the density there, c = (e^eps +
+ *       1)/(e^eps − 1) and t = 1/2 + (p − 1/2)/c.
  *   <li>{@code method=sgd}: {@link GradientRound}s, the paper's descent with many people a step.
  *       About the same error where the range is a few times as wide as the values are spread, far
  *       more where it is much wider; its intervals are rough.
