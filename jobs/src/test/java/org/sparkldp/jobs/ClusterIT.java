@@ -61,6 +61,17 @@ class ClusterIT {
       randomness = keyed
       """;
 
+  private static final String ROUNDS =
+      """
+      task = gaussian-mean
+      name = weights
+      column = weight
+      id = user_id
+      protocol = "gaussian(epsilon=2.0,sigma=3,center=60,range=50)"
+      outside = fail
+      randomness = keyed
+      """;
+
   @TempDir Path folder;
 
   @Test
@@ -143,8 +154,22 @@ class ClusterIT {
               "--format",
               "csv");
       ended(cluster, "workload", workload);
+
+      Process rounds =
+          cluster.submit(
+              "rounds",
+              settings,
+              "run",
+              "--plan",
+              Files.writeString(folder.resolve("rounds.conf"), ROUNDS).toString(),
+              "--input",
+              input,
+              "--output",
+              folder.resolve("out/rounds").toString());
+      ended(cluster, "rounds", rounds);
     }
     workloadIsAnsweredByItsOwnStrategy();
+    roundsAreDividedAndAskedAlike();
 
     assertEquals(
         Ldp.DONE,
@@ -190,6 +215,30 @@ class ClusterIT {
     }
   }
 
+  /** Executors learn from the attachment what the second round asks. */
+  private void roundsAreDividedAndAskedAlike() throws IOException {
+    assertEquals(
+        Ldp.DONE,
+        Ldp.run(
+            "run",
+            "--plan",
+            folder.resolve("rounds.conf").toString(),
+            "--input",
+            folder.resolve("values").toString(),
+            "--output",
+            folder.resolve("embedded-rounds").toString()));
+    for (String round : List.of("round-1", "round-2")) {
+      for (String table :
+          List.of("privatized/reports", "accumulated/accumulators", "estimated/estimates")) {
+        List<String> embedded =
+            rows(folder.resolve("embedded-rounds").resolve(round).resolve(table));
+        assertEquals(
+            embedded, rows(folder.resolve("out/rounds").resolve(round).resolve(table)), table);
+        assertFalse(embedded.isEmpty());
+      }
+    }
+  }
+
   private static void writePeople(String path) {
     spark()
         .range(0, PEOPLE, 1, FILES)
@@ -197,7 +246,8 @@ class ClusterIT {
             "'citizen-' || id AS user_id",
             "IF(id = 4711, 'Atlantis7f3a', element_at(array('DE', 'FR', 'IT', 'ES', 'PL'),"
                 + " CAST(id % 5 AS INT) + 1)) AS country",
-            "id % 2 AS day")
+            "id % 2 AS day",
+            "55.0D + id % 11 AS weight")
         .write()
         .parquet(path);
   }

@@ -319,6 +319,25 @@ class MeanCommandsTest {
     assertTrue(ended.err().contains("has strata, not groups"), ended.err());
   }
 
+  /** The plan of conf/plans, on the table that it was written for. */
+  @Test
+  void theSamplePlanFindsTheMeansOfTwentyRegions() throws IOException {
+    String table = folder.resolve("regions").toString();
+    Generation.write(SparkTest.spark(), Datasets.find("heights"), 1, 150_000, 2, table);
+    String csv = run(Path.of("..", "conf", "plans", "heights.conf"), table, "out");
+    double[] means = new double[20];
+    Arrays.setAll(means, i -> 165 + 10.0 * i / 19);
+
+    assertTrue(isWithin(6, csv, means), csv);
+    assertFalse(isWithin(6, csv, reversed(means)), csv);
+  }
+
+  private static double[] reversed(double[] numbers) {
+    double[] reversed = new double[numbers.length];
+    Arrays.setAll(reversed, i -> numbers[numbers.length - 1 - i]);
+    return reversed;
+  }
+
   // --- people's own numbers ---
 
   private static final String OWN =
@@ -352,6 +371,23 @@ class MeanCommandsTest {
             .toArray();
     assertTrue(isWithin(6, csv, truth), csv);
     assertFalse(isWithin(6, csv, new double[] {truth[0] + 15, truth[1], truth[2]}), csv);
+  }
+
+  @Test
+  void theSamplePlanFindsTheMeanOfClippedIncomes() throws IOException {
+    String table = folder.resolve("events").toString();
+    Generation.write(SparkTest.spark(), Datasets.find("events(days=2)"), 1, 30_000, 2, table);
+    String csv = run(Path.of("..", "conf", "plans", "income-mean.conf"), table, "out");
+    double truth =
+        SparkTest.spark()
+            .read()
+            .parquet(table)
+            .selectExpr("avg(least(income, 200000))")
+            .head()
+            .getDouble(0);
+
+    assertTrue(isWithin(6, csv, new double[] {truth}), csv);
+    assertFalse(isWithin(6, csv, new double[] {200_000 - truth}), csv);
   }
 
   @ParameterizedTest

@@ -8,8 +8,11 @@ import org.sparkldp.analysis.Mechanisms;
 import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.jobs.Ldp;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.study.DesignRow;
 import org.sparkldp.jobs.study.HistogramDesign;
+import org.sparkldp.jobs.study.MeanDesign;
 import org.sparkldp.jobs.study.WorkloadDesign;
+import org.sparkldp.protocols.BallProtocol;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,17 +35,28 @@ public final class DesignCommand implements Callable<Integer> {
       names = "--task",
       defaultValue = "histogram",
       paramLabel = "T",
-      description = "histogram (default) or workload")
+      description = "histogram (default), mean or workload")
   private Plan.Task task;
 
   @Spec private CommandSpec command;
   @Mixin private WorkloadOptions workload;
 
-  @Option(names = "--domain", required = true, paramLabel = "N", description = "items")
+  @Option(
+      names = "--domain",
+      required = true,
+      paramLabel = "N",
+      description = "items; for task mean, coordinates")
   private int domain;
 
   @Option(names = "--epsilon", required = true, paramLabel = "E", description = "nats a report")
   private double epsilon;
+
+  @Option(
+      names = "--norm",
+      defaultValue = "L2",
+      paramLabel = "L",
+      description = "for task mean with more than one coordinate: L2 (default) or MAX")
+  private BallProtocol.Norm norm;
 
   @ArgGroup private Size size;
 
@@ -72,12 +86,17 @@ public final class DesignCommand implements Callable<Integer> {
     if (task == Plan.Task.WORKLOAD) {
       return workload();
     }
+    if (task != Plan.Task.HISTOGRAM && task != Plan.Task.MEAN) {
+      throw new IllegalArgumentException(
+          "task must be one of histogram, mean, workload. Provided value: " + task.text() + ".");
+    }
     if (workload.given()) {
       throw new IllegalArgumentException("--workload belongs to --task workload.");
     }
     if (size == null) {
       throw new ParameterException(
-          command.commandLine(), "task histogram needs --users or --error. Provided: neither.");
+          command.commandLine(),
+          "task " + task.text() + " needs --users or --error. Provided: neither.");
     }
     if ((size.users != null && size.users < 1)
         || (size.error != null && !(size.error > 0 && size.error < 1))) {
@@ -97,7 +116,11 @@ public final class DesignCommand implements Callable<Integer> {
                 "users_needed",
                 "report_bytes",
                 "spec"));
-    for (HistogramDesign.Row row : HistogramDesign.rank(epsilon, domain)) {
+    List<DesignRow> rows =
+        task == Plan.Task.MEAN
+            ? MeanDesign.rank(epsilon, domain, norm)
+            : HistogramDesign.rank(epsilon, domain);
+    for (DesignRow row : rows) {
       double error = size.error != null ? size.error : row.standardError(size.users);
       long users = size.users != null ? size.users : row.usersNeeded(size.error);
       printer.add(

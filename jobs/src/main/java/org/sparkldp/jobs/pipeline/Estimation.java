@@ -25,6 +25,7 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.density.Density;
+import org.sparkldp.protocols.mean.SparseMean;
 import org.sparkldp.protocols.postprocess.Consistencies;
 import org.sparkldp.protocols.postprocess.Consistency;
 import org.sparkldp.protocols.workload.Factorization;
@@ -51,6 +52,9 @@ public final class Estimation {
 
   /** The step that makes raw estimates a density. */
   private static final String PROJECTED = "density";
+
+  /** The step for mean vectors of which most coordinates are 0. */
+  private static final String SPARSE = "sparse";
 
   private static final double CONFIDENCE = 0.95;
 
@@ -86,7 +90,8 @@ public final class Estimation {
           case HISTOGRAM -> Consistencies.all().stream().map(Consistency::name).toList();
           case WORKLOAD -> List.of(NonNegative.STEP);
           case DENSITY -> List.of(PROJECTED);
-          case GAUSSIAN_MEAN, MEAN, QUANTILE -> List.<String>of();
+          case MEAN -> List.of(SPARSE);
+          case GAUSSIAN_MEAN, QUANTILE, REGRESSION -> List.<String>of();
         });
   }
 
@@ -221,9 +226,11 @@ public final class Estimation {
     for (String step : steps) {
       consistent.put(
           step,
-          plan.protocol() instanceof Density<?> density
-              ? density.project(estimate) // there is no other step
-              : Consistencies.of(step).apply(estimate));
+          switch (plan.task()) { // all but histograms have one step at most
+            case DENSITY -> ((Density<?>) plan.protocol()).project(estimate);
+            case MEAN -> SparseMean.of(estimate, SparseMean.lambda(estimate, 1 - CONFIDENCE));
+            default -> Consistencies.of(step).apply(estimate);
+          });
     }
     return new Group(key, estimate, consistent);
   }

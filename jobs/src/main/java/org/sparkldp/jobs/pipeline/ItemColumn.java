@@ -3,6 +3,7 @@ package org.sparkldp.jobs.pipeline;
 import static org.apache.spark.sql.functions.array;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.concat;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.when;
 
@@ -27,6 +28,8 @@ import org.sparkldp.sql.LdpColumns;
 final class ItemColumn {
   /** Where a value goes that the domain does not know, unless the plan has a level for it. */
   static final long OUTSIDE = -1;
+
+  private static final DataType DOUBLES = DataTypes.createArrayType(DataTypes.DoubleType);
 
   private ItemColumn() {}
 
@@ -54,10 +57,15 @@ final class ItemColumn {
    * The numbers or vectors of a plan that asks for such, DOUBLE or ARRAY of DOUBLE, as they are.
    */
   static Column value(Plan plan, StructType schema) {
-    List<String> columns = plan.values().columns();
-    if (plan.values() instanceof Plan.Numbers) {
-      return number(columns.get(0), schema);
+    if (!(plan.values() instanceof Plan.Vectors vectors)) {
+      return number(plan.values().columns().get(0), schema);
     }
+    Column[] label =
+        vectors.label().stream().map(name -> number(name, schema)).toArray(Column[]::new);
+    return concat(vector(vectors.vector(), schema), array(label).cast(DOUBLES));
+  }
+
+  private static Column vector(List<String> columns, StructType schema) {
     if (columns.size() > 1) {
       return array(columns.stream().map(name -> number(name, schema)).toArray(Column[]::new));
     }
@@ -65,7 +73,7 @@ final class ItemColumn {
     if (!(given instanceof ArrayType arrays && arrays.elementType() instanceof NumericType)) {
       throw misfit("an array of numbers", columns.get(0), given);
     }
-    return col(columns.get(0)).cast(DataTypes.createArrayType(DataTypes.DoubleType));
+    return col(columns.get(0)).cast(DOUBLES);
   }
 
   private static Column number(String column, StructType schema) {

@@ -16,22 +16,32 @@ import org.sparkldp.sql.LdpColumns;
  */
 public final class RoundOf implements Serializable {
   private final String firstSpec;
-  private final String firstPlan;
+  private final String question;
   private final transient RoundProtocol<?, ?> protocol;
   private final transient PublicHash hash;
 
-  private RoundOf(String firstSpec, String firstPlan) {
+  private RoundOf(String firstSpec, String question) {
     this.firstSpec = firstSpec;
-    this.firstPlan = firstPlan;
+    this.question = question;
     this.protocol = (RoundProtocol<?, ?>) Protocols.of(firstSpec);
-    this.hash = new PublicHash("round\n" + firstPlan);
+    this.hash = new PublicHash("round\n" + question);
   }
 
   /** The round of each row's person, INT; NULL without an id. */
   static Column column(Plan plan, RoundProtocol<?, ?> protocol, Column id) {
+    return column(plan.firstFingerprint(), protocol, id);
+  }
+
+  /**
+   * The round of each row's person, INT; NULL without an id.
+   *
+   * @param question names the question, the same in all rounds
+   * @param id BIGINT or STRING
+   */
+  public static Column column(String question, RoundProtocol<?, ?> protocol, Column id) {
     return LdpColumns.call(
         "ldp_round",
-        new RoundOf(protocol.firstSpec().toString(), plan.firstFingerprint()),
+        new RoundOf(protocol.firstSpec().toString(), question),
         "round",
         DataTypes.IntegerType,
         true,
@@ -50,19 +60,19 @@ public final class RoundOf implements Serializable {
 
   /** The protocol is made anew on each machine. */
   private Object readResolve() {
-    return new RoundOf(firstSpec, firstPlan);
+    return new RoundOf(firstSpec, question);
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof RoundOf that
         && firstSpec.equals(that.firstSpec)
-        && firstPlan.equals(that.firstPlan);
+        && question.equals(that.question);
   }
 
   @Override
   public int hashCode() {
-    return firstPlan.hashCode();
+    return question.hashCode();
   }
 
   @Override

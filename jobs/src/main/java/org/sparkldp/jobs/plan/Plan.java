@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.density.Density;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
+import org.sparkldp.protocols.regression.Glm;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.Labels;
 import org.sparkldp.protocols.workload.Workload;
@@ -65,7 +67,9 @@ public record Plan(
     /** The density of the people's own numbers. */
     DENSITY,
     /** The median or another quantile of the people's own numbers. */
-    QUANTILE;
+    QUANTILE,
+    /** How a label's mean depends on features. */
+    REGRESSION;
 
     /** As written in plans. */
     public String text() {
@@ -139,11 +143,17 @@ public record Plan(
   /**
    * A vector of finite numbers each person.
    *
-   * @param columns one column of arrays, or several of numbers
+   * @param vector one column of arrays, or several of numbers
+   * @param label a number that follows the vector's; none where nothing is regressed on it
    */
-  public record Vectors(List<String> columns) implements Values {
+  public record Vectors(List<String> vector, Optional<String> label) implements Values {
     public Vectors {
-      columns = List.copyOf(columns);
+      vector = List.copyOf(vector);
+    }
+
+    @Override
+    public List<String> columns() {
+      return Stream.concat(vector.stream(), label.stream()).toList();
     }
 
     @Override
@@ -153,12 +163,19 @@ public record Plan(
 
     @Override
     public Map<String, Object> settings() {
-      return columns.size() == 1 ? Map.of("column", columns.get(0)) : Map.of("columns", columns);
+      Map<String, Object> settings = new LinkedHashMap<>();
+      if (vector.size() == 1) {
+        settings.put("column", vector.get(0));
+      } else {
+        settings.put("columns", vector);
+      }
+      label.ifPresent(column -> settings.put("label", column));
+      return settings;
     }
 
     /** The name of a coordinate. */
     String coordinate(int index) {
-      return columns.size() == 1 ? columns.get(0) + "[" + index + "]" : columns.get(index);
+      return vector.size() == 1 ? vector.get(0) + "[" + index + "]" : vector.get(index);
     }
   }
 
@@ -204,6 +221,9 @@ public record Plan(
 
   /** What is asked. */
   public Task task() {
+    if (protocol instanceof Glm<?>) {
+      return Task.REGRESSION;
+    }
     if (!(values instanceof Items)) {
       return ofNumbers(protocol);
     }
@@ -314,7 +334,8 @@ public record Plan(
           : level(0, gaussian.stratumOf(index)) + " " + quantity;
     }
     if (values instanceof Vectors vectors) {
-      return vectors.coordinate(index);
+      boolean isIntercept = protocol instanceof Glm<?> glm && index == glm.d() - 1;
+      return isIntercept ? "intercept" : vectors.coordinate(index);
     }
     if (protocol instanceof Density<?> density) {
       return Double.toString(density.places()[index]);

@@ -31,9 +31,11 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.density.Density;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
+import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.mean.TruncatedMean;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
+import org.sparkldp.protocols.regression.Glm;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.StrategyFile;
@@ -97,10 +99,13 @@ import org.sparkldp.protocols.workload.Workloads;
  * outside = drop                      # what the protocol does not take: not finite, outside its range
  * }</pre>
  *
- * <p>their density with {@code task = density}, {@code protocol =
- * "density(epsilon=1.0,lower=0,upper=100,users=100000)"}, and {@code postprocess = [density]} for
- * one that is nowhere negative; and a quantile with {@code task = quantile}, {@code protocol =
- * "median(epsilon=1.0,lower=0,upper=100,users=100000)"} or {@code quantile(p=0.9,...)}.
+ * <p>a regression with {@code task = regression}, {@code columns = [age, income]} (or a {@code
+ * column} of arrays), {@code label = subscribed} and {@code protocol =
+ * "logistic(epsilon=1.0,radius=1,users=100000)"}; the density of numbers with {@code task =
+ * density}, {@code protocol = "density(epsilon=1.0,lower=0,upper=100,users=100000)"}, and {@code
+ * postprocess = [density]} for one that is nowhere negative; and a quantile with {@code task =
+ * quantile}, {@code protocol = "median(epsilon=1.0,lower=0,upper=100,users=100000)"} or {@code
+ * quantile(p=0.9,...)}.
  */
 public final class PlanReader {
   private static final Set<String> KEYS =
@@ -109,6 +114,7 @@ public final class PlanReader {
           "name",
           "column",
           "columns",
+          "label",
           "attributes",
           "id",
           "protocol",
@@ -190,6 +196,7 @@ public final class PlanReader {
           case GAUSSIAN_MEAN -> new Plan.Numbers(text(config, "column"), strata(config));
           case MEAN -> numbersOrVectors(config);
           case DENSITY, QUANTILE -> new Plan.Numbers(text(config, "column"), Optional.empty());
+          case REGRESSION -> new Plan.Vectors(vector(config), Optional.of(text(config, "label")));
         };
     Protocol<?, ?> protocol =
         at(config, "protocol", () -> protocol(config, task, values, outside.policy));
@@ -223,6 +230,9 @@ public final class PlanReader {
     if (task != Plan.Task.WORKLOAD && config.hasPath("workload")) {
       throw mistake(config, "workload", "workload belongs to task = workload.");
     }
+    if (task != Plan.Task.REGRESSION && config.hasPath("label")) {
+      throw mistake(config, "label", "label belongs to task = regression.");
+    }
     if (task != Plan.Task.GAUSSIAN_MEAN && config.hasPath("strata")) {
       throw mistake(config, "strata", "strata belong to task = gaussian-mean.");
     }
@@ -233,6 +243,7 @@ public final class PlanReader {
       case GAUSSIAN_MEAN -> gaussian(config, (Plan.Numbers) values);
       case MEAN -> mean(config, values);
       case DENSITY -> density(config);
+      case REGRESSION -> regression(config, (Plan.Vectors) values);
       case QUANTILE -> quantile(config);
     };
   }
@@ -260,25 +271,49 @@ public final class PlanReader {
 
   /** Vectors where the protocol asks for them. */
   private static Plan.Values numbersOrVectors(Config config) {
+    List<String> vector = vector(config);
+    boolean isVector =
+        vector.size() > 1
+            || at(config, "protocol", () -> Protocols.of(config.getString("protocol")))
+                instanceof BallProtocol<?>;
+    return isVector
+        ? new Plan.Vectors(vector, Optional.empty())
+        : new Plan.Numbers(vector.get(0), Optional.empty());
+  }
+
+  /** One column, of arrays if the protocol asks for vectors, or several. */
+  private static List<String> vector(Config config) {
     boolean several = config.hasPath("columns");
     if (several == config.hasPath("column")) {
       throw new IllegalArgumentException(
-          "task = mean takes either column or columns. Provided: "
+          "a vector is either in one column or in several columns. Provided: "
               + (several ? "both" : "neither")
               + ", in "
               + config.origin().description()
               + ".");
     }
-    if (several) {
-      return new Plan.Vectors(config.getStringList("columns"));
+    return several ? config.getStringList("columns") : List.of(text(config, "column"));
+  }
+
+  /** The protocol with the number of features put in, and of a later round what it rests on. */
+  private Protocol<?, ?> regression(Config config, Plan.Vectors values) {
+    ProtocolSpec written = ProtocolSpec.parse(config.getString("protocol"));
+    int columns = values.vector().size();
+    ProtocolSpec full =
+        columns > 1 && !written.arguments().containsKey("p") ? written.with("p", columns) : written;
+    if (!(Protocols.of(full, attachment) instanceof Glm<?> protocol)) {
+      throw new IllegalArgumentException(
+          "a regression needs logistic, linear or poisson. Provided value: " + written + ".");
     }
-    String column = text(config, "column");
-    boolean isVector =
-        at(config, "protocol", () -> Protocols.of(config.getString("protocol")))
-            instanceof BallProtocol<?>;
-    return isVector
-        ? new Plan.Vectors(List.of(column))
-        : new Plan.Numbers(column, Optional.empty());
+    if (columns > 1 && protocol.question().p() != columns) {
+      throw new IllegalArgumentException(
+          "p must be the number of feature columns, "
+              + columns
+              + " (leave it out and it will be). Provided value: "
+              + protocol.question().p()
+              + ".");
+    }
+    return protocol;
   }
 
   private static Protocol<?, ?> density(Config config) {
@@ -316,10 +351,10 @@ public final class PlanReader {
       throw new IllegalArgumentException(
           "several columns need a protocol of vectors. Provided value: " + protocol.spec() + ".");
     }
-    int columns = values.columns().size();
-    if (protocol instanceof BallProtocol<?> vectors && columns > 1 && columns != vectors.d()) {
+    int columns = values instanceof Plan.Vectors vectors ? vectors.vector().size() : 1;
+    if (protocol instanceof BallProtocol<?> ball && columns > 1 && columns != ball.d()) {
       throw new IllegalArgumentException(
-          "d must be the number of columns, " + columns + ". Provided value: " + vectors.d() + ".");
+          "d must be the number of columns, " + columns + ". Provided value: " + ball.d() + ".");
     }
     return protocol;
   }
@@ -328,8 +363,10 @@ public final class PlanReader {
   private GaussianProtocol<?> gaussian(Config config, Plan.Numbers numbers) {
     ProtocolSpec written = ProtocolSpec.parse(config.getString("protocol"));
     int strata = numbers.strata().map(attribute -> attribute.domain().size()).orElse(1);
+    boolean takesStrata =
+        Protocols.provider(written.name()).parameters().contains(GaussianQuestion.STRATA);
     ProtocolSpec full =
-        strata > 1 && !written.arguments().containsKey("strata")
+        strata > 1 && takesStrata && !written.arguments().containsKey("strata")
             ? written.with("strata", strata)
             : written;
     if (!(Protocols.of(full, attachment) instanceof GaussianProtocol<?> protocol)) {

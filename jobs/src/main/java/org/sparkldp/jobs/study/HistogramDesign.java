@@ -24,29 +24,11 @@ public final class HistogramDesign {
   private HistogramDesign() {}
 
   /**
-   * One oracle.
-   *
-   * @param spec canonical text
-   * @param variancePerPerson variance of a rare item's estimated count, per person: the standard
-   *     error of its frequency with n people is sqrt(variancePerPerson / n)
-   * @param reportBytes size of a report
+   * All oracles that take (epsilon, k), and rr where k is 2, by the error of the frequency of an
+   * item that few hold, a fraction of people; the best first.
    */
-  public record Row(ProtocolSpec spec, double variancePerPerson, int reportBytes) {
-
-    /** Standard error of a rare item's frequency (a fraction of people) with n people. */
-    public double standardError(double n) {
-      return Math.sqrt(variancePerPerson / n);
-    }
-
-    /** People needed for that standard error of a rare item's frequency. */
-    public long usersNeeded(double error) {
-      return (long) Math.ceil(variancePerPerson / (error * error));
-    }
-  }
-
-  /** All oracles that take (epsilon, k), and rr where k is 2; the best first. */
-  public static List<Row> rank(double epsilon, int k) {
-    List<Row> rows = new ArrayList<>();
+  public static List<DesignRow> rank(double epsilon, int k) {
+    List<DesignRow> rows = new ArrayList<>();
     IllegalArgumentException outOfRange = null;
     for (ProtocolProvider provider : Protocols.providers()) {
       boolean takesK = provider.parameters().contains(Parameter.K);
@@ -63,14 +45,14 @@ public final class HistogramDesign {
       }
       if (protocol instanceof FrequencyOracle<?> oracle) {
         rows.add(
-            new Row(
+            new DesignRow(
                 oracle.spec(), rareItemVariance(oracle) / REFERENCE, oracle.reportType().bytes()));
       }
     }
     if (rows.isEmpty() && outOfRange != null) {
       throw outOfRange;
     }
-    rows.sort(Comparator.comparingDouble(Row::variancePerPerson));
+    rows.sort(Comparator.comparingDouble(DesignRow::variancePerPerson));
     return rows;
   }
 

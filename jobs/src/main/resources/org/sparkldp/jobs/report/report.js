@@ -395,6 +395,7 @@
           },
           {
             label: chart.unit,
+            beginAtZero: chart.additive,
             suggestedMin: extremes("lower", Math.min),
             suggestedMax: extremes("upper", Math.max),
           },

@@ -9,25 +9,12 @@ import org.sparkldp.protocols.random.RandomSource;
  *
  * @param <R> a report
  */
-public abstract class ItemProtocol<R> implements Protocol<Integer, R> {
-  private final ProtocolSpec spec;
-  private final Guarantee guarantee;
+public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R> {
   private final int k;
 
   protected ItemProtocol(ProtocolSpec spec, Guarantee guarantee, int k) {
-    this.spec = spec;
-    this.guarantee = guarantee;
+    super(spec, guarantee);
     this.k = k;
-  }
-
-  @Override
-  public final ProtocolSpec spec() {
-    return spec;
-  }
-
-  @Override
-  public final Guarantee guarantee() {
-    return guarantee;
   }
 
   @Override
@@ -87,34 +74,13 @@ public abstract class ItemProtocol<R> implements Protocol<Integer, R> {
     };
   }
 
-  /** Refuses an accumulator of another protocol. */
-  public final void requireOwn(Accumulator<?> reports) {
-    Protocol.requireOwn(spec, reports);
-  }
-
   /** Refuses an item outside [0, k), never naming it. */
   public final void requireItem(int item) {
     if (item < 0 || item >= k) {
       throw new IllegalArgumentException(
           "a value must be an item index in [0, k) of "
-              + spec
+              + spec()
               + ". One was not (it is not shown); map values to the domain first.");
     }
-  }
-
-  /** Two protocols are the same exactly when their canonical specs are. */
-  @Override
-  public final boolean equals(Object other) {
-    return other instanceof ItemProtocol<?> that && spec.equals(that.spec);
-  }
-
-  @Override
-  public final int hashCode() {
-    return spec.hashCode();
-  }
-
-  @Override
-  public final String toString() {
-    return spec.toString();
   }
 }

@@ -15,23 +15,10 @@ import org.sparkldp.protocols.random.RandomSource;
  *
  * @param <R> a report; it shows its cohort wherever the estimate needs it
  */
-public abstract class NumberProtocol<R> implements Protocol<Double, R> {
-  private final ProtocolSpec spec;
-  private final Guarantee guarantee;
+public abstract class NumberProtocol<R> extends SpecifiedProtocol<Double, R> {
 
   protected NumberProtocol(ProtocolSpec spec, Guarantee guarantee) {
-    this.spec = spec;
-    this.guarantee = guarantee;
-  }
-
-  @Override
-  public final ProtocolSpec spec() {
-    return spec;
-  }
-
-  @Override
-  public final Guarantee guarantee() {
-    return guarantee;
+    super(spec, guarantee);
   }
 
   @Override
@@ -110,26 +97,5 @@ public abstract class NumberProtocol<R> implements Protocol<Double, R> {
           "a value must be a finite number. One was not (it is not shown); leave it out or map it"
               + " first.");
     }
-  }
-
-  /** Refuses an accumulator of another protocol. */
-  public final void requireOwn(Accumulator<?> reports) {
-    Protocol.requireOwn(spec, reports);
-  }
-
-  /** Two protocols are the same exactly when their canonical specs are. */
-  @Override
-  public final boolean equals(Object other) {
-    return other instanceof NumberProtocol<?> that && spec.equals(that.spec);
-  }
-
-  @Override
-  public final int hashCode() {
-    return spec.hashCode();
-  }
-
-  @Override
-  public final String toString() {
-    return spec.toString();
   }
 }

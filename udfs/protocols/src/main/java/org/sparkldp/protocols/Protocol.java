@@ -57,16 +57,4 @@ public interface Protocol<V, R> {
   default Estimate estimate(Accumulator<R> reports) {
     return estimate(reports, 0.95);
   }
-
-  /** Refuses an accumulator of a protocol of another spec. */
-  static void requireOwn(ProtocolSpec spec, Accumulator<?> reports) {
-    if (!reports.spec().equals(spec)) {
-      throw new IllegalArgumentException(
-          "reports must be estimated by their own protocol. This one: "
-              + spec
-              + " ; the reports': "
-              + reports.spec()
-              + ".");
-    }
-  }
 }

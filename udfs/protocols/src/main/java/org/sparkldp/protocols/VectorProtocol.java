@@ -13,25 +13,11 @@ import org.sparkldp.protocols.random.RandomSource;
  *
  * @param <R> a report
  */
-public abstract class VectorProtocol<R> implements Protocol<double[], R> {
+public abstract class VectorProtocol<R> extends SpecifiedProtocol<double[], R> {
   private static final PublicHash HASH = new PublicHash("spark-ldp vectors");
 
-  private final ProtocolSpec spec;
-  private final Guarantee guarantee;
-
   protected VectorProtocol(ProtocolSpec spec, Guarantee guarantee) {
-    this.spec = spec;
-    this.guarantee = guarantee;
-  }
-
-  @Override
-  public final ProtocolSpec spec() {
-    return spec;
-  }
-
-  @Override
-  public final Guarantee guarantee() {
-    return guarantee;
+    super(spec, guarantee);
   }
 
   @Override
@@ -102,26 +88,5 @@ public abstract class VectorProtocol<R> implements Protocol<double[], R> {
     return new IllegalArgumentException(
         "a vector's coordinates must be finite numbers. One was not (it is not shown); leave"
             + " the vector out or map it first.");
-  }
-
-  /** Refuses an accumulator of another protocol. */
-  public final void requireOwn(Accumulator<?> reports) {
-    Protocol.requireOwn(spec, reports);
-  }
-
-  /** Two protocols are the same exactly when their canonical specs are. */
-  @Override
-  public final boolean equals(Object other) {
-    return other instanceof VectorProtocol<?> that && spec.equals(that.spec);
-  }
-
-  @Override
-  public final int hashCode() {
-    return spec.hashCode();
-  }
-
-  @Override
-  public final String toString() {
-    return spec.toString();
   }
 }

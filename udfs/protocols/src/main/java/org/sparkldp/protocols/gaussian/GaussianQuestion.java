@@ -59,7 +59,8 @@ public record GaussianQuestion(
           "people expected behind one mean, in all rounds together; shares and sizes are derived"
               + " from it");
 
-  private static final Parameter STRATA =
+  /** Strata of people; plans fill it in. */
+  public static final Parameter STRATA =
       Parameter.optional(
           "strata",
           Parameter.Kind.INTEGER,

@@ -87,31 +87,57 @@ public record PeriodicCells(int answers, double width, double offset) implements
 
   void byFrequency(double mean, double sigma, double[] law) {
     int m = answers;
+    double perUnit = 2 * Math.PI / period(); // an angle
     double turn = 2 * Math.PI / m;
     double phase = Math.IEEEremainder((offset - mean) / width + 0.5, m) * turn;
-    double spread = 2 * Math.PI * sigma / period(); // sigma as an angle
-    double decay = spread * spread;
+    double decay = sigma * perUnit * sigma * perUnit;
+    double cosTheta = Math.cos(phase);
+    double sinTheta = Math.sin(phase);
+    double cosTurn = Math.cos(turn);
+    double sinTurn = Math.sin(turn);
+    double cosHalf = Math.cos(turn / 2);
+    double sinHalf = Math.sin(turn / 2);
     for (int a = 0; a < m; a++) {
-      double theta = phase + a * turn;
-      double cos = Math.cos(theta);
-      double sin = Math.sin(theta);
-      double cosF = 1; // of f θ, by turning
-      double sinF = 0;
-      double p = 1.0 / m;
-      double byAngle = 0;
-      double byLog = 0;
-      for (int f = 1; f * f * decay < -2 * SMALLEST_EXPONENT; f++) {
-        double next = cosF * cos - sinF * sin;
-        sinF = sinF * cos + cosF * sin;
-        cosF = next;
-        double b = 2 / (Math.PI * f) * Math.sin(Math.PI * f / m) * Math.exp(-f * f * decay / 2);
-        p += b * cosF;
-        byAngle += b * f * sinF;
-        byLog -= b * f * f * decay * cosF;
+      law[a] = 1.0 / m;
+      law[m + a] = 0;
+      law[2 * m + a] = 0;
+    }
+    // Multiples f of the angles, by turning once more each time.
+    double cosF = 1;
+    double sinF = 0;
+    double cosTurnF = 1;
+    double sinTurnF = 0;
+    double cosHalfF = 1;
+    double sinHalfF = 0;
+    // exp(−f² decay/2): the factor from f − 1 to f is exp(−(2f − 1) decay/2).
+    double gauss = 1;
+    double factor = Math.exp(-decay / 2);
+    double square = factor * factor;
+    for (int f = 1; f * f * decay < -2 * SMALLEST_EXPONENT; f++) {
+      double cos = cosF * cosTheta - sinF * sinTheta;
+      sinF = sinF * cosTheta + cosF * sinTheta;
+      cosF = cos;
+      cos = cosTurnF * cosTurn - sinTurnF * sinTurn;
+      sinTurnF = sinTurnF * cosTurn + cosTurnF * sinTurn;
+      cosTurnF = cos;
+      cos = cosHalfF * cosHalf - sinHalfF * sinHalf;
+      sinHalfF = sinHalfF * cosHalf + cosHalfF * sinHalf;
+      cosHalfF = cos;
+      gauss *= factor;
+      factor *= square;
+      double b = 2 / (Math.PI * f) * sinHalfF * gauss;
+      double byMean = b * f * perUnit;
+      double byLog = -b * f * f * decay;
+      double cosA = cosF;
+      double sinA = sinF;
+      for (int a = 0; a < m; a++) {
+        law[a] += b * cosA;
+        law[m + a] += byMean * sinA;
+        law[2 * m + a] += byLog * cosA;
+        double nextCos = cosA * cosTurnF - sinA * sinTurnF;
+        sinA = sinA * cosTurnF + cosA * sinTurnF;
+        cosA = nextCos;
       }
-      law[a] = p;
-      law[m + a] = byAngle * 2 * Math.PI / period();
-      law[2 * m + a] = byLog;
     }
   }
 }

@@ -1,0 +1,468 @@
+package org.sparkldp.jobs.regression;
+
+import static org.apache.spark.sql.functions.array;
+import static org.apache.spark.sql.functions.concat;
+import static org.apache.spark.sql.functions.size;
+
+import java.util.Arrays;
+import org.apache.spark.ml.Estimator;
+import org.apache.spark.ml.param.BooleanParam;
+import org.apache.spark.ml.param.DoubleParam;
+import org.apache.spark.ml.param.IntParam;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.DefaultParamsReader;
+import org.apache.spark.ml.util.DefaultParamsWritable;
+import org.apache.spark.ml.util.Identifiable;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.regression.Family;
+import org.sparkldp.protocols.regression.Glm;
+import org.sparkldp.sql.KeyLocation;
+
+/**
+ * Logistic, linear or Poisson regression under local differential privacy, as an MLlib estimator:
+ * {@link Glm} over a table of people.
+ *
+ * <p>Input: one row a person, with an id (integer, STRING or BINARY), features (a vector or an
+ * array of numbers) and a label. Which round a person answers in is a public hash of the id; the
+ * one report of each is made inside the round's job and only the sum leaves it. Output: a {@link
+ * LocallyPrivateGlmModel} with coefficients, standard errors and 95 % intervals; the same, to the
+ * last bit, for the same people under the same key, however they are partitioned and whichever
+ * tasks are retried.
+ *
+ * <p>Guarantee: epsilon-LDP for each person and fit. Coins are keyed: a fit writes no report down
+ * before it uses it, so only reports that a retried task makes again alike cost epsilon once, and
+ * without a release key ({@link KeyLocation}) fit is refused. Fitting again over the same table and
+ * settings repeats the reports; over another table, or with other settings, it asks people new
+ * questions and spends another epsilon each.
+ *
+ * <p>Parameters: family (logistic, linear, poisson), epsilon and radius; residual for linear and
+ * poisson; name, which parts regressions that should not share coins; and those of the protocol,
+ * under the same names and with its defaults. Rounds are by default 200, or fewer so that each has
+ * 50 people. Cost: one shuffle of the table, then one job a round; see {@link Fit}.
+ *
+ * <p>Refused before anybody is asked: columns missing or of the wrong type, an empty table, rows
+ * without an id, ids that occur twice, features that are too long (unless outside is clip), ragged,
+ * NULL or not finite, labels that the family does not have, fewer than 20 people a round. Values
+ * are never shown.
+ */
+public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
+    implements DefaultParamsWritable {
+
+  /** So many people are in a round by default at least. */
+  private static final int PEOPLE_A_ROUND = 50;
+
+  private static final int ROUNDS = 200;
+
+  /** Fewer leave some round empty now and then. */
+  private static final int LEAST_A_ROUND = 20;
+
+  private final Param<String> family;
+  private final DoubleParam epsilon;
+  private final DoubleParam radius;
+  private final DoubleParam residual;
+  private final Param<String> norm;
+  private final Param<String> outside;
+  private final BooleanParam fitIntercept;
+  private final Param<String> mechanism;
+  private final IntParam rounds;
+  private final IntParam replicates;
+  private final DoubleParam burnIn;
+  private final DoubleParam stepSize;
+  private final DoubleParam beta;
+  private final DoubleParam bound;
+  private final Param<String> name;
+  private final Param<String> idCol;
+  private final Param<String> featuresCol;
+  private final Param<String> labelCol;
+  private final Param<String> predictionCol;
+  private final Param<String> probabilityCol;
+
+  private final String uid;
+
+  /** With defaults; epsilon and radius must be set. */
+  public LocallyPrivateGlm() {
+    this(Identifiable.randomUID("ldp_glm"));
+  }
+
+  /** With defaults, under a given name of the stage. */
+  public LocallyPrivateGlm(String uid) {
+    this.uid = uid;
+    // Parameters take the stage's name, so that must be there before them.
+    this.family = new Param<>(this, "family", "logistic (the default), linear or poisson");
+    this.epsilon = new DoubleParam(this, "epsilon", "privacy loss of a person, in nats");
+    this.radius = new DoubleParam(this, "radius", "largest norm of features");
+    this.residual =
+        new DoubleParam(this, "residual", "distance of a label from its mean that counts in full");
+    this.norm = new Param<>(this, "norm", "what radius bounds: l2 (the default) or linf");
+    this.outside = new Param<>(this, "outside", "longer features: refuse (the default) or clip");
+    this.fitIntercept =
+        new BooleanParam(this, "fitIntercept", "whether the model has an intercept, default true");
+    this.mechanism =
+        new Param<>(this, "mechanism", "protocol of vectors for gradients, by default the best");
+    this.rounds = new IntParam(this, "rounds", "rounds of fresh people");
+    this.replicates =
+        new IntParam(this, "replicates", "chains behind the standard errors, default 5");
+    this.burnIn =
+        new DoubleParam(this, "burnIn", "share of the rounds before the replicates, default 0.12");
+    this.stepSize = new DoubleParam(this, "stepSize", "first step size");
+    this.beta = new DoubleParam(this, "beta", "power by which steps fall, default 0.3");
+    this.bound = new DoubleParam(this, "bound", "largest norm of the coefficients");
+    this.name = new Param<>(this, "name", "the question's name, default regression");
+    this.idCol = new Param<>(this, "idCol", "column that says whose a row is");
+    this.featuresCol = new Param<>(this, "featuresCol", "features column");
+    this.labelCol = new Param<>(this, "labelCol", "label column");
+    this.predictionCol = new Param<>(this, "predictionCol", "the model's prediction column");
+    this.probabilityCol =
+        new Param<>(this, "probabilityCol", "the model's column of the probability of label 1");
+    setDefault(family, "logistic");
+    setDefault(name, "regression");
+    setDefault(idCol, "id");
+    setDefault(featuresCol, "features");
+    setDefault(labelCol, "label");
+    setDefault(predictionCol, "prediction");
+    setDefault(probabilityCol, "probability");
+  }
+
+  @Override
+  public String uid() {
+    return uid;
+  }
+
+  public Param<String> family() {
+    return family;
+  }
+
+  public DoubleParam epsilon() {
+    return epsilon;
+  }
+
+  public DoubleParam radius() {
+    return radius;
+  }
+
+  public DoubleParam residual() {
+    return residual;
+  }
+
+  public Param<String> norm() {
+    return norm;
+  }
+
+  public Param<String> outside() {
+    return outside;
+  }
+
+  public BooleanParam fitIntercept() {
+    return fitIntercept;
+  }
+
+  public Param<String> mechanism() {
+    return mechanism;
+  }
+
+  public IntParam rounds() {
+    return rounds;
+  }
+
+  public IntParam replicates() {
+    return replicates;
+  }
+
+  public DoubleParam burnIn() {
+    return burnIn;
+  }
+
+  public DoubleParam stepSize() {
+    return stepSize;
+  }
+
+  public DoubleParam beta() {
+    return beta;
+  }
+
+  public DoubleParam bound() {
+    return bound;
+  }
+
+  public Param<String> name() {
+    return name;
+  }
+
+  public Param<String> idCol() {
+    return idCol;
+  }
+
+  public Param<String> featuresCol() {
+    return featuresCol;
+  }
+
+  public Param<String> labelCol() {
+    return labelCol;
+  }
+
+  public Param<String> predictionCol() {
+    return predictionCol;
+  }
+
+  public Param<String> probabilityCol() {
+    return probabilityCol;
+  }
+
+  /** Sets the family: logistic, linear or poisson. */
+  public LocallyPrivateGlm setFamily(String value) {
+    return with(family, value);
+  }
+
+  /** Sets the privacy loss of a person, in nats. */
+  public LocallyPrivateGlm setEpsilon(double value) {
+    return with(epsilon, value);
+  }
+
+  /** Sets the largest norm of features. */
+  public LocallyPrivateGlm setRadius(double value) {
+    return with(radius, value);
+  }
+
+  /** Sets how far a label may be from its mean and count in full. */
+  public LocallyPrivateGlm setResidual(double value) {
+    return with(residual, value);
+  }
+
+  /** Sets what the radius bounds: l2 or linf. */
+  public LocallyPrivateGlm setNorm(String value) {
+    return with(norm, value);
+  }
+
+  /** Sets what happens to longer features: refuse or clip. */
+  public LocallyPrivateGlm setOutside(String value) {
+    return with(outside, value);
+  }
+
+  /** Sets whether the model has an intercept. */
+  public LocallyPrivateGlm setFitIntercept(boolean value) {
+    return with(fitIntercept, value);
+  }
+
+  /** Sets the protocol of vectors for gradients. */
+  public LocallyPrivateGlm setMechanism(String value) {
+    return with(mechanism, value);
+  }
+
+  /** Sets the number of rounds. */
+  public LocallyPrivateGlm setRounds(int value) {
+    return with(rounds, value);
+  }
+
+  /** Sets the number of chains behind the standard errors. */
+  public LocallyPrivateGlm setReplicates(int value) {
+    return with(replicates, value);
+  }
+
+  /** Sets the share of the rounds before the replicates. */
+  public LocallyPrivateGlm setBurnIn(double value) {
+    return with(burnIn, value);
+  }
+
+  /** Sets the first step size. */
+  public LocallyPrivateGlm setStepSize(double value) {
+    return with(stepSize, value);
+  }
+
+  /** Sets the power by which steps fall. */
+  public LocallyPrivateGlm setBeta(double value) {
+    return with(beta, value);
+  }
+
+  /** Sets the largest norm of the coefficients. */
+  public LocallyPrivateGlm setBound(double value) {
+    return with(bound, value);
+  }
+
+  /** Sets the question's name. */
+  public LocallyPrivateGlm setName(String value) {
+    return with(name, value);
+  }
+
+  /** Sets the column of ids. */
+  public LocallyPrivateGlm setIdCol(String value) {
+    return with(idCol, value);
+  }
+
+  /** Sets the column of features. */
+  public LocallyPrivateGlm setFeaturesCol(String value) {
+    return with(featuresCol, value);
+  }
+
+  /** Sets the column of labels. */
+  public LocallyPrivateGlm setLabelCol(String value) {
+    return with(labelCol, value);
+  }
+
+  /** Sets the name of the model's predictions. */
+  public LocallyPrivateGlm setPredictionCol(String value) {
+    return with(predictionCol, value);
+  }
+
+  /** Sets the name of the model's probabilities. */
+  public LocallyPrivateGlm setProbabilityCol(String value) {
+    return with(probabilityCol, value);
+  }
+
+  private <T> LocallyPrivateGlm with(Param<T> param, T value) {
+    set(param, value);
+    return this;
+  }
+
+  @Override
+  public LocallyPrivateGlmModel fit(Dataset<?> dataset) {
+    StructType schema = dataset.schema();
+    transformSchema(schema);
+    Column features = Features.array(schema, getOrDefault(featuresCol));
+    Column label = Features.label(schema, getOrDefault(labelCol));
+    long people = dataset.count();
+    if (people == 0) {
+      throw new IllegalArgumentException(
+          "the table must have rows. Provided: none; nobody was asked.");
+    }
+    Glm<?> first = question(width(dataset, features), people);
+    KeyLocation key = KeyLocation.find();
+    Estimate estimate =
+        new Fit(key, label(first)).run(dataset, id(schema), concat(features, array(label)), first);
+    LocallyPrivateGlmModel model =
+        new LocallyPrivateGlmModel(uid, first.spec().toString(), estimate);
+    copyValues(model, extractParamMap());
+    return model.setParent(this);
+  }
+
+  private static int width(Dataset<?> dataset, Column features) {
+    Row row = dataset.select(size(features)).head();
+    return Math.max(0, row.isNullAt(0) ? 0 : row.getInt(0));
+  }
+
+  /** What decides rounds and coins: the question in full. */
+  private String label(Glm<?> first) {
+    return ProtocolSpec.fingerprint(
+        String.join(
+            "\n",
+            "regression",
+            getOrDefault(name),
+            getOrDefault(featuresCol),
+            getOrDefault(labelCol),
+            first.spec().toString()));
+  }
+
+  private Column id(StructType schema) {
+    String column = getOrDefault(idCol);
+    DataType given = Features.type(schema, column);
+    if (given instanceof IntegralType) {
+      return Features.quoted(column).cast(DataTypes.LongType);
+    }
+    if (given instanceof StringType || given instanceof BinaryType) {
+      return Features.quoted(column).cast(DataTypes.StringType);
+    }
+    throw Features.misfit("an integer type, STRING or BINARY", column, given);
+  }
+
+  private String knownFamily() {
+    String given = getOrDefault(family);
+    if (Arrays.stream(Family.values()).noneMatch(known -> known.text().equals(given))) {
+      throw new IllegalArgumentException(
+          "family must be logistic, linear or poisson. Provided value: " + given + ".");
+    }
+    return given;
+  }
+
+  private Glm<?> question(int p, long people) {
+    int all =
+        isDefined(rounds)
+            ? (Integer) getOrDefault(rounds)
+            : (int) Math.min(ROUNDS, people / PEOPLE_A_ROUND);
+    if (people / LEAST_A_ROUND < Math.max(1, all)) {
+      throw new IllegalArgumentException(
+          "there must be at least "
+              + LEAST_A_ROUND
+              + " people for each round. Provided: "
+              + people
+              + " people for "
+              + Math.max(1, all)
+              + " rounds; ask for fewer rounds. Nobody was asked.");
+    }
+    ProtocolSpec spec =
+        ProtocolSpec.named(knownFamily())
+            .with("epsilon", required(epsilon))
+            .with("p", p)
+            .with("radius", required(radius));
+    spec = spec.with("rounds", all);
+    spec = withNumber(spec, "residual", residual);
+    spec = withText(spec, norm);
+    spec = withText(spec, outside);
+    spec = withText(spec, mechanism);
+    if (isDefined(fitIntercept)) {
+      spec = spec.with("intercept", (Boolean) getOrDefault(fitIntercept) ? "yes" : "no");
+    }
+    if (isDefined(replicates)) {
+      spec = spec.with("replicates", (Integer) getOrDefault(replicates));
+    }
+    spec = withNumber(spec, "burn_in", burnIn);
+    spec = withNumber(spec, "eta", stepSize);
+    spec = withNumber(spec, "beta", beta);
+    spec = withNumber(spec, "bound", bound);
+    return (Glm<?>) Protocols.of(spec);
+  }
+
+  private double required(DoubleParam param) {
+    if (!isDefined(param)) {
+      throw new IllegalArgumentException(
+          param.name() + " (" + param.doc() + ") must be set. Provided: none.");
+    }
+    return (Double) getOrDefault(param);
+  }
+
+  private ProtocolSpec withNumber(ProtocolSpec spec, String parameter, DoubleParam param) {
+    return isDefined(param) ? spec.with(parameter, (Double) getOrDefault(param)) : spec;
+  }
+
+  private ProtocolSpec withText(ProtocolSpec spec, Param<String> param) {
+    return isDefined(param) ? spec.with(param.name(), getOrDefault(param)) : spec;
+  }
+
+  @Override
+  public StructType transformSchema(StructType schema) {
+    Features.array(schema, getOrDefault(featuresCol));
+    Features.label(schema, getOrDefault(labelCol));
+    id(schema);
+    StructType predicted = schema;
+    if (knownFamily().equals("logistic")) {
+      predicted = predicted.add(getOrDefault(probabilityCol), DataTypes.DoubleType);
+    }
+    return predicted.add(getOrDefault(predictionCol), DataTypes.DoubleType);
+  }
+
+  @Override
+  public LocallyPrivateGlm copy(ParamMap extra) {
+    return defaultCopy(extra);
+  }
+
+  /** Reads what {@link #write} has written. */
+  public static MLReader<LocallyPrivateGlm> read() {
+    return new DefaultParamsReader<>();
+  }
+
+  /** Reads what {@link #save} has written. */
+  public static LocallyPrivateGlm load(String path) {
+    return read().load(path);
+  }
+}

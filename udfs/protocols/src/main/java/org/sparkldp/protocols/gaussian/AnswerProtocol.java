@@ -1,0 +1,201 @@
+package org.sparkldp.protocols.gaussian;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.frequency.CellAccumulator;
+import org.sparkldp.protocols.frequency.KaryResponse;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * A protocol for the mean of a Gaussian in which each person answers one question by m-ary
+ * randomized response.
+ *
+ * <p>Input: a finite number. Cohorts are the questions, stratum by stratum; a person is in one of
+ * the stratum's by its share. Report: a cell, which shows stratum, question and answer; 4 bytes.
+ * Guarantee: epsilon-LDP; the exact epsilon is the largest of the {@link KaryResponse}s in use.
+ * Accumulator: a counter a cell, which is all that the likelihood needs. Estimator and intervals:
+ * {@link Fit}.
+ */
+abstract class AnswerProtocol extends GaussianProtocol<Integer> {
+  private final List<Questions> strata;
+  private final int[] firstCohort; // by stratum, and one more
+  private final Channel[] channels; // by cohort
+  private final KaryResponse[] responses; // by cohort
+  private final int[] firstCell; // by cohort, and one more
+
+  AnswerProtocol(ProtocolSpec spec, GaussianQuestion question, List<Questions> strata) {
+    this(spec, question, strata, responses(question.epsilon(), strata));
+  }
+
+  private AnswerProtocol(
+      ProtocolSpec spec,
+      GaussianQuestion question,
+      List<Questions> strata,
+      Map<Integer, KaryResponse> byAnswers) {
+    super(spec, Guarantee.pure(question.epsilon(), exactEpsilon(byAnswers)), question);
+    this.strata = strata;
+    this.firstCohort = new int[strata.size() + 1];
+    for (int stratum = 0; stratum < strata.size(); stratum++) {
+      firstCohort[stratum + 1] =
+          Math.addExact(firstCohort[stratum], strata.get(stratum).channels().size());
+    }
+    int cohorts = firstCohort[strata.size()];
+    this.channels = new Channel[cohorts];
+    this.responses = new KaryResponse[cohorts];
+    this.firstCell = new int[cohorts + 1];
+    int cohort = 0;
+    for (Questions questions : strata) {
+      for (Channel channel : questions.channels()) {
+        channels[cohort] = channel;
+        responses[cohort] = byAnswers.get(channel.answers());
+        firstCell[cohort + 1] = Math.addExact(firstCell[cohort], channel.answers());
+        cohort++;
+      }
+    }
+  }
+
+  private static Map<Integer, KaryResponse> responses(double epsilon, List<Questions> strata) {
+    Map<Integer, KaryResponse> responses = new HashMap<>();
+    for (Questions questions : strata) {
+      for (Channel channel : questions.channels()) {
+        responses.computeIfAbsent(channel.answers(), m -> KaryResponse.of(epsilon, m));
+      }
+    }
+    return responses;
+  }
+
+  private static double exactEpsilon(Map<Integer, KaryResponse> responses) {
+    return responses.values().stream().mapToDouble(KaryResponse::exactEpsilon).max().orElseThrow();
+  }
+
+  /** What a stratum is asked. */
+  final Questions questions(int stratum) {
+    return strata.get(stratum);
+  }
+
+  @Override
+  public final int cohorts() {
+    return channels.length;
+  }
+
+  @Override
+  public final int cohort(int stratum, long word) {
+    return firstCohort[stratum] + strata.get(stratum).choose(word);
+  }
+
+  @Override
+  public final long inputs(int cohort) {
+    return channels[cohort].answers();
+  }
+
+  @Override
+  public final long input(double value, int cohort) {
+    requireFinite(value);
+    return channels[cohort].answer(value);
+  }
+
+  @Override
+  public final Integer report(long input, int cohort, RandomSource source) {
+    KaryResponse step = responses[cohort];
+    if (input < 0 || input >= step.k()) {
+      throw new IllegalArgumentException(
+          "an input must be an answer of the cohort's question. One was not (it is not shown); take"
+              + " it from input(value, cohort).");
+    }
+    return firstCell[cohort] + step.randomize((int) input, source);
+  }
+
+  @Override
+  public final double contrast(Integer report, long input, long other, int cohort) {
+    int answer = report - firstCell[cohort];
+    return (answer == input ? 1 : 0) - (answer == other ? 1 : 0);
+  }
+
+  @Override
+  public final ReportType reportType() {
+    return ReportType.cell();
+  }
+
+  @Override
+  public final Accumulator<Integer> newAccumulator(String context) {
+    return new CellAccumulator(spec(), context, firstCell[channels.length]);
+  }
+
+  /** Adds what a stratum's people answered to a likelihood. */
+  final void addTo(Likelihood likelihood, int stratum, Accumulator<?> reports) {
+    for (int cohort = firstCohort[stratum]; cohort < firstCohort[stratum + 1]; cohort++) {
+      double[] counts = new double[channels[cohort].answers()];
+      for (int a = 0; a < counts.length; a++) {
+        counts[a] = reports.count(firstCell[cohort] + a);
+      }
+      likelihood.add(channels[cohort], responses[cohort], counts);
+    }
+  }
+
+  /** All that is known of a stratum when these reports are added to what was known before. */
+  abstract Likelihood likelihood(int stratum, Accumulator<?> reports);
+
+  /** Users below whom a stratum's mean is not told. */
+  abstract double fewest();
+
+  /** Reports of earlier rounds. */
+  abstract long earlier();
+
+  /** Refuses where no stratum has enough reports for its mean to be told. */
+  final List<Likelihood> requireEnough(Accumulator<?> reports) {
+    requireOwn(reports);
+    List<Likelihood> likelihoods = new ArrayList<>(strata.size());
+    boolean enough = false;
+    for (int stratum = 0; stratum < strata.size(); stratum++) {
+      Likelihood likelihood = likelihood(stratum, reports);
+      enough |= likelihood.n() >= fewest();
+      likelihoods.add(likelihood);
+    }
+    if (!enough || reports.n() == 0) {
+      throw new IllegalArgumentException(
+          "a round must have enough users to find a mean, at least "
+              + (long) Math.ceil(fewest())
+              + (strata() > 1 ? " in some stratum" : "")
+              + ". Too few users for a round: "
+              + reports.n()
+              + "; wait for more, or narrow the range.");
+    }
+    return likelihoods;
+  }
+
+  @Override
+  public final Estimate estimate(Accumulator<Integer> reports, double confidence) {
+    if (!(confidence > 0 && confidence < 1)) {
+      throw new IllegalArgumentException(
+          "confidence must be strictly between 0 and 1. Provided value: " + confidence + ".");
+    }
+    List<Likelihood> likelihoods = requireEnough(reports);
+    List<Estimate.Row> rows = new ArrayList<>();
+    for (int stratum = 0; stratum < strata.size(); stratum++) {
+      Likelihood likelihood = likelihoods.get(stratum);
+      String mean = item(stratum, "mean");
+      String sigma = item(stratum, "sigma");
+      if (likelihood.n() < fewest()) {
+        String note = "too few users: " + (long) likelihood.n();
+        rows.add(Estimate.Row.unknown(mean, question().lower(), question().upper(), note));
+        if (!question().isSigmaKnown()) {
+          rows.add(Estimate.Row.unknown(sigma, question().sigmaMin(), question().sigmaMax(), note));
+        }
+      } else {
+        Fit fit = new Fit(question(), likelihood);
+        rows.add(fit.mean(mean, confidence));
+        if (!question().isSigmaKnown()) {
+          rows.add(fit.sigma(sigma, confidence));
+        }
+      }
+    }
+    return new Estimate(Math.addExact(reports.n(), earlier()), confidence, rows);
+  }
+}

@@ -1,0 +1,360 @@
+package org.sparkldp.protocols.gaussian;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.Collectors;
+import org.sparkldp.protocols.Estimate;
+
+/**
+ * What one stratum's answers say of its mean and sigma: the maximum of their likelihood, with
+ * standard errors from Fisher's information and intervals from the likelihood ratio.
+ *
+ * <p><b>Interval.</b> All means x with 2 (l̂ − max_sigma l(x, sigma)) ≤ z² (the profile likelihood;
+ * where sigma is known there is nothing to maximise). With many answers it is estimate ± z ·
+ * standard error; with few, and where sigma is known badly, it is wider where it must be.
+ *
+ * <p><b>Location.</b> A place other than the best counts by how much less likely it is, and a mean
+ * outside the range, which should not be, as much as all places of two sigma in it together. If all
+ * others together are likelier than e^−{@value #AMBIGUOUS} of the best, the mean is not told: which
+ * place is right is open, and no standard error would say so. Nor is it told where it would be
+ * {@value #BEYOND} sigma outside the range or more, or where it leaves more than half unexplained
+ * of how the answers to repeated cells differ from equally likely ones (X² less m − 1, below), and
+ * {@value #FAILED} standard deviations.
+ *
+ * <p><b>Fit.</b> Pearson's X² = Σ (C(a) − N q(a))²/(N q(a)) has the mean Σ (m − 1) and the variance
+ * Σ [2 (m − 1) + (Σ 1/q(a) − m² − 2m + 2)/N] if the people are Gaussian; more than {@value #MISFIT}
+ * standard deviations above its mean, a note says that they are not.
+ */
+final class Fit {
+  private static final double AMBIGUOUS = 5;
+  private static final double FAILED = 5;
+  private static final double MISFIT = 7;
+
+  /** Places that a note names. */
+  private static final int NAMED = 3;
+
+  /** How far beyond its bounds the mean is looked for, in sigmas, and sigma, as a factor. */
+  private static final double BEYOND = 4;
+
+  private static final double BEYOND_SIGMA = 1.5;
+
+  private static final int WIDENINGS = 60;
+  private static final int NARROWINGS = 60;
+
+  /** Ends of intervals are good to this part of a standard error. */
+  private static final double END = 1e-3;
+
+  private final GaussianQuestion question;
+  private final Likelihood likelihood;
+  private final double lower;
+  private final double upper;
+  private final double sigmaLower;
+  private final double sigmaUpper;
+  private final Search search;
+  private final Modes climber;
+  private final List<Likelihood.Point> modes;
+  private final String unknown; // why the mean is not told, or nothing
+
+  Fit(GaussianQuestion question, Likelihood likelihood) {
+    this.question = question;
+    this.likelihood = likelihood;
+    this.lower = question.lower() - BEYOND * question.sigmaMax();
+    this.upper = question.upper() + BEYOND * question.sigmaMax();
+    double beyond = question.isSigmaKnown() ? 1 : BEYOND_SIGMA;
+    this.sigmaLower = question.sigmaMin() / beyond;
+    this.sigmaUpper = question.sigmaMax() * beyond;
+    this.search = new Search(likelihood, lower, upper, question.sigmaMin(), question.sigmaMax());
+    this.climber = new Modes(likelihood, lower, upper, sigmaLower, sigmaUpper);
+    this.modes = climber.find(search);
+    this.unknown = whyUnknown();
+  }
+
+  /** The maximum. */
+  Likelihood.Point best() {
+    return modes.get(0);
+  }
+
+  /** Why the mean is not told, or nothing. */
+  private String whyUnknown() {
+    double places = Math.max(1, question.range() / question.sigmaMax());
+    double outside = likelihood.valueOutside() + Math.log(places);
+    double others = Math.exp(outside - best().value());
+    for (Likelihood.Point mode : modes.subList(1, modes.size())) {
+      others += Math.exp(mode.value() - best().value());
+    }
+    if (others > Math.exp(-AMBIGUOUS)) {
+      return ambiguity(outside);
+    }
+    return isFound()
+        ? ""
+        : "no place in the range fits the reports; the range, sigma or the Gaussian law is wrong";
+  }
+
+  private String ambiguity(double outside) {
+    List<String> named =
+        places().stream()
+            .limit(NAMED)
+            .map(place -> String.format(Locale.ROOT, "%.6g", place.mean()))
+            .collect(Collectors.toCollection(ArrayList::new));
+    if (places().size() > NAMED) {
+      named.add("others");
+    }
+    if (outside > best().value() - 2 * AMBIGUOUS) {
+      named.add("outside the range");
+    }
+    return "location ambiguous: "
+        + String.join(" or ", named)
+        + "; more users, or a range that holds the mean, are needed";
+  }
+
+  /** The places that may be right. */
+  private List<Likelihood.Point> places() {
+    return modes.stream().filter(m -> m.value() > best().value() - 2 * AMBIGUOUS).toList();
+  }
+
+  /** Whether the best place is near the range, and explains the answers to repeated cells. */
+  private boolean isFound() {
+    if (best().mean() <= lower || best().mean() >= upper) {
+      return false;
+    }
+    double all = 0;
+    double unexplained = 0;
+    double variance = 0;
+    for (Likelihood.Term term : likelihood.terms()) {
+      if (term.channel() instanceof PeriodicCells) {
+        double[] flat = new double[term.counts().length];
+        Arrays.fill(flat, 1.0 / flat.length);
+        double[] q = probabilities(term);
+        all += excess(term, flat);
+        unexplained += excess(term, q);
+        variance += excessVariance(term, q);
+      }
+    }
+    return unexplained < all / 2 || unexplained < FAILED * Math.sqrt(variance);
+  }
+
+  /** X² less its mean, m − 1. */
+  private static double excess(Likelihood.Term term, double[] q) {
+    double excess = 1 - q.length;
+    for (int a = 0; a < q.length; a++) {
+      double off = term.counts()[a] - term.n() * q[a];
+      excess += off * off / (term.n() * q[a]);
+    }
+    return excess;
+  }
+
+  private static double excessVariance(Likelihood.Term term, double[] q) {
+    int m = q.length;
+    double inverses = 0;
+    for (double probability : q) {
+      inverses += 1 / probability;
+    }
+    return 2 * (m - 1) + (inverses - m * m - 2 * m + 2) / term.n();
+  }
+
+  private double[] probabilities(Likelihood.Term term) {
+    int m = term.channel().answers();
+    double[] law = new double[3 * m];
+    term.channel().law(best().mean(), best().sigma(), law);
+    double[] q = new double[m];
+    Arrays.setAll(q, a -> term.base() + term.gain() * law[a]);
+    return q;
+  }
+
+  /** Standard deviation of the mean, flat prior, from the search's blocks. */
+  double posteriorDeviation() {
+    double weight = 0;
+    double sum = 0;
+    double squares = 0;
+    for (Mass mass : posterior()) {
+      double off = mass.mean - best().mean();
+      weight += mass.weight;
+      sum += mass.weight * off;
+      squares += mass.weight * off * off;
+    }
+    return Math.sqrt(Math.max(0, squares / weight - sum / weight * (sum / weight)));
+  }
+
+  /** The quantiles (i + 1/2)/count of the mean, flat prior. */
+  double[] posteriorQuantiles(int count) {
+    List<Mass> masses = posterior();
+    masses.sort(Comparator.comparingDouble(Mass::mean));
+    double all = masses.stream().mapToDouble(Mass::weight).sum();
+    double[] quantiles = new double[count];
+    double below = 0;
+    int next = 0;
+    for (Mass mass : masses) {
+      below += mass.weight;
+      while (next < count && below >= (next + 0.5) / count * all) {
+        quantiles[next++] = mass.mean;
+      }
+    }
+    return quantiles;
+  }
+
+  private record Mass(double mean, double weight) {}
+
+  private List<Mass> posterior() {
+    double best = Double.NEGATIVE_INFINITY;
+    for (Search.Blocks blocks : search.grids()) {
+      for (double score : blocks.scores()) {
+        best = Math.max(best, score);
+      }
+    }
+    List<Mass> masses = new ArrayList<>();
+    for (Search.Blocks blocks : search.grids()) {
+      for (int i = 0; i < blocks.scores().length; i++) {
+        double weight = blocks.width() * Math.exp(blocks.scores()[i] - best);
+        if (weight > 0) {
+          masses.add(new Mass(blocks.centre(i), weight));
+        }
+      }
+    }
+    return masses;
+  }
+
+  /** The row of the mean. */
+  Estimate.Row mean(String item, double confidence) {
+    double z = Normal.quantile(confidence);
+    if (!unknown.isEmpty()) {
+      return unknownMean(item, z);
+    }
+    double error =
+        Math.sqrt(question.isSigmaKnown() ? best().varianceGivenSigma() : best().varianceOfMean());
+    return new Estimate.Row(
+        item,
+        best().mean(),
+        error,
+        endOfMean(best(), -error, z),
+        endOfMean(best(), error, z),
+        note());
+  }
+
+  /** The likelihood-ratio set reaches over all places that may be right. */
+  private Estimate.Row unknownMean(String item, double z) {
+    double from = isFound() ? Double.POSITIVE_INFINITY : question.lower();
+    double to = isFound() ? Double.NEGATIVE_INFINITY : question.upper();
+    for (Likelihood.Point place : places()) {
+      double error = Math.sqrt(place.varianceGivenSigma());
+      from = Math.min(from, endOfMean(place, -error, z));
+      to = Math.max(to, endOfMean(place, error, z));
+    }
+    return Estimate.Row.unknown(item, from, to, unknown);
+  }
+
+  /** The row of sigma. */
+  Estimate.Row sigma(String item, double confidence) {
+    if (!unknown.isEmpty()) {
+      return Estimate.Row.unknown(item, question.sigmaMin(), question.sigmaMax(), unknown);
+    }
+    double z = Normal.quantile(confidence);
+    double error = Math.sqrt(best().varianceOfLog());
+    return new Estimate.Row(
+        item,
+        best().sigma(),
+        best().sigma() * error,
+        endOfSigma(-error, z),
+        endOfSigma(error, z),
+        note());
+  }
+
+  private String note() {
+    List<String> notes = new ArrayList<>();
+    double mean = best().mean();
+    if (mean <= question.lower() || mean >= question.upper()) {
+      notes.add("the mean is at or beyond an end of the range; ask with a wider range");
+    }
+    double sigma = best().sigma();
+    if (!question.isSigmaKnown()
+        && (sigma <= question.sigmaMin() || sigma >= question.sigmaMax())) {
+      notes.add("sigma is at or beyond one of its bounds");
+    }
+    if (misfit() > MISFIT) {
+      notes.add("the values do not look Gaussian with such a sigma and a mean in the range");
+    }
+    return String.join("; ", notes);
+  }
+
+  /** How many standard deviations X² is above its mean. */
+  double misfit() {
+    double excess = 0;
+    double variance = 0;
+    for (Likelihood.Term term : likelihood.terms()) {
+      double[] q = probabilities(term);
+      excess += excess(term, q);
+      variance += excessVariance(term, q);
+    }
+    return excess / Math.sqrt(variance);
+  }
+
+  /** The end of the mean's interval on the side of the sign of {@code step}. */
+  private double endOfMean(Likelihood.Point mode, double step, double z) {
+    Likelihood.Point[] last = {mode};
+    DoubleUnaryOperator profile =
+        mean -> {
+          Likelihood.Point at = likelihood.at(mean, last[0].sigma());
+          if (!question.isSigmaKnown()) {
+            at = climber.climb(at, Modes.Free.SIGMA, Double.NEGATIVE_INFINITY);
+          }
+          last[0] = at;
+          return best().value() - at.value();
+        };
+    return end(profile, mode.mean(), z * step, z * z / 2, step < 0 ? lower : upper);
+  }
+
+  private double endOfSigma(double step, double z) {
+    Likelihood.Point[] last = {best()};
+    DoubleUnaryOperator profile =
+        log -> {
+          Likelihood.Point at = likelihood.at(last[0].mean(), Math.exp(log));
+          last[0] = climber.climb(at, Modes.Free.MEAN, Double.NEGATIVE_INFINITY);
+          return best().value() - last[0].value();
+        };
+    double limit = Math.log(step < 0 ? sigmaLower : sigmaUpper);
+    return Math.exp(end(profile, Math.log(best().sigma()), z * step, z * z / 2, limit));
+  }
+
+  /**
+   * Where the drop of the profile reaches {@code most}, going from a maximum by {@code step}, or
+   * the limit. The root of the drop is nearly a straight line, so the false position finds it fast.
+   */
+  private static double end(
+      DoubleUnaryOperator drop, double from, double step, double most, double limit) {
+    double inside = from;
+    double atInside = Math.sqrt(Math.max(0, drop.applyAsDouble(from)));
+    double target = Math.sqrt(most);
+    if (atInside >= target) {
+      return from;
+    }
+    double outside = from;
+    double atOutside = atInside;
+    for (int i = 0; atOutside < target; i++) {
+      if (outside == limit || i == WIDENINGS) {
+        return limit;
+      }
+      inside = outside;
+      atInside = atOutside;
+      double next = from + step * Math.pow(1.4, i);
+      outside = step < 0 ? Math.max(limit, next) : Math.min(limit, next);
+      atOutside = Math.sqrt(Math.max(0, drop.applyAsDouble(outside)));
+    }
+    for (int i = 0; i < NARROWINGS && Math.abs(outside - inside) > END * Math.abs(step); i++) {
+      // Away from the ends, so that both of them move.
+      double part = (target - atInside) / (atOutside - atInside);
+      double middle = inside + Math.max(0.02, Math.min(0.98, part)) * (outside - inside);
+      double atMiddle = Math.sqrt(Math.max(0, drop.applyAsDouble(middle)));
+      if (atMiddle < target) {
+        inside = middle;
+        atInside = atMiddle;
+      } else {
+        outside = middle;
+        atOutside = atMiddle;
+      }
+    }
+    return (inside + outside) / 2;
+  }
+}

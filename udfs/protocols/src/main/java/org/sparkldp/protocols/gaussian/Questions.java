@@ -1,0 +1,61 @@
+package org.sparkldp.protocols.gaussian;
+
+import java.util.List;
+import org.sparkldp.protocols.accounting.Thresholds;
+
+/** What one stratum is asked in one round: questions, and which share of the people each is for. */
+final class Questions {
+  private final List<Channel> channels;
+  private final double[] shares;
+  private final long[] thresholds;
+
+  /**
+   * @param channels at least one
+   * @param shares above 0; they sum to 1
+   */
+  Questions(List<Channel> channels, double[] shares) {
+    this.channels = List.copyOf(channels);
+    this.shares = shares.clone();
+    this.thresholds = new long[Math.max(0, shares.length - 1)];
+    double sum = 0;
+    boolean positive = !channels.isEmpty() && shares.length == channels.size();
+    for (int i = 0; i < shares.length; i++) {
+      positive &= shares[i] > 0 && sum < 1;
+      sum += shares[i];
+      if (positive && i < thresholds.length) {
+        thresholds[i] = Thresholds.of(Math.min(sum, Math.nextDown(1.0)));
+      }
+    }
+    if (!positive || !(Math.abs(sum - 1) < 1e-9)) {
+      throw new IllegalArgumentException(
+          "each question must have a share above 0, and shares must sum to 1. Provided: "
+              + channels.size()
+              + " questions, shares that sum to "
+              + sum
+              + ".");
+    }
+  }
+
+  List<Channel> channels() {
+    return channels;
+  }
+
+  double share(int question) {
+    return shares[question];
+  }
+
+  /** The question for a person with this word, uniform over 64 bits. */
+  int choose(long word) {
+    int from = 0;
+    int to = thresholds.length;
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (Long.compareUnsigned(word, thresholds[middle]) < 0) {
+        to = middle;
+      } else {
+        from = middle + 1;
+      }
+    }
+    return from;
+  }
+}

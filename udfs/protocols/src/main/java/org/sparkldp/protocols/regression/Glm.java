@@ -1,0 +1,420 @@
+package org.sparkldp.protocols.regression;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.commons.statistics.distribution.TDistribution;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.BallProtocol.Norm;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * Logistic, linear and Poisson regression by stochastic gradient descent on private gradients: a
+ * round asks fresh people for the gradient of their loss at the parameters where the rounds before
+ * have led, and steps against the mean of what they tell.
+ *
+ * <p>Input: p features, then the label. Features are of norm at most the radius (refused or clipped
+ * beyond), the label is what the {@link Family} has. Report: what the mechanism reports, a {@link
+ * BallProtocol} for vectors of the gradients' length. Guarantee: the mechanism's, epsilon-LDP: of a
+ * person nothing is told but one gradient, in one round, through it. Estimate: one row a
+ * coefficient, named by its feature's index from 0, then {@code intercept}. Cost: a report of the
+ * mechanism; a state of (2 replicates + 2) (p + 1) numbers carried from round to round. Errors:
+ * {@link GlmQuestion}; values are refused without being shown.
+ *
+ * <p><b>Gradient.</b> x r with r = mean(theta · x) − label. |r| ≤ 1 for labels 0 and 1. For the
+ * others it is clipped to the parameter {@code residual}: what is fitted then is not the likelihood
+ * but Huber's loss, in which people far from their mean count as if they were {@code residual} from
+ * it. For linear models with errors symmetric about 0 that has the same answer; for Poisson it
+ * lowers the mean a little wherever counts exceed their mean by more. The intercept belongs to a
+ * constant feature of radius/√p (radius for linf).
+ *
+ * <p><b>Steps.</b> theta ← projection(theta − eta t^-beta ḡ) onto the ball of radius {@code bound},
+ * t counting a chain's own steps. The rounds of the burn-in form one chain. From the average of its
+ * later half {@code replicates} chains start, which step in turn, each with its own people. A
+ * chain's estimate is the (Polyak) average of its steps but for the first tenth, the answer their
+ * mean. With n people, H the Hessian of the risk and E[ZZᵀ] the second moment of a report,
+ *
+ * <pre>
+ *   n MSE → tr H⁻¹ E[ZZᵀ] H⁻¹ / (1 − burn_in),    (B²/d) tr H⁻² for a mechanism of E[ZZᵀ] = (B²/d) I,
+ * </pre>
+ *
+ * the least that averaging can reach but for the people of the burn-in.
+ *
+ * <p><b>Standard errors.</b> H is not known, and people tell too little of it: its p²/2 entries
+ * would cost more than the p coefficients. But the replicates are independent given where they
+ * started, so the spread of their averages shows the error of the mean, whatever H and however
+ * slowly chains forget: the standard error is their standard deviation over √replicates, and
+ * intervals are Student's with replicates − 1 degrees of freedom. What they do not show is the bias
+ * that a step has away from the optimum, where the loss is not quadratic, and what is left of the
+ * start. Both vanish as people and rounds grow. Intervals are too short where people are few, so
+ * that standard errors of z = theta · x are not well below 1, and where rounds are few and features
+ * vary little or together.
+ *
+ * <p>Simulated with normal noise of the mechanism's variance, logistic, p = 10, |theta| = 3, 10^6
+ * people, epsilon 4, defaults: n MSE over (B²/d) tr H⁻², and the coverage of 95 % intervals.
+ *
+ * <pre>
+ *   features                                  200 rounds     100            50
+ *   uniform on the sphere                     1.26  96 %     1.57  94 %     1.70  95 %
+ *   uniform in a cube                         1.14  95 %     1.22  93 %     1.22  94 %
+ *   Gaussian, correlations 0.5^|i − j|        1.29  92 %     1.23  93 %     2.18  86 %
+ * </pre>
+ *
+ * <p>Source: Duchi, Jordan &amp; Wainwright, JASA 2018, equation (31), Lemma 2 and (32); averaging,
+ * Polyak &amp; Juditsky 1992. Replicates for errors, ours: intervals from one chain's path (random
+ * scaling, Lee, Liao, Seo &amp; Shin 2022) need several hundred rounds before they cover.
+ *
+ * @param <R> a report
+ */
+public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<double[], R> {
+
+  /** Norms larger by so much are taken to be the radius. */
+  private static final double FORGIVEN = 1e-9;
+
+  private static final double NEAR = 0.95;
+
+  private final GlmQuestion question;
+  private final Schedule schedule;
+  private final BallProtocol<R> mechanism;
+  private final Path path;
+  private final byte[] attachment;
+  private final double[] theta;
+
+  private Glm(
+      ProtocolSpec spec,
+      GlmQuestion question,
+      BallProtocol<R> mechanism,
+      Path path,
+      byte[] attachment) {
+    super(spec, claim(question, mechanism));
+    this.question = question;
+    this.schedule = question.schedule();
+    this.mechanism = mechanism;
+    this.path = path;
+    this.attachment = attachment;
+    this.theta = path.asked();
+  }
+
+  private static Guarantee claim(GlmQuestion question, BallProtocol<?> mechanism) {
+    return Guarantee.pure(question.epsilon(), mechanism.guarantee().exactEpsilon());
+  }
+
+  /** The first round. */
+  public static Glm<?> of(GlmQuestion question) {
+    return first(question, question.gradients());
+  }
+
+  private static <R> Glm<R> first(GlmQuestion question, BallProtocol<R> mechanism) {
+    return new Glm<>(
+        question.spec(),
+        question,
+        mechanism,
+        Path.start(question.schedule(), question.width()),
+        new byte[0]);
+  }
+
+  private Glm<R> later(Path next, List<byte[]> firstReports) {
+    RoundState state = new RoundState(firstReports, next.numbers());
+    return new Glm<>(
+        question.spec().with(STATE.name(), state.fingerprint()),
+        question,
+        mechanism,
+        next,
+        state.encode());
+  }
+
+  /** The later round of a state. */
+  private Glm<R> resume(String fingerprint, byte[] bytes) {
+    RoundState state = RoundState.decode(bytes);
+    double[] numbers = state.numbers();
+    boolean isOfThis =
+        state.fingerprint().equals(fingerprint)
+            && state.accumulators().size() == 1
+            && Path.fits(schedule, question.width(), numbers)
+            && Protocols.readForMerging(state.accumulators().get(0)).spec().equals(spec());
+    if (!isOfThis) {
+      throw new IllegalArgumentException(
+          "the attachment of a later round must be the one that its spec names, of the same"
+              + " question. Provided: "
+              + state.fingerprint()
+              + "; the spec's: "
+              + fingerprint
+              + ".");
+    }
+    return later(Path.read(schedule, question.width(), numbers), state.accumulators());
+  }
+
+  /** What is asked. */
+  public GlmQuestion question() {
+    return question;
+  }
+
+  /** The protocol that tells gradients. */
+  public BallProtocol<R> mechanism() {
+    return mechanism;
+  }
+
+  /** The parameters at which this round takes gradients; the last is of the constant feature. */
+  public double[] theta() {
+    return theta.clone();
+  }
+
+  @Override
+  public int d() {
+    return question.p() + 1;
+  }
+
+  @Override
+  public ReportType reportType() {
+    return mechanism.reportType();
+  }
+
+  @Override
+  public ProtocolSpec firstSpec() {
+    return question.spec();
+  }
+
+  @Override
+  public int round() {
+    return path.done() + 1;
+  }
+
+  @Override
+  public int rounds() {
+    return schedule.rounds();
+  }
+
+  @Override
+  public int roundOf(long word) {
+    return 1 + (int) Math.multiplyHigh(word >>> 1, 2L * rounds()); // uniform but for 2^-63
+  }
+
+  @Override
+  public byte[] attachment() {
+    return attachment.clone();
+  }
+
+  @Override
+  public boolean accepts(double[] value) {
+    if (value.length != d() || !question.family().accepts(value[question.p()])) {
+      return false;
+    }
+    double largest = largest(value);
+    return Double.isFinite(largest)
+        && (question.outside() == Outside.CLIP || excess(value, largest) <= 1 + FORGIVEN);
+  }
+
+  /** The largest size of a feature; NaN if one is. */
+  private double largest(double[] value) {
+    double largest = 0;
+    for (int j = 0; j < question.p(); j++) {
+      largest = Math.max(largest, Math.abs(value[j]));
+    }
+    return largest;
+  }
+
+  /** The norm of the features in radii, without overflow. */
+  private double excess(double[] value, double largest) {
+    if (question.norm() == Norm.MAX || largest == 0) {
+      return largest / question.radius();
+    }
+    double squares = 0;
+    for (int j = 0; j < question.p(); j++) {
+      squares += value[j] / largest * (value[j] / largest);
+    }
+    return largest / question.radius() * Math.sqrt(squares);
+  }
+
+  @Override
+  public int[] input(double[] value) {
+    requireLength(value);
+    double largest = largest(value);
+    if (!Double.isFinite(largest)) {
+      throw notFinite();
+    }
+    if (!question.family().accepts(value[question.p()])) {
+      throw new IllegalArgumentException(
+          "a label must be "
+              + question.family().labels()
+              + ". One was not (it is not shown); leave it out or map it first.");
+    }
+    double excess = excess(value, largest);
+    if (excess > 1 + FORGIVEN && question.outside() == Outside.REFUSE) {
+      throw new IllegalArgumentException(
+          "the norm of features must be at most the radius of "
+              + firstSpec()
+              + ". One's was not (it is not shown); scale features first, or set outside=clip.");
+    }
+    return mechanism.input(gradient(value, excess));
+  }
+
+  /** The gradient of the person's loss, in the parameters, with features inside the ball. */
+  private double[] gradient(double[] value, double excess) {
+    double[] gradient = new double[question.width()];
+    for (int j = 0; j < question.p(); j++) {
+      gradient[j] = inside(value[j], excess);
+    }
+    if (question.intercept()) {
+      gradient[question.p()] = question.constant();
+    }
+    double z = 0;
+    for (int j = 0; j < gradient.length; j++) {
+      z += theta[j] * gradient[j];
+    }
+    double limit = question.residual();
+    double off = question.family().mean(z) - value[question.p()];
+    double residual = Math.max(-limit, Math.min(limit, off));
+    for (int j = 0; j < gradient.length; j++) {
+      gradient[j] *= residual;
+    }
+    return gradient;
+  }
+
+  /** A feature of the nearest features inside the ball. */
+  private double inside(double feature, double excess) {
+    if (excess <= 1) {
+      return feature;
+    }
+    return question.norm() == Norm.L2
+        ? feature / excess
+        : Math.max(-question.radius(), Math.min(question.radius(), feature));
+  }
+
+  @Override
+  public R report(int[] input, RandomSource source) {
+    return mechanism.report(input, source);
+  }
+
+  @Override
+  public double contrast(R report, int[] input, int[] other) {
+    return mechanism.contrast(report, input, other);
+  }
+
+  @Override
+  public Accumulator<R> newAccumulator(String context) {
+    return new GradientSums<>(spec(), context, mechanism);
+  }
+
+  @Override
+  public Glm<R> next(Accumulator<?> reports) {
+    if (round() == rounds()) {
+      throw new IllegalArgumentException(
+          "only a round before the last has a next one. This was the last; estimate it.");
+    }
+    Path next = after(reports);
+    return later(
+        next,
+        round() == 1 ? List.of(reports.toBytes()) : RoundState.decode(attachment).accumulators());
+  }
+
+  private Path after(Accumulator<?> reports) {
+    requireOwn(reports);
+    PureEstimator.quantile(reports.n(), 0.5); // refuses a round without reports
+    return path.after(GradientSums.mean(reports, mechanism), reports.n());
+  }
+
+  @Override
+  public Estimate estimate(Accumulator<R> reports, double confidence) {
+    PureEstimator.quantile(reports.n(), confidence); // for its refusals
+    Path after = after(reports);
+    double[][] places = after.hasAverages() ? after.averages() : new double[][] {after.asked()};
+    double t =
+        TDistribution.of(schedule.replicates() - 1.0)
+            .inverseSurvivalProbability((1 - confidence) / 2);
+    double[] means = means(places);
+    String note = note(after, means);
+    List<Estimate.Row> rows = new ArrayList<>(means.length);
+    for (int j = 0; j < means.length; j++) {
+      double unit = j == question.p() ? question.constant() : 1;
+      double mean = unit * means[j];
+      double error = after.hasAverages() ? unit * error(places, j, means[j]) : Double.NaN;
+      double half = after.hasAverages() ? t * error : Double.POSITIVE_INFINITY;
+      String item = j == question.p() ? "intercept" : Integer.toString(j);
+      rows.add(new Estimate.Row(item, mean, error, mean - half, mean + half, note));
+    }
+    return new Estimate(after.people(), confidence, rows);
+  }
+
+  static double[] means(double[][] places) {
+    double[] means = new double[places[0].length];
+    for (int j = 0; j < means.length; j++) {
+      for (double[] place : places) {
+        means[j] += place[j] / places.length;
+      }
+    }
+    return means;
+  }
+
+  /** Standard deviation over √replicates. */
+  static double error(double[][] places, int j, double mean) {
+    double squares = Arrays.stream(places).mapToDouble(p -> (p[j] - mean) * (p[j] - mean)).sum();
+    return Math.sqrt(squares / (places.length - 1) / places.length);
+  }
+
+  private String note(Path after, double[] means) {
+    if (Path.norm(means) > NEAR * schedule.bound()) {
+      return "the coefficients lie at the edge of where they were looked for; set a larger bound.";
+    }
+    if (!after.hasAverages()) {
+      return "the replicates have not begun; later rounds tell standard errors.";
+    }
+    return after.done() < rounds() ? "rounds are left that will make it more accurate." : "";
+  }
+
+  /** Provides a family: {@code name(epsilon,p,radius,...)}. */
+  abstract static class Provider extends ProtocolProvider {
+    private final Family family;
+
+    Provider(Family family, int id, String description) {
+      super(
+          family.text(),
+          id,
+          description,
+          GlmQuestion.parameters(family),
+          given -> of(GlmQuestion.of(family, given)));
+      this.family = family;
+    }
+
+    @Override
+    public final Protocol<?, ?> create(Parameters given, byte[] attachment) {
+      Glm<?> round = of(GlmQuestion.of(family, given));
+      String state = given.text(STATE.name(), "");
+      return state.isEmpty() ? round : round.resume(state, attachment);
+    }
+  }
+
+  /** Provides {@code logistic(epsilon,p,radius,...)}. */
+  public static final class LogisticProvider extends Provider {
+    public LogisticProvider() {
+      super(Family.LOGISTIC, 34, "logistic regression by rounds of private gradients");
+    }
+  }
+
+  /** Provides {@code linear(epsilon,p,radius,residual,...)}. */
+  public static final class LinearProvider extends Provider {
+    public LinearProvider() {
+      super(Family.LINEAR, 35, "linear regression by rounds of private gradients");
+    }
+  }
+
+  /** Provides {@code poisson(epsilon,p,radius,residual,...)}. */
+  public static final class PoissonProvider extends Provider {
+    public PoissonProvider() {
+      super(Family.POISSON, 36, "Poisson regression by rounds of private gradients");
+    }
+  }
+}

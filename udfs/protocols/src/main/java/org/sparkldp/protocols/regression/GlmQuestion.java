@@ -1,0 +1,359 @@
+package org.sparkldp.protocols.regression;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.BallProtocol.Norm;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.mean.Vectors;
+
+/**
+ * What a private regression is asked, and how it is to be found. What is left empty has a default,
+ * given below for features that may be anywhere in their ball.
+ *
+ * <p>Errors: epsilon outside 1e-6 to 20, p outside 1 to 1000, a radius or residual that is not
+ * above 0, a norm, mechanism or intercept that there is not, rounds, replicates, burn-in or steps
+ * out of range, fewer than 20 people a round.
+ *
+ * @param family which model
+ * @param epsilon privacy loss of one report, in nats
+ * @param p features, without the intercept
+ * @param radius largest norm of a person's features
+ * @param residual label minus mean beyond which it counts no more; 1 for {@link Family#LOGISTIC}
+ * @param norm how features are measured; the Euclidean norm if not given
+ * @param outside what happens to features beyond the radius
+ * @param intercept whether the model has one
+ * @param mechanism name of the protocol that tells gradients; that of the smallest worst-case
+ *     variance if empty
+ * @param users people expected in all rounds together
+ * @param rounds in all; if not given 200, or fewer so that there are 50 people in each
+ * @param replicates after the burn-in; 5 if not given
+ * @param burnIn share of rounds before them; 0.12 if not given
+ * @param eta first step; if not given a multiple of the inverse curvature that features spread
+ *     evenly in all directions, as long as they may be, have: 1.5 times √(200/rounds), within 1.5
+ *     to 3, for fewer steps must be larger
+ * @param beta power by which steps fall; 0.3 if not given
+ * @param bound radius of the parameters' ball; if not given 20 over the radius, times the residual
+ *     for {@link Family#LINEAR}
+ */
+public record GlmQuestion(
+    Family family,
+    double epsilon,
+    int p,
+    double radius,
+    double residual,
+    Norm norm,
+    Outside outside,
+    boolean intercept,
+    String mechanism,
+    OptionalInt users,
+    OptionalInt rounds,
+    OptionalInt replicates,
+    OptionalDouble burnIn,
+    OptionalDouble eta,
+    OptionalDouble beta,
+    OptionalDouble bound) {
+
+  /** Most features. */
+  public static final int MAX_P = 1000;
+
+  private static final int ROUNDS_BY_DEFAULT = 200;
+  private static final int MAX_ROUNDS = 100_000;
+
+  /** So that the chance of a round without anybody is below a millionth, however many there are. */
+  private static final int LEAST_PER_ROUND = 20;
+
+  private static final Parameter P =
+      Parameter.required("p", Parameter.Kind.INTEGER, "features of a person, 1 to 1000");
+  private static final Parameter RADIUS =
+      Parameter.required(
+          "radius", Parameter.Kind.REAL, "largest norm of a person's features, above 0");
+  private static final Parameter RESIDUAL =
+      Parameter.required(
+          "residual",
+          Parameter.Kind.REAL,
+          "how far a label may be from its mean and still count in full, above 0");
+  private static final Parameter NORM =
+      Parameter.optional(
+          "norm",
+          Parameter.Kind.TEXT,
+          "what radius bounds: the Euclidean norm (l2, the default) or each feature's size (linf)");
+  private static final Parameter INTERCEPT =
+      Parameter.optional(
+          "intercept", Parameter.Kind.TEXT, "whether the model has one: yes (the default) or no");
+  private static final Parameter MECHANISM =
+      Parameter.optional(
+          "mechanism",
+          Parameter.Kind.TEXT,
+          "protocol of vectors that tells gradients; by default the one of the smallest worst-case"
+              + " variance");
+  private static final Parameter USERS =
+      Parameter.optional(
+          "users",
+          Parameter.Kind.INTEGER,
+          "people expected in all rounds together, at least 20 each");
+  private static final Parameter ROUNDS =
+      Parameter.optional(
+          "rounds",
+          Parameter.Kind.INTEGER,
+          "steps in all; by default 200, or users/50 where that is fewer");
+  private static final Parameter REPLICATES =
+      Parameter.optional(
+          "replicates",
+          Parameter.Kind.INTEGER,
+          "chains whose spread gives the standard errors, 2 to 100, default 5");
+  private static final Parameter BURN_IN =
+      Parameter.optional(
+          "burn_in",
+          Parameter.Kind.REAL,
+          "share of the rounds before the replicates part, strictly between 0 and 1, default 0.12");
+  private static final Parameter ETA =
+      Parameter.optional(
+          "eta",
+          Parameter.Kind.REAL,
+          "first step size, above 0; by default 1.5 sqrt(200/rounds), within 1.5 to 3, over the"
+              + " curvature of features spread evenly");
+  private static final Parameter BETA =
+      Parameter.optional(
+          "beta",
+          Parameter.Kind.REAL,
+          "steps fall as the power -beta of their number, 0 to 1, default 0.3");
+  private static final Parameter BOUND =
+      Parameter.optional(
+          "bound",
+          Parameter.Kind.REAL,
+          "largest Euclidean norm of the coefficients, above 0; by default 20 over radius (times"
+              + " residual for linear)");
+
+  public GlmQuestion {
+    Epsilon.require(epsilon);
+    if (p < 1 || p > MAX_P) {
+      throw new IllegalArgumentException(
+          "p must be between 1 and "
+              + MAX_P
+              + ". Provided value: "
+              + p
+              + "; project features to fewer first.");
+    }
+    requireScale("radius", radius);
+    requireScale("residual", residual);
+    requireScale("eta", eta.orElse(1));
+    requireScale("bound", bound.orElse(1));
+    requireBetween("burn_in", burnIn.orElse(0.5), Double.MIN_VALUE, Math.nextDown(1.0));
+    requireBetween("beta", beta.orElse(0.5), 0, 1);
+    requireBetween("replicates", replicates.orElse(2), 2, 100);
+    if (users.isPresent() && users.getAsInt() / LEAST_PER_ROUND < rounds.orElse(1)) {
+      throw new IllegalArgumentException(
+          "there must be at least "
+              + LEAST_PER_ROUND
+              + " people for each round, or one might have none. Provided: "
+              + users.getAsInt()
+              + " people for "
+              + rounds.orElse(1)
+              + " rounds; ask for fewer rounds.");
+    }
+    int all = rounds(users, rounds);
+    int steps = (all - (int) Math.ceil(burnIn(burnIn) * all)) / replicates(replicates);
+    if (steps < 2 || all > MAX_ROUNDS) {
+      throw new IllegalArgumentException(
+          "rounds must be enough for two steps of each replicate after the burn-in, and at most "
+              + MAX_ROUNDS
+              + ". Provided value: "
+              + all
+              + "; with few people ask for fewer replicates.");
+    }
+  }
+
+  /** The parameters of a family. */
+  static List<Parameter> parameters(Family family) {
+    List<Parameter> all = new ArrayList<>(List.of(Parameter.EPSILON, P, RADIUS));
+    if (family != Family.LOGISTIC) {
+      all.add(RESIDUAL);
+    }
+    all.addAll(
+        List.of(
+            NORM,
+            INTERCEPT,
+            MECHANISM,
+            USERS,
+            ROUNDS,
+            REPLICATES,
+            BURN_IN,
+            ETA,
+            BETA,
+            BOUND,
+            Outside.PARAMETER,
+            RoundProtocol.STATE));
+    return all;
+  }
+
+  /** Reads the parameters. */
+  static GlmQuestion of(Family family, Parameters given) {
+    return new GlmQuestion(
+        family,
+        given.real("epsilon"),
+        given.integer(P.name()),
+        given.real(RADIUS.name()),
+        family == Family.LOGISTIC ? 1 : given.real(RESIDUAL.name()),
+        choice(given, NORM, "l2", "linf") ? Norm.L2 : Norm.MAX,
+        Outside.of(given),
+        choice(given, INTERCEPT, "yes", "no"),
+        given.text(MECHANISM.name(), ""),
+        given.optionalInteger(USERS.name()),
+        given.optionalInteger(ROUNDS.name()),
+        given.optionalInteger(REPLICATES.name()),
+        given.optionalReal(BURN_IN.name()),
+        given.optionalReal(ETA.name()),
+        given.optionalReal(BETA.name()),
+        given.optionalReal(BOUND.name()));
+  }
+
+  private static boolean choice(Parameters given, Parameter parameter, String first, String other) {
+    String word = given.text(parameter.name(), first);
+    if (!word.equals(first) && !word.equals(other)) {
+      throw new IllegalArgumentException(
+          parameter.name()
+              + " must be "
+              + first
+              + " or "
+              + other
+              + ". Provided value: "
+              + word
+              + ".");
+    }
+    return word.equals(first);
+  }
+
+  /** The canonical spec of the first round. */
+  ProtocolSpec spec() {
+    ProtocolSpec spec =
+        ProtocolSpec.named(family.text())
+            .with("epsilon", epsilon)
+            .with(P.name(), p)
+            .with(RADIUS.name(), radius);
+    spec = family == Family.LOGISTIC ? spec : spec.with(RESIDUAL.name(), residual);
+    spec = norm == Norm.L2 ? spec : spec.with(NORM.name(), "linf");
+    spec = intercept ? spec : spec.with(INTERCEPT.name(), "no");
+    spec = mechanism.isEmpty() ? spec : spec.with(MECHANISM.name(), mechanism);
+    spec = with(spec, USERS, users);
+    spec = with(spec, ROUNDS, rounds);
+    spec = with(spec, REPLICATES, replicates);
+    spec = with(spec, BURN_IN, burnIn);
+    spec = with(spec, ETA, eta);
+    spec = with(spec, BETA, beta);
+    spec = with(spec, BOUND, bound);
+    return outside.addTo(spec);
+  }
+
+  private static ProtocolSpec with(ProtocolSpec spec, Parameter parameter, OptionalInt value) {
+    return value.isPresent() ? spec.with(parameter.name(), value.getAsInt()) : spec;
+  }
+
+  private static ProtocolSpec with(ProtocolSpec spec, Parameter parameter, OptionalDouble value) {
+    return value.isPresent() ? spec.with(parameter.name(), value.getAsDouble()) : spec;
+  }
+
+  /** Parameters of the model. */
+  int width() {
+    return intercept ? p + 1 : p;
+  }
+
+  /**
+   * The constant feature behind the intercept: as large as another feature typically is, which
+   * makes the steps right for all and lengthens gradients least.
+   */
+  double constant() {
+    return norm == Norm.L2 ? radius / Math.sqrt(p) : radius;
+  }
+
+  /** The Euclidean length of all features together, if each is as long as it may be. */
+  private double length() {
+    if (norm == Norm.MAX) {
+      return radius * Math.sqrt(width());
+    }
+    return intercept ? Math.hypot(radius, constant()) : radius;
+  }
+
+  /** Who steps when. */
+  Schedule schedule() {
+    double curvature = family.curvature() * length() * length() / width();
+    double scale = family == Family.LINEAR ? residual : 1;
+    int all = rounds(users, rounds);
+    double multiple = Math.max(1.5, Math.min(3, 1.5 * Math.sqrt((double) ROUNDS_BY_DEFAULT / all)));
+    return Schedule.of(
+        all,
+        replicates(replicates),
+        burnIn(burnIn),
+        eta.orElse(multiple / curvature),
+        beta.orElse(0.3),
+        bound.orElse(20 * scale / radius));
+  }
+
+  private static int rounds(OptionalInt users, OptionalInt rounds) {
+    return rounds.orElse(Math.min(ROUNDS_BY_DEFAULT, users.orElse(Integer.MAX_VALUE) / 50));
+  }
+
+  private static int replicates(OptionalInt replicates) {
+    return replicates.orElse(5);
+  }
+
+  private static double burnIn(OptionalDouble burnIn) {
+    return burnIn.orElse(0.12);
+  }
+
+  /**
+   * The protocol that tells gradients: vectors of that many coordinates, no longer than they get.
+   */
+  BallProtocol<?> gradients() {
+    double longest =
+        residual * (norm == Norm.L2 && intercept ? Math.hypot(radius, constant()) : radius);
+    if (mechanism.isEmpty()) {
+      return Vectors.best(epsilon, width(), longest, norm, Outside.CLIP);
+    }
+    ProtocolSpec spec =
+        ProtocolSpec.named(mechanism)
+            .with("epsilon", epsilon)
+            .with(BallProtocol.D.name(), width())
+            .with(BallProtocol.RADIUS.name(), longest);
+    if (mechanism.equals("laplace-vector") && norm == Norm.L2) {
+      spec = spec.with(NORM.name(), "l2");
+    }
+    if (Protocols.provider(mechanism).parameters().contains(BallProtocol.D)
+        && Protocols.of(Outside.CLIP.addTo(spec)) instanceof BallProtocol<?> ball
+        && ball.norm() == norm) {
+      return ball;
+    }
+    throw new IllegalArgumentException(
+        "mechanism must be a protocol of vectors for the norm "
+            + (norm == Norm.L2 ? "l2" : "linf")
+            + ". Provided value: "
+            + mechanism
+            + "; leave it out for the best.");
+  }
+
+  private static void requireScale(String name, double value) {
+    requireBetween(name, value, 1e-100, 1e100);
+  }
+
+  private static void requireBetween(String name, double value, double least, double most) {
+    if (!(value >= least && value <= most)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "%s must be between %s and %s. Provided value: %s.",
+              name,
+              ProtocolSpec.shortest(least),
+              ProtocolSpec.shortest(most),
+              ProtocolSpec.shortest(value)));
+    }
+  }
+}

@@ -1,0 +1,520 @@
+package org.sparkldp.protocols.gaussian;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.frequency.KaryResponse;
+import org.sparkldp.protocols.random.SimulationSource;
+
+/**
+ * Both practical protocols end to end; exact laws of reports are in {@code GaussianLawsTest} of the
+ * audit package.
+ */
+class GaussianTest {
+  private static final String KNOWN = "gaussian(epsilon=1.0,sigma=7.0,range=100.0,center=170.0)";
+  private static final String UNKNOWN =
+      "gaussian(epsilon=1.0,sigma_min=1.0,sigma_max=16.0,range=1000.0)";
+  private static final String ONE = "gaussian-1round(epsilon=1.0,sigma=7.0,range=100.0)";
+
+  private static AnswerProtocol of(String spec) {
+    return (AnswerProtocol) Protocols.of(spec);
+  }
+
+  private static AnswerProtocol known(double epsilon, int users) {
+    return TwoRoundGaussian.of(
+        new GaussianQuestion(epsilon, 1, 1, 0, 500, OptionalInt.of(users), 1));
+  }
+
+  private static AnswerProtocol unknown(double epsilon, int users) {
+    return TwoRoundGaussian.of(
+        new GaussianQuestion(epsilon, 1, 16, 0, 8000, OptionalInt.of(users), 1));
+  }
+
+  private static double[] people(int count, double mean, double sigma, long seed) {
+    return Trials.normals(count, mean, sigma, new SimulationSource(seed));
+  }
+
+  // What it is for.
+
+  @Test
+  void theHeightsOfTwentyThousandPeople() {
+    TwoRoundGaussian first = (TwoRoundGaussian) of(KNOWN);
+    double[] heights = people(20_000, 171.3, 7, 1);
+    SimulationSource coins = new SimulationSource(2);
+
+    TwoRoundGaussian second = first.next(Trials.reports(first, 0, heights, coins));
+    Estimate estimate = second.estimate(Trials.reports(second, 0, heights, coins));
+
+    Estimate.Row row = estimate.rows().get(0);
+    assertEquals("mean", row.item());
+    assertEquals(20_000, estimate.n());
+    assertEquals(0.135, row.standardError(), 0.005); // sigma sqrt(V/n) = 7 sqrt(7.36/20,000)
+    assertEquals(171.3, row.estimate(), 3 * row.standardError());
+    assertEquals("", row.note());
+  }
+
+  // Statistics.
+
+  @ParameterizedTest
+  @CsvSource({"0.5, 10000, 1.5", "1, 3000, 1.5", "1, 10000, 1.3", "2, 3000, 1.3", "4, 3000, 1.05"})
+  void twoRoundsComeCloseToTheLimit(double epsilon, int people, double most) {
+    Trials trials = Trials.run(known(epsilon, people), people, 150);
+
+    trials.assertHonest();
+    assertTrue(trials.ratio() < most, "ratio " + trials.ratio());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 20000, 1.7", "2, 10000, 1.7"})
+  void soTheyDoWhereSigmaIsNotKnown(double epsilon, int people, double most) {
+    Trials trials = Trials.run(unknown(epsilon, people), people, 80);
+
+    trials.assertHonest();
+    trials.assertSigmaCoverage();
+    assertTrue(trials.ratio() < most, "ratio " + trials.ratio());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 3000, 2.7", "4, 1000, 1.4"})
+  void oneRoundCostsTwiceTheVariance(double epsilon, int people, double most) {
+    Trials trials =
+        Trials.run(
+            OneRoundGaussian.of(
+                new GaussianQuestion(epsilon, 1, 1, 0, 500, OptionalInt.of(people), 1)),
+            people,
+            150);
+
+    trials.assertHonest();
+    assertTrue(trials.ratio() < most, "ratio " + trials.ratio());
+  }
+
+  @Test
+  void oneRoundTellsSigmaToo() {
+    Trials trials =
+        Trials.run(
+            OneRoundGaussian.of(new GaussianQuestion(2, 1, 4, 0, 500, OptionalInt.of(5000), 1)),
+            5000,
+            100);
+
+    trials.assertHonest();
+    trials.assertSigmaCoverage();
+  }
+
+  @Test
+  void decodingWithAWrongSigmaWouldBeCaught() {
+    Trials twin =
+        Trials.run(
+            known(4, 3000),
+            3000,
+            100,
+            (protocol, reports) -> {
+              GaussianQuestion wrong =
+                  new GaussianQuestion(4, 1.8, 1.8, 0, 500, OptionalInt.of(3000), 1);
+              Fit fit = new Fit(wrong, protocol.likelihood(0, reports));
+              return new Estimate(reports.n(), 0.95, List.of(fit.mean("mean", 0.95)));
+            });
+
+    assertThrows(AssertionError.class, twin::assertHonest);
+  }
+
+  @Test
+  void forgettingTheNoiseOfTheResponseWouldBeCaught() {
+    Trials twin =
+        Trials.run(
+            OneRoundGaussian.of(new GaussianQuestion(1, 1, 1, 0, 500, OptionalInt.of(3000), 1)),
+            3000,
+            50,
+            (protocol, reports) -> {
+              Likelihood deaf = new Likelihood();
+              for (Likelihood.Term term : protocol.likelihood(0, reports).terms()) {
+                deaf.add(term.channel(), KaryResponse.of(5, term.counts().length), term.counts());
+              }
+              Fit fit = new Fit(protocol.question(), deaf);
+              return new Estimate(reports.n(), 0.95, List.of(fit.mean("mean", 0.95)));
+            });
+
+    assertThrows(AssertionError.class, twin::assertHonest);
+  }
+
+  @Test
+  void errorsStatedTooSmallWouldBeCaught() {
+    Trials twin =
+        Trials.run(
+            known(1, 3000),
+            3000,
+            150,
+            (protocol, reports) -> {
+              Estimate.Row row = protocol.estimate(reports).rows().get(0);
+              double half = 1.96 * row.standardError() / 1.6;
+              return new Estimate(
+                  reports.n(),
+                  0.95,
+                  List.of(
+                      new Estimate.Row(
+                          "mean",
+                          row.estimate(),
+                          row.standardError() / 1.6,
+                          row.estimate() - half,
+                          row.estimate() + half)));
+            });
+
+    assertThrows(AssertionError.class, twin::assertHonest);
+  }
+
+  // Where the mean cannot be told.
+
+  @Test
+  void tooFewReportsAreRefused() {
+    for (AnswerProtocol protocol : List.of(of(KNOWN), of(UNKNOWN), of(ONE))) {
+      for (int count : new int[] {0, 5}) {
+        Accumulator<Integer> few =
+            Trials.reports(protocol, 0, people(count, 20, 7, 1), new SimulationSource(2));
+        IllegalArgumentException refusal =
+            assertThrows(IllegalArgumentException.class, () -> protocol.estimate(few));
+        assertTrue(refusal.getMessage().contains("Too few users"), refusal.getMessage());
+        if (protocol instanceof TwoRoundGaussian first) {
+          assertThrows(IllegalArgumentException.class, () -> first.next(few));
+        }
+      }
+    }
+  }
+
+  @Test
+  void fewReportsLeaveTheLocationAmbiguousAndNeverAWrongNumber() {
+    OneRoundGaussian protocol =
+        OneRoundGaussian.of(new GaussianQuestion(1, 1, 1, 0, 500, OptionalInt.of(150), 1));
+    SimulationSource coins = new SimulationSource(3);
+    int ambiguous = 0;
+    for (int run = 0; run < 100; run++) {
+      double mean = 10 * run - 495;
+      double[] values = Trials.normals(150, mean, 1, coins);
+      Estimate.Row row =
+          protocol.estimate(Trials.reports(protocol, 0, values, coins)).rows().get(0);
+      if (Double.isNaN(row.estimate())) {
+        ambiguous++;
+        assertTrue(row.note().startsWith("location ambiguous"), row.note());
+        assertTrue(row.lower() < row.upper());
+      } else {
+        assertEquals(mean, row.estimate(), 6 * row.standardError());
+      }
+    }
+    assertTrue(ambiguous > 80, "ambiguous " + ambiguous);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {75, -120, 1e7})
+  void aMeanOutsideTheRangeIsNotTold(double mean) {
+    double[] values = people(10_000, mean, 1, 1);
+    SimulationSource coins = new SimulationSource(2);
+    TwoRoundGaussian first =
+        (TwoRoundGaussian) of("gaussian(epsilon=1,sigma=1,range=50,users=10000)");
+    TwoRoundGaussian second = first.next(Trials.reports(first, 0, values, coins));
+    AnswerProtocol one = of("gaussian-1round(epsilon=1,sigma=1,range=50,users=10000)");
+
+    for (Estimate estimate :
+        List.of(
+            second.estimate(Trials.reports(second, 0, values, coins)),
+            one.estimate(Trials.reports(one, 0, values, coins)))) {
+      assertTrue(Double.isNaN(estimate.rows().get(0).estimate()), estimate.toString());
+      assertTrue(estimate.rows().get(0).note().contains("range"), estimate.toString());
+    }
+  }
+
+  // Strata.
+
+  @Test
+  void eachStratumHasItsMeanAndSigma() {
+    TwoRoundGaussian first =
+        (TwoRoundGaussian)
+            of("gaussian(epsilon=2,sigma_min=1,sigma_max=8,range=100,users=8000,strata=3)");
+    double[][] strata = {people(8000, 20, 2, 1), {}, people(8000, -77, 5, 2)};
+    SimulationSource coins = new SimulationSource(3);
+    AnswerProtocol last = first.next(reports(first, strata, coins));
+    Estimate estimate = last.estimate(reports(last, strata, coins));
+
+    assertEquals(
+        List.of("0 mean", "0 sigma", "1 mean", "1 sigma", "2 mean", "2 sigma"),
+        estimate.rows().stream().map(Estimate.Row::item).toList());
+    assertEquals(16_000, estimate.n());
+    double[] truths = {20, 2, Double.NaN, Double.NaN, -77, 5};
+    for (int row = 0; row < 6; row++) {
+      Estimate.Row told = estimate.rows().get(row);
+      assertEquals(row / 2, last.stratumOf(row));
+      assertEquals(row % 2 == 0 ? "mean" : "sigma", last.quantity(row));
+      if (row / 2 != 1) {
+        assertEquals(truths[row], told.estimate(), 4 * told.standardError(), told.item());
+      }
+    }
+    Estimate.Row empty = estimate.rows().get(2);
+    assertTrue(Double.isNaN(empty.estimate()));
+    assertEquals(-100, empty.lower());
+    assertEquals(100, empty.upper());
+    assertTrue(empty.note().contains("too few users"), empty.note());
+    assertEquals(8, estimate.rows().get(3).upper());
+  }
+
+  private static Accumulator<Integer> reports(
+      AnswerProtocol protocol, double[][] strata, SimulationSource coins) {
+    Accumulator<Integer> reports = protocol.newAccumulator();
+    for (int stratum = 0; stratum < strata.length; stratum++) {
+      Trials.addReports(protocol, stratum, strata[stratum], coins, reports);
+    }
+    return reports;
+  }
+
+  @Test
+  void cohortsAreTakenByTheirShares() {
+    AnswerProtocol protocol = of("gaussian(epsilon=1,sigma=1,range=1e5,strata=2)");
+    Questions questions = protocol.questions(1);
+    int[] people = new int[protocol.cohorts()];
+    int count = 1 << 20;
+    for (int i = 0; i < count; i++) {
+      people[protocol.cohort(1, i * 0x9e3779b97f4a7c15L)]++;
+    }
+    int half = protocol.cohorts() / 2;
+    assertEquals(count, Arrays.stream(people, half, 2 * half).sum());
+    for (int i = 0; i < half; i++) {
+      assertEquals(count * questions.share(i), people[half + i], 8, "cohort " + i);
+    }
+    assertEquals(half, protocol.cohort(1, 0));
+    assertEquals(2 * half - 1, protocol.cohort(1, -1));
+    assertEquals(0, protocol.cohort(0, 0));
+  }
+
+  @Test
+  void theFirstRoundIsASmallShareOfThePeople() {
+    TwoRoundGaussian first =
+        (TwoRoundGaussian) of("gaussian(epsilon=1,sigma=1,range=500,users=100000)");
+    int count = 1 << 20;
+    int asked = 0;
+    for (int i = 0; i < count; i++) {
+      asked += first.roundOf(i * 0x9e3779b97f4a7c15L) == 1 ? 1 : 0;
+    }
+    assertTrue(asked > 0.01 * count && asked < 0.03 * count, "asked " + asked);
+    assertEquals(1, first.round());
+    assertEquals(2, first.rounds());
+    assertEquals(1, first.roundOf(0));
+    assertEquals(2, first.roundOf(-1));
+  }
+
+  // Merging.
+
+  @Test
+  void reportsMayBeMergedInAnyOrder() {
+    AnswerProtocol protocol = of(ONE);
+    Accumulator<Integer> one =
+        Trials.reports(protocol, 0, people(700, 20, 7, 1), new SimulationSource(3));
+    Accumulator<Integer> two =
+        Trials.reports(protocol, 0, people(900, 20, 7, 2), new SimulationSource(4));
+    Accumulator<Integer> forth = protocol.newAccumulator();
+    forth.merge(one);
+    forth.merge(two);
+    Accumulator<Integer> back = protocol.newAccumulator();
+    back.merge(two);
+    back.merge(one);
+    Accumulator<Integer> all =
+        Trials.reports(protocol, 0, people(700, 20, 7, 1), new SimulationSource(3));
+    Trials.addReports(protocol, 0, people(900, 20, 7, 2), new SimulationSource(4), all);
+
+    assertArrayEquals(forth.toBytes(), back.toBytes());
+    assertArrayEquals(forth.toBytes(), all.toBytes());
+    assertEquals(protocol.estimate(all), protocol.estimate(back));
+    assertThrows(IllegalArgumentException.class, () -> all.merge(of(KNOWN).newAccumulator()));
+  }
+
+  // State.
+
+  private static TwoRoundGaussian second(String spec, String context) {
+    TwoRoundGaussian first = (TwoRoundGaussian) of(spec);
+    Accumulator<Integer> reports = first.newAccumulator(context);
+    Trials.addReports(first, 0, people(20_000, 171, 7, 1), new SimulationSource(2), reports);
+    return first.next(reports);
+  }
+
+  /** Made anew, past what {@link Protocols} remembers. */
+  private static Protocol<?, ?> anew(ProtocolSpec spec, byte[] attachment) {
+    ProtocolProvider provider = Protocols.provider(spec.name());
+    return provider.create(Parameters.of(spec, provider.parameters()), attachment);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        KNOWN,
+        "gaussian(epsilon=4.0,sigma_min=1.0,sigma_max=16.0,range=1000.0,users=30000,strata=2)"
+      })
+  void aSecondRoundIsMadeAnewFromItsSpecAndAttachment(String spec) {
+    TwoRoundGaussian made = second(spec, "plan");
+    TwoRoundGaussian again = (TwoRoundGaussian) anew(made.spec(), made.attachment());
+    Accumulator<Integer> reports =
+        Trials.reports(made, 0, people(20_000, 171, 7, 1), new SimulationSource(5));
+
+    assertEquals(made, again);
+    assertEquals(2, again.round());
+    assertEquals(ProtocolSpec.parse(spec), again.firstSpec());
+    assertEquals(0, of(spec).attachment().length);
+    assertArrayEquals(made.attachment(), again.attachment());
+    assertEquals(made.cohorts(), again.cohorts());
+    assertEquals(made.estimate(reports), again.estimate(reports));
+    assertEquals(
+        "plan",
+        Protocols.readAccumulator(RoundState.decode(again.attachment()).accumulators().get(0))
+            .context());
+  }
+
+  @Test
+  void aSecondRoundWithoutItsAttachmentIsRefused() {
+    TwoRoundGaussian made = second(KNOWN, "");
+
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> anew(made.spec(), new byte[0]));
+    assertTrue(refusal.getMessage().contains("missing"), refusal.getMessage());
+  }
+
+  @Test
+  void aDamagedAttachmentIsRefused() {
+    TwoRoundGaussian made = second(KNOWN, "");
+    byte[] attachment = made.attachment();
+    for (int i = 0; i < attachment.length; i += 37) {
+      byte[] damaged = attachment.clone();
+      damaged[i] ^= 1;
+      assertThrows(IllegalArgumentException.class, () -> anew(made.spec(), damaged), "byte " + i);
+    }
+  }
+
+  @Test
+  void anotherRoundsAttachmentIsRefused() {
+    TwoRoundGaussian made = second(KNOWN, "");
+    TwoRoundGaussian other = second(KNOWN, "another plan");
+    TwoRoundGaussian foreign =
+        second("gaussian(epsilon=1.0,sigma=8.0,range=100.0,center=170.0)", "");
+
+    assertNotEquals(made.spec(), other.spec());
+    assertThrows(IllegalArgumentException.class, () -> anew(made.spec(), other.attachment()));
+    // The fingerprint is right, but the reports are of another question.
+    ProtocolSpec mixed =
+        made.firstSpec().with("state", RoundState.decode(foreign.attachment()).fingerprint());
+    assertThrows(IllegalArgumentException.class, () -> anew(mixed, foreign.attachment()));
+  }
+
+  @Test
+  void aStateThatDoesNotHoldTheQuestionsIsRefused() {
+    TwoRoundGaussian made = second(KNOWN, "");
+    RoundState state = RoundState.decode(made.attachment());
+    double[] numbers = state.numbers();
+    List<RoundState> broken =
+        List.of(
+            new RoundState(List.of(), numbers),
+            new RoundState(state.accumulators(), new double[0]),
+            new RoundState(state.accumulators(), new double[] {0}),
+            new RoundState(state.accumulators(), new double[] {-1}),
+            new RoundState(state.accumulators(), new double[] {1e18}),
+            new RoundState(state.accumulators(), new double[] {1, 0.5, 1, 170}),
+            new RoundState(state.accumulators(), new double[] {1, 1, 2, 170, 170}),
+            new RoundState(state.accumulators(), new double[] {1, 1, 1, Double.NaN}),
+            new RoundState(state.accumulators(), Arrays.copyOf(numbers, numbers.length + 1)));
+    for (RoundState wrong : broken) {
+      ProtocolSpec spec = made.firstSpec().with("state", wrong.fingerprint());
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> anew(spec, wrong.encode()),
+          Arrays.toString(wrong.numbers()));
+    }
+  }
+
+  @Test
+  void thereIsNoThirdRound() {
+    TwoRoundGaussian last = second(KNOWN, "");
+
+    assertThrows(IllegalArgumentException.class, () -> last.next(last.newAccumulator()));
+  }
+
+  // Refusals.
+
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
+  void aValueThatIsNoNumberIsRefusedWithoutBeingShown(double value) {
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> of(KNOWN).input(value, 0));
+    assertFalse(refusal.getMessage().contains(Double.toString(value)), refusal.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-4711, 4711})
+  void anInputThatIsNoAnswerIsRefusedWithoutBeingShown(long input) {
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> of(KNOWN).report(input, 0, new SimulationSource(1)));
+    assertFalse(refusal.getMessage().contains("4711"), refusal.getMessage());
+  }
+
+  @Test
+  void anEstimateNeedsOwnReportsAndAConfidence() {
+    AnswerProtocol protocol = of(ONE);
+    Accumulator<Integer> own =
+        Trials.reports(protocol, 0, people(3000, 20, 7, 1), new SimulationSource(2));
+    Accumulator<Integer> other = of(KNOWN).newAccumulator();
+
+    assertThrows(IllegalArgumentException.class, () -> protocol.estimate(other));
+    for (double confidence : new double[] {0, 1, -0.5, Double.NaN}) {
+      assertThrows(IllegalArgumentException.class, () -> protocol.estimate(own, confidence));
+    }
+    assertTrue(width(protocol.estimate(own, 0.99)) > width(protocol.estimate(own, 0.9)));
+  }
+
+  private static double width(Estimate estimate) {
+    return estimate.rows().get(0).upper() - estimate.rows().get(0).lower();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "gaussian(epsilon=1,range=1)",
+        "gaussian(epsilon=1,sigma=1,sigma_max=2,range=1)",
+        "gaussian(epsilon=1,sigma=0,range=1)",
+        "gaussian(epsilon=1,sigma=1,range=0)",
+        "gaussian(epsilon=21,sigma=1,range=1)",
+        "gaussian-1round(epsilon=1,sigma_min=2,sigma_max=1,range=1)",
+        "gaussian-1round(epsilon=1,sigma=1,range=1,state=abc)",
+      })
+  void aBadQuestionIsRefused(String spec) {
+    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gaussian(range=5, epsilon=1, sigma=2) | gaussian(epsilon=1.0,sigma=2.0,range=5.0)",
+        "gaussian-1round(epsilon=1e-6,sigma=2,range=1e-3)"
+            + " | gaussian-1round(epsilon=1.0E-6,sigma=2.0,range=0.001)",
+        "gaussian(epsilon=20,sigma_min=1,sigma_max=1e6,range=5,users=7)"
+            + " | gaussian(epsilon=20.0,sigma_min=1.0,sigma_max=1000000.0,range=5.0,users=7)",
+      })
+  void theCanonicalSpecSaysWhatWasGiven(String written, String canonical) {
+    AnswerProtocol protocol = of(written);
+
+    assertEquals(canonical, protocol.spec().toString());
+    assertTrue(protocol.guarantee().exactEpsilon() <= protocol.guarantee().epsilon());
+  }
+}
