@@ -109,6 +109,17 @@ class QuantileCommandsTest {
   }
 
   @Test
+  void theSamplePlanFindsTheMedian() throws IOException {
+    Path sample = Path.of("..", "conf", "plans", "median-height.conf");
+    Ended ended = run(Files.readString(sample), "out");
+    assertEquals(Ldp.DONE, ended.code(), ended.err());
+
+    double error = Ended.column(ended.out(), "standard_error")[0];
+    assertTrue(error < 1, ended.out());
+    assertEquals(truth(0.5), Ended.column(ended.out(), "estimate")[0], 6 * error);
+  }
+
+  @Test
   void aPlanFindsAnyQuantileByDescent() throws IOException {
     Ended ended =
         run(

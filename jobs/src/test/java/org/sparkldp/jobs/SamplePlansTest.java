@@ -55,9 +55,12 @@ class SamplePlansTest {
         folder.resolve("events").toString());
   }
 
-  /** Those of items; {@link MeanCommandsTest} has the plans of numbers. */
+  /**
+   * Those of items; {@link MeanCommandsTest} and {@link QuantileCommandsTest} have the plans of
+   * numbers.
+   */
   static List<Path> plans() throws IOException {
-    Set<String> ofNumbers = Set.of("heights.conf", "income-mean.conf");
+    Set<String> ofNumbers = Set.of("heights.conf", "income-mean.conf", "median-height.conf");
     try (Stream<Path> files = Files.list(REPOSITORY.resolve("conf/plans"))) {
       return files
           .filter(file -> file.toString().endsWith(".conf"))
