@@ -20,6 +20,7 @@ import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.mean.Hypercube;
 import org.sparkldp.protocols.mean.LaplaceVector;
+import org.sparkldp.protocols.mean.MinimaxBounds;
 import org.sparkldp.protocols.mean.OneCoordinate;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -257,6 +258,19 @@ public final class MinimaxFigures {
                             epsilon,
                             points.stream().mapToDouble(Chart.Point::y).min().orElseThrow()));
               });
+      lines.put(
+          "rate of Corollary 1, constant 1",
+          MOMENTS.stream()
+              .map(
+                  moment ->
+                      Chart.Point.of(
+                          moment,
+                          100
+                              * Math.sqrt(
+                                  MinimaxBounds.mean(
+                                      salaries.norm(moment), moment, people, epsilon))
+                              / salaries.mean()))
+              .toList());
       sections.add(
           new Report.Section(
               "epsilon " + epsilon,
@@ -330,6 +344,10 @@ public final class MinimaxFigures {
                 .computeIfAbsent(name, key -> new ArrayList<>())
                 .add(new Chart.Point(radius, gap, low, high));
           });
+      double rate = MinimaxBounds.median(radius / 2, people, SALARY_EPSILON);
+      lines
+          .computeIfAbsent("rate of Corollary 2, constant 1", key -> new ArrayList<>())
+          .add(Chart.Point.of(radius, rate));
     }
     return new Table(
         List.of("protocol", "epsilon", "radius", "users", "trials", "gap", "gap_5", "gap_95"),
