@@ -544,6 +544,8 @@ class MeanCommandsTest {
         "kv-gaussian(epsilon=1.0,sigma=1.0,range=100) | holds",
         "uv-gaussian-1round(epsilon=1.0,sigma_min=1.0,sigma_max=4.0,range=100,users=1000) | not refuted",
         "laplace-mean(epsilon=1.0,lower=0,upper=10) | not refuted",
+        "hypercube(epsilon=1.0,d=4,radius=1) | holds",
+        "one-coordinate(epsilon=1.0,d=5,radius=1) | holds",
       })
   void auditLooksAtProtocolsOfNumbers(String spec, String verdict) {
     Ended ended = Ended.of("audit", "--spec", spec, "--format", "csv");

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.apache.commons.statistics.distribution.BetaDistribution;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
@@ -58,7 +59,7 @@ public final class Audit {
   private Audit() {}
 
   /**
-   * Audits a protocol of items or of numbers.
+   * Audits a protocol of items, of numbers, or of vectors in a ball.
    *
    * @param tampering what is done to its coins, to show that the audit has teeth
    * @param samples reports drawn for the lower bound, per item; 0 leaves it at 0
@@ -71,8 +72,11 @@ public final class Audit {
     if (protocol instanceof NumberProtocol<?> numbers) {
       return cohorts(numbers, tampering, samples, seed);
     }
+    if (protocol instanceof BallProtocol<?> vectors) {
+      return run(Subject.of(vectors), tampering, samples, seed, BUDGET);
+    }
     throw new IllegalArgumentException(
-        "only protocols of items or numbers can be audited. Provided value: "
+        "only protocols of items, numbers or vectors in a ball can be audited. Provided value: "
             + protocol.spec()
             + ".");
   }
