@@ -216,7 +216,7 @@ final class ReportData {
 
     @Override
     public SerializableString getEscapeSequence(int c) {
-      return null; // the standard one, \\uXXXX
+      return null; // the standard one: backslash, u and four hexadecimal digits
     }
   }
 }

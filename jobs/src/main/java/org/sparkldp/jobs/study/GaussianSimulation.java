@@ -58,7 +58,7 @@ public final class GaussianSimulation {
   }
 
   /** The people of one trial. */
-  private interface People {
+  private interface Population {
     double mean();
 
     double sigma();
@@ -88,7 +88,7 @@ public final class GaussianSimulation {
             .mapToObj(
                 trial -> {
                   RandomSource source = new SimulationSource(seed + trial);
-                  People people =
+                  Population people =
                       data == null ? gaussian(protocol.question(), source) : of(data, seed + trial);
                   return trial(protocol, people, users, source);
                 })
@@ -97,12 +97,13 @@ public final class GaussianSimulation {
         all, OptionalDouble.of(users / GaussianLimit.bestVariance(protocol.question().epsilon())));
   }
 
-  private static People gaussian(GaussianQuestion question, RandomSource source) {
-    double mean = question.lower() + 2 * question.range() * unit(source);
+  private static Population gaussian(GaussianQuestion question, RandomSource source) {
+    double mean = question.lower() + 2 * question.range() * People.unit(source);
     double sigma =
-        question.sigmaMin() * Math.pow(question.sigmaMax() / question.sigmaMin(), unit(source));
+        question.sigmaMin()
+            * Math.pow(question.sigmaMax() / question.sigmaMin(), People.unit(source));
     Normal normal = new Normal(mean, sigma);
-    return new People() {
+    return new Population() {
       @Override
       public double mean() {
         return mean;
@@ -115,14 +116,14 @@ public final class GaussianSimulation {
 
       @Override
       public double value(int person) {
-        return normal.quantile(unit(source));
+        return normal.quantile(People.unit(source));
       }
     };
   }
 
-  private static People of(Column.OfDouble data, long seed) {
+  private static Population of(Column.OfDouble data, long seed) {
     Truth.Numeric truth = (Truth.Numeric) data.truth();
-    return new People() {
+    return new Population() {
       @Override
       public double mean() {
         return truth.mean();
@@ -140,13 +141,8 @@ public final class GaussianSimulation {
     };
   }
 
-  /** Uniform in (0, 1). */
-  private static double unit(RandomSource source) {
-    return ((source.nextLong() >>> 12) + 0.5) * 0x1p-52;
-  }
-
   private static <R> Trial trial(
-      GaussianProtocol<R> protocol, People people, int users, RandomSource source) {
+      GaussianProtocol<R> protocol, Population people, int users, RandomSource source) {
     Estimate.Row row;
     try {
       row = rounds(protocol, people::value, users, source).rows().get(0);

@@ -190,7 +190,7 @@ public final class MinimaxFigures {
     double[] visit = new double[DRUGS_LISTED];
     for (int i = 0; i < visits; i++) {
       for (int j = 0; j < DRUGS_LISTED; j++) {
-        visit[j] = (source.nextLong() >>> 11) * 0x1p-53 < drugShare(j) ? 0.5 : -0.5;
+        visit[j] = People.unit(source) < drugShare(j) ? 0.5 : -0.5;
         means[j] += visit[j] / visits;
       }
       if (protocol != null) {

@@ -37,7 +37,12 @@ public final class People {
   }
 
   private static double square(RandomSource source) {
-    double unit = (source.nextLong() >>> 11) * 0x1p-53;
+    double unit = unit(source);
     return unit * unit;
+  }
+
+  /** Uniform in (0, 1). */
+  static double unit(RandomSource source) {
+    return ((source.nextLong() >>> 12) + 0.5) * 0x1p-52;
   }
 }

@@ -52,7 +52,7 @@ public final class RegressionSimulation {
       boolean isCube = protocol.question().norm() == BallProtocol.Norm.MAX;
       double squares = 0;
       for (int j = 0; j < p; j++) {
-        person[j] = isCube ? 2 * unit(source) - 1 : NORMAL.quantile(unit(source));
+        person[j] = isCube ? 2 * People.unit(source) - 1 : NORMAL.quantile(People.unit(source));
         squares += person[j] * person[j];
       }
       double predictor = 0;
@@ -67,9 +67,9 @@ public final class RegressionSimulation {
     private double label(double predictor, RandomSource source) {
       Family family = protocol.question().family();
       return switch (family) {
-        case LOGISTIC -> unit(source) < 1 / (1 + Math.exp(-predictor)) ? 1 : 0;
+        case LOGISTIC -> People.unit(source) < 1 / (1 + Math.exp(-predictor)) ? 1 : 0;
         case LINEAR ->
-            predictor + protocol.question().residual() / 4 * NORMAL.quantile(unit(source));
+            predictor + protocol.question().residual() / 4 * NORMAL.quantile(People.unit(source));
         case POISSON -> poisson(Math.exp(predictor), source);
       };
     }
@@ -77,7 +77,9 @@ public final class RegressionSimulation {
     /** By arrivals of a process of rate 1. */
     private static double poisson(double mean, RandomSource source) {
       double count = 0;
-      for (double time = -Math.log(unit(source)); time < mean; time -= Math.log(unit(source))) {
+      for (double time = -Math.log(People.unit(source));
+          time < mean;
+          time -= Math.log(People.unit(source))) {
         count++;
       }
       return count;
@@ -85,11 +87,6 @@ public final class RegressionSimulation {
   }
 
   private static final Normal NORMAL = new Normal(0, 1);
-
-  /** Uniform in (0, 1). */
-  private static double unit(RandomSource source) {
-    return ((source.nextLong() >>> 12) + 0.5) * 0x1p-52;
-  }
 
   /**
    * Runs the trials.

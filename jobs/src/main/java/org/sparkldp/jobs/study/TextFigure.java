@@ -136,14 +136,10 @@ final class TextFigure {
     double[] text = new double[words + 1];
     double odds = 0;
     for (int j = 0; j < words; j++) {
-      text[j] = (unit(source) < frequency(j) ? 1 : 0) - frequency(j);
+      text[j] = (People.unit(source) < frequency(j) ? 1 : 0) - frequency(j);
       odds += truth[j] * text[j];
     }
-    text[words] = unit(source) < 1 / (1 + Math.exp(-odds)) ? 1 : 0;
+    text[words] = People.unit(source) < 1 / (1 + Math.exp(-odds)) ? 1 : 0;
     return text;
-  }
-
-  private static double unit(RandomSource source) {
-    return (source.nextLong() >>> 11) * 0x1p-53;
   }
 }

@@ -4,164 +4,108 @@ import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
- * What an audit runs: a randomizer of finitely many items. For a protocol of numbers it is one
- * cohort, whose items are its inputs; the two that lie furthest apart come first, for that is where
- * an attack looks.
+ * What an audit runs: a randomizer of finitely many items. Of a protocol of numbers it is one
+ * cohort with its inputs, of one of vectors the corners of the ball; the two items that lie
+ * furthest apart come first, for that is where an attack looks.
+ *
+ * @param protocol whose claim is at stake
+ * @param items at least 2
+ * @param firstIndependentBit as {@link ItemProtocol#firstIndependentBit}
+ * @param randomizer makes one report of an item
+ * @param contrast how much more a report speaks for one item than for another
  */
-interface Subject<R> {
+record Subject<R>(
+    Protocol<?, R> protocol,
+    int items,
+    int firstIndependentBit,
+    Randomizing<R> randomizer,
+    Contrast<R> contrast) {
   /** Coordinates of a cube whose corners are all compared. */
-  int CORNERS = 8;
+  private static final int CORNERS = 8;
 
-  /** Items, at least 2. */
-  int items();
+  /** Makes one report of an item. */
+  interface Randomizing<R> {
+    R report(int item, RandomSource source);
+  }
 
-  /** One report. */
-  R report(int item, RandomSource source);
+  /** Tells for which of two items a report speaks. */
+  interface Contrast<R> {
+    double of(R report, int item, int other);
+  }
 
-  /** How much more a report speaks for one item than for another. */
-  double contrast(R report, int item, int other);
+  R report(int item, RandomSource source) {
+    return randomizer.report(item, source);
+  }
 
-  /** As {@link ItemProtocol#firstIndependentBit}. */
-  int firstIndependentBit();
+  double contrast(R report, int item, int other) {
+    return contrast.of(report, item, other);
+  }
 
   /** Bits of a report that are packed in bytes. */
-  int bits();
+  int bits() {
+    return 8 * protocol.reportType().bytes();
+  }
 
-  /** What is claimed. */
-  Guarantee guarantee();
+  Guarantee guarantee() {
+    return protocol.guarantee();
+  }
 
   /** A protocol of items. */
   static <R> Subject<R> of(ItemProtocol<R> protocol) {
-    return new Subject<>() {
-      @Override
-      public int items() {
-        return protocol.k();
-      }
-
-      @Override
-      public R report(int item, RandomSource source) {
-        return protocol.randomizer().randomize(item, source);
-      }
-
-      @Override
-      public double contrast(R report, int item, int other) {
-        return protocol.contrast(report, item, other);
-      }
-
-      @Override
-      public int firstIndependentBit() {
-        return protocol.firstIndependentBit();
-      }
-
-      @Override
-      public int bits() {
-        return 8 * protocol.reportType().bytes();
-      }
-
-      @Override
-      public Guarantee guarantee() {
-        return protocol.guarantee();
-      }
-    };
+    return new Subject<>(
+        protocol,
+        protocol.k(),
+        protocol.firstIndependentBit(),
+        (item, source) -> protocol.randomizer().randomize(item, source),
+        protocol::contrast);
   }
 
   /** A cohort of a protocol of numbers. */
   static <R> Subject<R> of(NumberProtocol<R> protocol, int cohort) {
     long inputs = protocol.inputs(cohort);
-    return new Subject<>() {
-      @Override
-      public int items() {
-        return (int) Math.min(Integer.MAX_VALUE, inputs);
-      }
+    return new Subject<>(
+        protocol,
+        (int) Math.min(Integer.MAX_VALUE, inputs),
+        -1,
+        (item, source) -> protocol.report(input(item, inputs), cohort, source),
+        (report, item, other) ->
+            protocol.contrast(report, input(item, inputs), input(other, inputs), cohort));
+  }
 
-      private long input(int item) {
-        return item == 0 ? 0 : item == 1 ? inputs - 1 : item - 1L;
-      }
-
-      @Override
-      public R report(int item, RandomSource source) {
-        return protocol.report(input(item), cohort, source);
-      }
-
-      @Override
-      public double contrast(R report, int item, int other) {
-        return protocol.contrast(report, input(item), input(other), cohort);
-      }
-
-      @Override
-      public int firstIndependentBit() {
-        return -1;
-      }
-
-      @Override
-      public int bits() {
-        return 8 * protocol.reportType().bytes();
-      }
-
-      @Override
-      public Guarantee guarantee() {
-        return protocol.guarantee();
-      }
-    };
+  private static long input(int item, long inputs) {
+    return item == 0 ? 0 : item == 1 ? inputs - 1 : item - 1L;
   }
 
   /**
-   * A protocol of vectors in a ball, at its corners: those of the cube in its first {@value
-   * #CORNERS} coordinates, or the ends of the ball's axes. Between them reports are mixtures of the
-   * corners' or nearer to one another.
+   * A protocol of vectors: the corners of the cube in its first {@value #CORNERS} coordinates, the
+   * others alike; or the ends of a Euclidean ball's axes.
    */
   static <R> Subject<R> of(BallProtocol<R> protocol) {
     boolean isCube = protocol.norm() == BallProtocol.Norm.MAX;
-    int d = protocol.d();
-    int items = isCube ? 1 << Math.min(CORNERS, d) : 2 * d;
-    return new Subject<>() {
-      @Override
-      public int items() {
-        return items;
-      }
+    return new Subject<>(
+        protocol,
+        isCube ? 1 << Math.min(CORNERS, protocol.d()) : 2 * protocol.d(),
+        -1,
+        (item, source) -> protocol.report(corner(item, protocol), source),
+        (report, item, other) ->
+            protocol.contrast(report, corner(item, protocol), corner(other, protocol)));
+  }
 
-      /** Items 0 and 1 are opposite. */
-      private int[] input(int item) {
-        int[] input = new int[d];
-        if (!isCube) {
-          input[item / 2] = item % 2 == 0 ? protocol.steps() : -protocol.steps();
-          return input;
-        }
-        int signs = item == 0 ? 0 : item == 1 ? -1 : item - 1;
-        for (int j = 0; j < d; j++) {
-          boolean negative = (signs >> Math.min(j, CORNERS) & 1) != 0;
-          input[j] = negative ? -protocol.steps() : protocol.steps();
-        }
-        return input;
-      }
-
-      @Override
-      public R report(int item, RandomSource source) {
-        return protocol.report(input(item), source);
-      }
-
-      @Override
-      public double contrast(R report, int item, int other) {
-        return protocol.contrast(report, input(item), input(other));
-      }
-
-      @Override
-      public int firstIndependentBit() {
-        return -1;
-      }
-
-      @Override
-      public int bits() {
-        return 8 * protocol.reportType().bytes();
-      }
-
-      @Override
-      public Guarantee guarantee() {
-        return protocol.guarantee();
-      }
-    };
+  private static int[] corner(int item, BallProtocol<?> protocol) {
+    int[] corner = new int[protocol.d()];
+    if (protocol.norm() == BallProtocol.Norm.L2) {
+      corner[item / 2] = item % 2 == 0 ? protocol.steps() : -protocol.steps();
+      return corner;
+    }
+    int signs = item == 0 ? 0 : item == 1 ? -1 : item - 1; // of 1, all are negative
+    for (int j = 0; j < corner.length; j++) {
+      boolean isNegative = (signs >> Math.min(j, CORNERS) & 1) != 0;
+      corner[j] = isNegative ? -protocol.steps() : protocol.steps();
+    }
+    return corner;
   }
 }
