@@ -56,11 +56,12 @@ class SamplePlansTest {
   }
 
   /**
-   * Those of items; {@link MeanCommandsTest} and {@link QuantileCommandsTest} have the plans of
-   * numbers.
+   * Those of items; {@link MeanCommandsTest}, {@link QuantileCommandsTest} and {@link
+   * QueryCommandsTest} have the plans of numbers.
    */
   static List<Path> plans() throws IOException {
-    Set<String> ofNumbers = Set.of("heights.conf", "income-mean.conf", "median-height.conf");
+    Set<String> ofNumbers =
+        Set.of("heights.conf", "income-mean.conf", "median-height.conf", "audience.conf");
     try (Stream<Path> files = Files.list(REPOSITORY.resolve("conf/plans"))) {
       return files
           .filter(file -> file.toString().endsWith(".conf"))

@@ -18,6 +18,7 @@ import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Queries;
 import org.sparkldp.sql.Acceptance;
 import org.sparkldp.sql.LdpColumns;
 
@@ -57,12 +58,21 @@ final class ItemColumn {
    * The numbers or vectors of a plan that asks for such, DOUBLE or ARRAY of DOUBLE, as they are.
    */
   static Column value(Plan plan, StructType schema) {
+    if (plan.values() instanceof Queries) {
+      return QueryColumns.value(plan, id(plan, schema));
+    }
     if (!(plan.values() instanceof Plan.Vectors vectors)) {
       return number(plan.values().columns().get(0), schema);
     }
     Column[] label =
         vectors.label().stream().map(name -> number(name, schema)).toArray(Column[]::new);
     return concat(vector(vectors.vector(), schema), array(label).cast(DOUBLES));
+  }
+
+  /** The id as randomizers take it, BIGINT or STRING. */
+  static Column id(Plan plan, StructType schema) {
+    boolean isNumber = type(schema, plan.id()) instanceof IntegralType;
+    return col(plan.id()).cast(isNumber ? "bigint" : "string");
   }
 
   private static Column vector(List<String> columns, StructType schema) {

@@ -80,7 +80,11 @@ public record SampleSize(double epsilon, int queries, double tau, double beta) {
 
   /** People in q groups of equal size, each answering one query. */
   public long groups() {
-    return queries * perQuery();
+    return forEachQuery(perQuery());
+  }
+
+  private long forEachQuery(long people) {
+    return people > Long.MAX_VALUE / queries ? Long.MAX_VALUE : queries * people;
   }
 
   /**
@@ -96,7 +100,7 @@ public record SampleSize(double epsilon, int queries, double tau, double beta) {
 
   /** People in q equal groups if their means were exactly normal, of the largest variance. */
   public long groupsByCentralLimit() {
-    return queries * (long) Math.ceil(centralLimit(c()));
+    return forEachQuery((long) Math.ceil(centralLimit(c())));
   }
 
   private double centralLimit(double b) {
