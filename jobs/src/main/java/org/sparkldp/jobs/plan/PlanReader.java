@@ -288,6 +288,10 @@ public final class PlanReader {
             key + " does not belong to task = " + task.text() + ", whose values are numbers.");
       }
     }
+    requireNoCategory(config, outside);
+  }
+
+  static void requireNoCategory(Config config, Outside outside) {
     if (outside.policy == Plan.Outside.CATEGORY) {
       throw mistake(
           config, "outside", "numbers have no further category: outside must be fail or drop.");
@@ -514,9 +518,10 @@ public final class PlanReader {
     return new Plan.Attribute(text(config, "column"), domain);
   }
 
-  private record Outside(Plan.Outside policy, String reason) {}
+  /** What happens to values outside, and why. */
+  record Outside(Plan.Outside policy, String reason) {}
 
-  private static Outside outside(Config config) {
+  static Outside outside(Config config) {
     Plan.Outside policy =
         choice(
             config,
@@ -710,7 +715,7 @@ public final class PlanReader {
     }
   }
 
-  private static String text(Config config, String key) {
+  static String text(Config config, String key) {
     String text = config.getString(key);
     if (text.isBlank()) {
       throw mistake(config, key, key + " must not be empty.");
@@ -772,7 +777,7 @@ public final class PlanReader {
     return config.hasPath(key) ? new ArrayList<>(config.getStringList(key)) : List.of();
   }
 
-  private static <E> E choice(Config config, String key, E[] values, Function<E, String> text) {
+  static <E> E choice(Config config, String key, E[] values, Function<E, String> text) {
     String given = config.getString(key);
     List<String> texts = new ArrayList<>();
     for (E value : values) {
@@ -787,7 +792,7 @@ public final class PlanReader {
         key + " must be one of " + String.join(", ", texts) + ". Provided value: " + given + ".");
   }
 
-  private static void requireKeys(Config config, Set<String> known, String what) {
+  static void requireKeys(Config config, Set<String> known, String what) {
     for (Map.Entry<String, ConfigValue> entry : config.root().entrySet()) {
       if (!known.contains(entry.getKey())) {
         throw new Mistake(
