@@ -211,9 +211,10 @@ class AdaptiveQueriesTest {
         "queries=4 | queries=5",
       })
   void anotherQuestionOverTheSameFolderIsRefused(String good, String bad) throws IOException {
-    assertEquals(Ldp.DONE, ask(SCRIPT, "out").code());
+    String one = SCRIPT.replaceAll(" +\\{ name = (older|much).*\n", "");
+    assertEquals(Ldp.DONE, ask(one, "out").code());
     String before = files("out");
-    Ended ended = ask(SCRIPT.replace(good, bad), "out");
+    Ended ended = ask(one.replace(good, bad), "out");
 
     assertEquals(Ldp.REFUSED, ended.code(), ended.err());
     assertTrue(ended.err().contains("reports of one plan"), ended.err());

@@ -42,7 +42,6 @@ public record QueryDesign(
           "users_needed",
           "report_bytes",
           "spec",
-          "queries",
           "tolerance",
           "beta");
 
@@ -121,7 +120,6 @@ public record QueryDesign(
         users,
         reportBytes,
         spec.toString(),
-        size.queries(),
         size.tau(),
         size.beta());
   }
