@@ -82,6 +82,11 @@ public final class GaussianCalibration {
    */
   public static double epsilon(double sigma, double delta, double sensitivity) {
     requireDelta(delta);
+    return epsilonOf(sigma, delta, sensitivity);
+  }
+
+  /** {@link #epsilon} also where delta is a little below the smallest. */
+  static double epsilonOf(double sigma, double delta, double sensitivity) {
     requirePositive("sigma", sigma);
     requirePositive("sensitivity", sensitivity);
     double s = sigma / sensitivity;
