@@ -42,9 +42,7 @@ final class ItemColumn {
       return item(plan.attributes(), plan.outside(), schema);
     }
     Column stratum =
-        plan.attributes().isEmpty()
-            ? lit(0L)
-            : item(plan.attributes(), plan.outside(), schema);
+        plan.attributes().isEmpty() ? lit(0L) : item(plan.attributes(), plan.outside(), schema);
     Column isTaken =
         LdpColumns.call(
             "ldp_accepts",
@@ -70,8 +68,7 @@ final class ItemColumn {
 
   /** Numbers or arrays in one column, or numbers in several, as ARRAY of DOUBLE. */
   static Column numberOrVector(List<String> columns, StructType schema) {
-    boolean isNumber =
-        columns.size() == 1 && type(schema, columns.get(0)) instanceof NumericType;
+    boolean isNumber = columns.size() == 1 && type(schema, columns.get(0)) instanceof NumericType;
     return isNumber ? array(number(columns.get(0), schema)) : vector(columns, schema);
   }
 

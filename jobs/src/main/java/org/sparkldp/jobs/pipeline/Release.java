@@ -8,14 +8,17 @@ import static org.apache.spark.sql.functions.greatest;
 import static org.apache.spark.sql.functions.least;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min_by;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.posexplode;
 import static org.apache.spark.sql.functions.row_number;
+import static org.apache.spark.sql.functions.size;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 import static org.apache.spark.sql.functions.xxhash64;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +37,6 @@ import org.apache.spark.sql.types.StructType;
 import org.sparkldp.analysis.denoise.Denoised;
 import org.sparkldp.jobs.Refusal;
 import org.sparkldp.jobs.plan.Contribution;
-import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.ReleasePlan;
 import org.sparkldp.protocols.random.RandomSource;
@@ -57,8 +59,9 @@ import org.sparkldp.sql.LdpColumns;
  * <p>Noise is drawn once a cell, on the driver, from the operating system's entropy. A second run
  * over a finished output draws nothing. Two runs into two folders are two releases, and cost twice.
  *
- * <p>Refused before noise is drawn: missing columns and wrong types, NULL users, and, where the plan
- * says fail, rows outside the cells' domains or with values that are no finite numbers; as counts.
+ * <p>Refused before noise is drawn: missing columns and wrong types, NULL users, and, where the
+ * plan says fail, rows outside the cells' domains or with values that are no finite numbers; as
+ * counts.
  *
  * <p>Cost: two shuffles of at most one record a row; memory on the driver by cells, some 100 bytes
  * each.
@@ -214,8 +217,7 @@ public final class Release {
     Contribution bound = totals.contribution();
     StructType schema = values.schema();
     Column cell = ItemColumn.item(totals.cells().attributes(), plan.outside(), schema);
-    Column value =
-        totals.value().map(name -> ItemColumn.number(name, schema)).orElse(lit(1.0));
+    Column value = totals.value().map(name -> ItemColumn.number(name, schema)).orElse(lit(1.0));
     Column isNumber =
         coalesce(value.between(-Double.MAX_VALUE, Double.MAX_VALUE), lit(false)); // not NaN: > all
     Observation seen = new Observation();
@@ -254,7 +256,8 @@ public final class Release {
       return amounts;
     }
     Column[] chance =
-        columns(plan.user(), col(CELL), lit(plan.fingerprint())); // public, and no choice of anybody
+        columns(
+            plan.user(), col(CELL), lit(plan.fingerprint())); // public, and no choice of anybody
     WindowSpec ofUser =
         Window.partitionBy(columns(plan.user())).orderBy(xxhash64(chance), col(CELL));
     Dataset<Row> kept =
@@ -288,11 +291,12 @@ public final class Release {
             DataTypes.createArrayType(DataTypes.LongType, false),
             true,
             vector);
+    Column isMissing = coalesce(size(col(VALUE)), lit(0)).leq(0);
     List<Row> sums =
         values
             .select(columns(plan.user(), quanta.as(VALUE)))
-            .observe(seen, outside(col(VALUE).isNull()), nullUsers())
-            .where(col(VALUE).isNotNull())
+            .observe(seen, outside(isMissing), nullUsers())
+            .where(not(isMissing))
             .groupBy(columns(plan.user())) // a public hash chooses which row is a user's
             .agg(min_by(col(VALUE), xxhash64(columns(plan.user(), col(VALUE)))).as(VALUE))
             .select(posexplode(col(VALUE)).as(new String[] {CELL, AMOUNT}))
@@ -357,41 +361,55 @@ public final class Release {
 
   private Dataset<Row> table(Result result) {
     StructType schema = new StructType();
-    if (plan.statistic() instanceof ReleasePlan.Totals totals) {
-      for (Plan.Attribute attribute : totals.cells().attributes()) {
-        boolean isWhole = attribute.domain().kind() == Domain.Kind.INTEGER;
-        schema =
-            schema.add(
-                attribute.column(), isWhole ? DataTypes.LongType : DataTypes.StringType, false);
-      }
-    } else {
-      schema = schema.add("item", DataTypes.StringType, false);
+    List<String> names = columns(plan);
+    int numbers = names.size() - plan.names(0).size();
+    for (int i = 0; i < names.size(); i++) {
+      boolean isNumber = i >= names.size() - numbers;
+      boolean isLevel = !isNumber && plan.names(0).get(i) instanceof Long;
+      schema =
+          schema.add(
+              names.get(i),
+              isNumber ? DataTypes.DoubleType : isLevel ? DataTypes.LongType : DataTypes.StringType,
+              false);
     }
-    for (String name : List.of("estimate", "standard_error", "lower", "upper")) {
-      schema = schema.add(name, DataTypes.DoubleType, false);
-    }
-    if (plan.denoiser().isPresent()) {
-      schema = schema.add("denoised", DataTypes.DoubleType, false);
-    }
-    Row[] rows = new Row[plan.statistic().size()];
-    for (Slice slice : result.slices) {
-      for (int i = 0; i < slice.cells.length; i++) {
-        rows[slice.cells[i]] = row(slice, i, result);
-      }
-    }
-    return spark.createDataFrame(Arrays.asList(rows), schema);
+    return spark.createDataFrame(
+        rows(plan, result).stream().map(row -> RowFactory.create(row.toArray())).toList(), schema);
   }
 
-  private Row row(Slice slice, int i, Result result) {
-    double estimate = slice.estimates[i];
-    List<Object> row = new ArrayList<>(plan.names(slice.cells[i]));
-    row.add(estimate);
-    row.add(result.standardError);
-    row.add(estimate - result.halfWidth);
-    row.add(estimate + result.halfWidth);
-    if (plan.denoiser().isPresent()) {
-      row.add(slice.denoised[i]);
+  /** The columns of a released table. */
+  public static List<String> columns(ReleasePlan plan) {
+    List<String> columns = new ArrayList<>();
+    if (plan.statistic() instanceof ReleasePlan.Totals totals) {
+      totals.cells().attributes().forEach(attribute -> columns.add(attribute.column()));
+    } else {
+      columns.add("item");
     }
-    return RowFactory.create(row.toArray());
+    columns.addAll(List.of("estimate", "standard_error", "lower", "upper"));
+    if (plan.denoiser().isPresent()) {
+      columns.add("denoised");
+    }
+    return columns;
+  }
+
+  /** The rows of a released table, by cells. */
+  public static List<List<Object>> rows(ReleasePlan plan, Result result) {
+    List<List<Object>> rows = new ArrayList<>(Collections.nCopies(plan.statistic().size(), null));
+    for (Slice slice : result.slices) {
+      for (int i = 0; i < slice.cells.length; i++) {
+        List<Object> row = new ArrayList<>(plan.names(slice.cells[i]));
+        double estimate = slice.estimates[i];
+        row.addAll(
+            List.of(
+                estimate,
+                result.standardError,
+                estimate - result.halfWidth,
+                estimate + result.halfWidth));
+        if (plan.denoiser().isPresent()) {
+          row.add(slice.denoised[i]);
+        }
+        rows.set(slice.cells[i], row);
+      }
+    }
+    return rows;
   }
 }

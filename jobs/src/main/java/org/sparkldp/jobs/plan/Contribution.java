@@ -89,10 +89,7 @@ public record Contribution(int cells, double lower, double upper, OptionalLong t
     }
     double width = lower < 0 && upper > 0 ? upper - lower : most;
     return new Sensitivity(
-        2 * touched,
-        2 * l1,
-        Math.sqrt(Math.max(2 * squares, touched * width * width)),
-        width);
+        2 * touched, 2 * l1, Math.sqrt(Math.max(2 * squares, touched * width * width)), width);
   }
 
   /** The settings from which {@link ReleasePlanReader} would read an equal contribution. */

@@ -78,11 +78,7 @@ public record Network(
     settings.put("nodes", nodeLines);
     settings.put("edges", edgeLines);
     return new Network(
-        new Domain.Items(names),
-        Graph.of(names.size(), from, to, weights),
-        x,
-        y,
-        settings);
+        new Domain.Items(names), Graph.of(names.size(), from, to, weights), x, y, settings);
   }
 
   private static List<String> withoutHeader(List<String> lines, String header) {

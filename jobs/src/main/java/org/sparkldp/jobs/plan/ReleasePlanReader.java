@@ -43,8 +43,8 @@ import org.sparkldp.protocols.ProtocolSpec;
  *
  * <p>A mean has, instead of cells and contribution, {@code column = numbers or arrays} or {@code
  * columns = [a, b]}, and {@code bound { radius = 1 }} or {@code bound { lower = 0, upper = 100 }},
- * with {@code d = 10} in it for a column of arrays; {@code neighbours} is replace, for the number of
- * users is public.
+ * with {@code d = 10} in it for a column of arrays; {@code neighbours} is replace, for the number
+ * of users is public.
  */
 public final class ReleasePlanReader {
   private static final Set<String> KEYS =
@@ -110,8 +110,7 @@ public final class ReleasePlanReader {
     Contribution.Neighbours neighbours =
         PlanReader.choice(
             config, "neighbours", Contribution.Neighbours.values(), Contribution.Neighbours::text);
-    if (statistic instanceof ReleasePlan.Mean
-        && neighbours != Contribution.Neighbours.REPLACE) {
+    if (statistic instanceof ReleasePlan.Mean && neighbours != Contribution.Neighbours.REPLACE) {
       throw PlanReader.mistake(
           config,
           "neighbours",
@@ -190,7 +189,9 @@ public final class ReleasePlanReader {
           "statistic must be one of count, sum, mean. Provided value: " + statistic + ".");
     }
     for (String key :
-        isMean ? List.of("value", "cells", "contribution") : List.of("column", "columns", "bound")) {
+        isMean
+            ? List.of("value", "cells", "contribution")
+            : List.of("column", "columns", "bound")) {
       if (config.hasPath(key)) {
         throw PlanReader.mistake(
             config, key, key + " does not belong to statistic = " + statistic + ".");

@@ -9,8 +9,8 @@ import org.sparkldp.protocols.release.Sensitivity;
  * Where the vectors of a released mean lie: in a ball about 0, or in a box.
  *
  * <p>A user whose vector is another one moves the sum by at most L2 = 2 radius in a ball (L1 = 2
- * sqrt(d) radius, L∞ = 2 radius), and in a box of widths w = upper − lower by L2 = sqrt(d) w, L1 = d
- * w, L∞ = w.
+ * sqrt(d) radius, L∞ = 2 radius), and in a box of widths w = upper − lower by L2 = sqrt(d) w, L1 =
+ * d w, L∞ = w.
  *
  * @param d dimension, at least 1
  * @param radius of the ball, in the vectors' unit; 0 for a box
