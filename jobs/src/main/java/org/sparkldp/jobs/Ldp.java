@@ -12,6 +12,7 @@ import org.sparkldp.jobs.command.EstimateCommand;
 import org.sparkldp.jobs.command.GenerateCommand;
 import org.sparkldp.jobs.command.OptimizeCommand;
 import org.sparkldp.jobs.command.PrivatizeCommand;
+import org.sparkldp.jobs.command.ReleaseCommand;
 import org.sparkldp.jobs.command.ReproduceCommand;
 import org.sparkldp.jobs.command.RunCommand;
 import org.sparkldp.jobs.command.SessionOptions;
@@ -46,6 +47,7 @@ import picocli.CommandLine.ParameterException;
       OptimizeCommand.class,
       SimulateCommand.class,
       AuditCommand.class,
+      ReleaseCommand.class,
       ReproduceCommand.class,
       BenchCommand.class
     })

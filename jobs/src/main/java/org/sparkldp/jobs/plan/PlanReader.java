@@ -282,7 +282,7 @@ public final class PlanReader {
   }
 
   /** One column, of arrays if the protocol asks for vectors, or several. */
-  private static List<String> vector(Config config) {
+  static List<String> vector(Config config) {
     boolean several = config.hasPath("columns");
     if (several == config.hasPath("column")) {
       throw new IllegalArgumentException(
@@ -406,15 +406,15 @@ public final class PlanReader {
     return attributes;
   }
 
-  private Plan.Attribute attribute(Config config) {
+  Plan.Attribute attribute(Config config) {
     requireKeys(config, Set.of("column", "domain"), "an attribute");
     Domain domain = at(config, "domain", () -> domain(config.getConfig("domain")));
     return new Plan.Attribute(text(config, "column"), domain);
   }
 
-  private record Outside(Plan.Outside policy, String reason) {}
+  record Outside(Plan.Outside policy, String reason) {}
 
-  private static Outside outside(Config config) {
+  static Outside outside(Config config) {
     Plan.Outside policy =
         choice(
             config,
@@ -608,7 +608,7 @@ public final class PlanReader {
     }
   }
 
-  private static String text(Config config, String key) {
+  static String text(Config config, String key) {
     String text = config.getString(key);
     if (text.isBlank()) {
       throw mistake(config, key, key + " must not be empty.");
@@ -628,7 +628,7 @@ public final class PlanReader {
     }
   }
 
-  private static int count(Config config, String key) {
+  static int count(Config config, String key) {
     long count = whole(config, key);
     if (count < 1 || count > Integer.MAX_VALUE) {
       throw mistake(
@@ -637,14 +637,14 @@ public final class PlanReader {
     return (int) count;
   }
 
-  private static List<String> lines(Path file) {
+  static List<String> lines(Path file) {
     try {
       return Files.readAllLines(file, StandardCharsets.UTF_8).stream()
           .filter(line -> !line.isBlank())
           .toList();
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "the domain's file must be readable, in UTF-8. Provided path: " + file + ".", e);
+          "a file that a plan names must be readable, in UTF-8. Provided path: " + file + ".", e);
     }
   }
 
@@ -670,7 +670,7 @@ public final class PlanReader {
     return config.hasPath(key) ? new ArrayList<>(config.getStringList(key)) : List.of();
   }
 
-  private static <E> E choice(Config config, String key, E[] values, Function<E, String> text) {
+  static <E> E choice(Config config, String key, E[] values, Function<E, String> text) {
     String given = config.getString(key);
     List<String> texts = new ArrayList<>();
     for (E value : values) {
@@ -685,7 +685,7 @@ public final class PlanReader {
         key + " must be one of " + String.join(", ", texts) + ". Provided value: " + given + ".");
   }
 
-  private static void requireKeys(Config config, Set<String> known, String what) {
+  static void requireKeys(Config config, Set<String> known, String what) {
     for (Map.Entry<String, ConfigValue> entry : config.root().entrySet()) {
       if (!known.contains(entry.getKey())) {
         throw new Mistake(
@@ -702,7 +702,7 @@ public final class PlanReader {
   }
 
   /** Adds the place to a refusal of a deeper floor. */
-  private static <T> T at(Config config, String key, Supplier<T> reading) {
+  static <T> T at(Config config, String key, Supplier<T> reading) {
     config.getValue(key); // a missing key is told by the library, with its path
     try {
       return reading.get();
@@ -716,7 +716,7 @@ public final class PlanReader {
     }
   }
 
-  private static IllegalArgumentException mistake(Config config, String key, String sentence) {
+  static IllegalArgumentException mistake(Config config, String key, String sentence) {
     return new Mistake(sentence + " In " + config.getValue(key).origin().description() + ".");
   }
 

@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.release;
 
+import java.io.Serializable;
 import java.math.BigInteger;
 import java.util.Locale;
 import org.apache.commons.statistics.distribution.NormalDistribution;
@@ -147,12 +148,30 @@ public final class ReleaseNoise {
    * @param contribution all that one person gives to one coordinate; not NaN
    */
   public long quanta(double contribution) {
-    if (Double.isNaN(contribution)) {
-      throw new IllegalArgumentException(
-          "a contribution must be a number. One was not (it is not shown); leave it out first.");
+    return quantizer().quanta(contribution);
+  }
+
+  /** What makes contributions quanta, small enough to travel with every task. */
+  public Quantizer quantizer() {
+    return new Quantizer(sensitivity.lInf(), quantumExponent);
+  }
+
+  /**
+   * Contributions in quanta.
+   *
+   * @param most size of a contribution, in the answer's unit; larger ones are clipped to it
+   * @param exponent of the quantum, a power of two
+   */
+  public record Quantizer(double most, int exponent) implements Serializable {
+
+    /** A contribution clipped and cut toward zero; refuses NaN. */
+    public long quanta(double contribution) {
+      if (Double.isNaN(contribution)) {
+        throw new IllegalArgumentException(
+            "a contribution must be a number. One was not (it is not shown); leave it out first.");
+      }
+      return (long) Math.scalb(Math.max(-most, Math.min(most, contribution)), -exponent);
     }
-    double most = sensitivity.lInf();
-    return (long) Math.scalb(Math.max(-most, Math.min(most, contribution)), -quantumExponent);
   }
 
   /** What the vector costs one person. */

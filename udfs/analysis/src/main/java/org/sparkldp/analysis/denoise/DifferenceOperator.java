@@ -1,0 +1,118 @@
+package org.sparkldp.analysis.denoise;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.ejml.data.DMatrixSparseCSC;
+import org.ejml.data.DMatrixSparseTriplet;
+import org.ejml.ops.DConvertMatrixStruct;
+import org.ejml.sparse.csc.CommonOps_DSCC;
+import org.ejml.sparse.csc.decomposition.chol.CholeskyUpLooking_DSCC;
+import org.ejml.sparse.csc.misc.TriangularSolver_DSCC;
+import org.ejml.sparse.csc.mult.MatrixVectorMult_DSCC;
+
+/**
+ * O, the differences of order k + 1 over a graph (Wang, Sharpnack, Smola &amp; Tibshirani 2016): D
+ * for k = 0, Dᵀ D = L for k = 1, D L for k = 2. D has one row for each edge, with +weight and
+ * −weight at its ends, the weights divided by their mean, so that only their ratios matter. OᵀO =
+ * L^(k+1).
+ *
+ * <p>Vectors over the nodes are in the order of elimination of I + rho L^(k+1), so that its factors
+ * are sparse and are used as they are. Factors are kept: rho is 2 to a whole power, of which few
+ * occur.
+ */
+final class DifferenceOperator {
+  private final int[] order;
+  private final DMatrixSparseCSC operator;
+  private final DMatrixSparseCSC gram;
+  private final Map<Integer, DMatrixSparseCSC> factors = new ConcurrentHashMap<>();
+
+  DifferenceOperator(Graph graph, int k) {
+    int n = graph.nodes();
+    int[] position = new int[n];
+    for (int v = 0; v < n; v++) {
+      position[v] = v;
+    }
+    this.order = MinimumDegree.order(power(laplacian(incidence(graph, position)), k + 1));
+    for (int i = 0; i < n; i++) {
+      position[order[i]] = i;
+    }
+    DMatrixSparseCSC differences = incidence(graph, position);
+    DMatrixSparseCSC laplacian = laplacian(differences);
+    this.gram = power(laplacian, k + 1);
+    this.operator =
+        switch (k) {
+          case 0 -> differences;
+          case 1 -> laplacian;
+          default -> CommonOps_DSCC.mult(differences, laplacian, null);
+        };
+  }
+
+  private static DMatrixSparseCSC incidence(Graph graph, int[] position) {
+    double mean = 0;
+    for (int e = 0; e < graph.edges(); e++) {
+      mean += graph.weight(e) / graph.edges();
+    }
+    DMatrixSparseTriplet entries =
+        new DMatrixSparseTriplet(graph.edges(), graph.nodes(), 2 * graph.edges());
+    for (int e = 0; e < graph.edges(); e++) {
+      entries.addItem(e, position[graph.from(e)], graph.weight(e) / mean);
+      entries.addItem(e, position[graph.to(e)], -graph.weight(e) / mean);
+    }
+    return DConvertMatrixStruct.convert(entries, (DMatrixSparseCSC) null);
+  }
+
+  private static DMatrixSparseCSC laplacian(DMatrixSparseCSC differences) {
+    DMatrixSparseCSC transposed = CommonOps_DSCC.transpose(differences, null, null);
+    return CommonOps_DSCC.mult(transposed, differences, null);
+  }
+
+  private static DMatrixSparseCSC power(DMatrixSparseCSC matrix, int exponent) {
+    DMatrixSparseCSC product = matrix;
+    for (int i = 1; i < exponent; i++) {
+      product = CommonOps_DSCC.mult(product, matrix, null);
+    }
+    return product;
+  }
+
+  int nodes() {
+    return order.length;
+  }
+
+  int rows() {
+    return operator.numRows;
+  }
+
+  /** The node that is at each place of a vector. */
+  int node(int place) {
+    return order[place];
+  }
+
+  /** O x. */
+  void apply(double[] x, double[] result) {
+    MatrixVectorMult_DSCC.mult(operator, x, 0, result, 0);
+  }
+
+  /** Oᵀ w. */
+  void applyTransposed(double[] w, double[] result) {
+    MatrixVectorMult_DSCC.mult(w, 0, operator, result, 0);
+  }
+
+  /** Puts (I + 2^exponent OᵀO)⁻¹ x in the place of x. */
+  void solve(int exponent, double[] x) {
+    DMatrixSparseCSC factor = factors.computeIfAbsent(exponent, this::factor);
+    TriangularSolver_DSCC.solveL(factor, x);
+    TriangularSolver_DSCC.solveTranL(factor, x);
+  }
+
+  private DMatrixSparseCSC factor(int exponent) {
+    DMatrixSparseCSC identity = CommonOps_DSCC.identity(nodes());
+    DMatrixSparseCSC sum =
+        CommonOps_DSCC.add(1, identity, Math.scalb(1.0, exponent), gram, null, null, null);
+    sum.sortIndices(null);
+    CholeskyUpLooking_DSCC cholesky = new CholeskyUpLooking_DSCC();
+    if (!cholesky.decompose(sum)) {
+      throw new IllegalStateException("I + rho O'O is positive definite");
+    }
+    return cholesky.getL();
+  }
+}
