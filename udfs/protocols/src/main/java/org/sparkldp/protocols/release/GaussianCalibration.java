@@ -224,7 +224,7 @@ public final class GaussianCalibration {
     }
   }
 
-  private static void requireDelta(double delta) {
+  static void requireDelta(double delta) {
     if (!(delta >= MIN_DELTA && delta < 1)) {
       throw new IllegalArgumentException(
           "delta must be at least 1e-15 and below 1. Provided value: "
@@ -233,7 +233,7 @@ public final class GaussianCalibration {
     }
   }
 
-  private static void requirePositive(String name, double value) {
+  static void requirePositive(String name, double value) {
     if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
           name + " must be finite and above 0. Provided value: " + value + ".");
