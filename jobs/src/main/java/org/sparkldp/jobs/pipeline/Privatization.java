@@ -129,11 +129,20 @@ public final class Privatization {
               .observe(counted, count(lit(1)).as("reports"))
               .write()
               .parquet(staging + "/" + REPORTS);
-          written[0] = (Long) Observations.get(counted).get("reports");
+          written[0] = reports(counted);
           return runRecord(key, look, written[0], start);
         });
     return new Outcome(
         false, written[0], look.rows - look.otherRounds - written[0], look.otherRounds);
+  }
+
+  private static long reports(Observation counted) {
+    try {
+      return (Long) counted.getAsJava().get("reports");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while the reports were counted", e);
+    }
   }
 
   private Outcome alreadyDone(Output output) {
