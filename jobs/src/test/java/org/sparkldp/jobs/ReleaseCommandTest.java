@@ -29,7 +29,7 @@ class ReleaseCommandTest {
       user = driver
       statistic = count
       cells = [
-        { column = pickup, graph { type = street-grid, avenues = 12, streets = 20 } }
+        { column = pickup, graph { type = street-grid, avenues = 20, streets = 40 } }
         { column = hour, domain { type = range, from = 16, to = 18 } }
       ]
       contribution { cells = 2, per_cell = 1 }
@@ -45,7 +45,7 @@ class ReleaseCommandTest {
 
   @BeforeAll
   static void generate() {
-    generate("trips", "trips(avenues=12,streets=20,drivers=30000)", TRIPS);
+    generate("trips", "trips(avenues=20,streets=40,drivers=30000)", TRIPS);
   }
 
   private static void generate(String name, String spec, int rows) {
@@ -84,12 +84,12 @@ class ReleaseCommandTest {
             .contains("one user (driver) moves at most 2 numbers, by L1 2.00000, L2 1.41421"),
         first.err());
     assertEquals("pickup,hour,estimate,standard_error,lower,upper,denoised", first.lines().get(0));
-    assertEquals(1 + 240 * 3, first.lines().size());
+    assertEquals(1 + 800 * 3, first.lines().size());
     double[] raw = Ended.column(first.out(), "estimate");
     double[] denoised = Ended.column(first.out(), "denoised");
     double sigma = Ended.column(first.out(), "standard_error")[0];
-    assertEquals(1, error(raw) / sigma, 0.15); // 720 draws tell a standard deviation to 2.6 %
-    assertTrue(error(denoised) < 0.7 * error(raw), error(denoised) + " of " + error(raw));
+    assertEquals(1, error(raw) / sigma, 0.1); // 2,400 draws tell a standard deviation to 1.4 %
+    assertTrue(error(denoised) < 0.6 * error(raw), error(denoised) + " of " + error(raw));
 
     String html = Files.readString(folder.resolve("out.html"));
     assertTrue(html.contains("\"kind\":\"map\"") && html.contains("hour=17"));
