@@ -11,8 +11,10 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.study.DesignRow;
 import org.sparkldp.jobs.study.HistogramDesign;
 import org.sparkldp.jobs.study.MeanDesign;
+import org.sparkldp.jobs.study.QueryDesign;
 import org.sparkldp.jobs.study.WorkloadDesign;
 import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.query.SampleSize;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,13 +31,17 @@ import picocli.CommandLine.Spec;
         "Ranks protocols without any data. For task histogram, standard_error is that of the"
             + " frequency (a fraction of people) of an item that few hold. For task workload,"
             + " sample complexities are the people needed until the mean variance of an answer, as"
-            + " a fraction of people, is 0.01: in the worst case, and for people evenly spread.")
+            + " a fraction of people, is 0.01: in the worst case, and for people evenly spread. For"
+            + " task query, users_needed make all answers, in [-1, 1], right to within --error but"
+            + " for probability --beta.")
 public final class DesignCommand implements Callable<Integer> {
+  private static final double DEFAULT_BETA = 0.05;
+
   @Option(
       names = "--task",
       defaultValue = "histogram",
       paramLabel = "T",
-      description = "histogram (default), mean or workload")
+      description = "histogram (default), mean, workload or query")
   private Plan.Task task;
 
   @Spec private CommandSpec command;
@@ -43,10 +49,18 @@ public final class DesignCommand implements Callable<Integer> {
 
   @Option(
       names = "--domain",
-      required = true,
       paramLabel = "N",
-      description = "items; for task mean, coordinates")
-  private int domain;
+      description = "items; for task mean, coordinates; not for task query")
+  private Integer domain;
+
+  @Option(names = "--queries", paramLabel = "Q", description = "for task query: how many")
+  private Integer queries;
+
+  @Option(
+      names = "--beta",
+      paramLabel = "B",
+      description = "for task query: failure probability of all answers together, default 0.05")
+  private Double beta;
 
   @Option(names = "--epsilon", required = true, paramLabel = "E", description = "nats a report")
   private double epsilon;
@@ -77,33 +91,42 @@ public final class DesignCommand implements Callable<Integer> {
     @Option(
         names = "--error",
         paramLabel = "X",
-        description = "standard error wanted, a fraction of people")
+        description =
+            "standard error wanted, a fraction of people; for task query, the tolerance, in (0, 2)")
     private Double error;
   }
 
   @Override
   public Integer call() {
+    if (task != Plan.Task.QUERY) {
+      require(domain, "--domain");
+      if (queries != null || beta != null) {
+        throw new IllegalArgumentException("--queries and --beta belong to --task query.");
+      }
+    }
     if (task == Plan.Task.WORKLOAD) {
       return workload();
-    }
-    if (task != Plan.Task.HISTOGRAM && task != Plan.Task.MEAN) {
-      throw new IllegalArgumentException(
-          "task must be one of histogram, mean, workload. Provided value: " + task.text() + ".");
     }
     if (workload.given()) {
       throw new IllegalArgumentException("--workload belongs to --task workload.");
     }
-    if (size == null) {
-      throw new ParameterException(
-          command.commandLine(),
-          "task " + task.text() + " needs --users or --error. Provided: neither.");
-    }
-    if ((size.users != null && size.users < 1)
-        || (size.error != null && !(size.error > 0 && size.error < 1))) {
+    require(size, "--users or --error");
+    if (size.users != null && size.users < 1) {
       throw new IllegalArgumentException(
-          "users must be at least 1 and an error lie strictly between 0 and 1. Provided value: "
-              + (size.users != null ? size.users.toString() : size.error.toString())
+          "users must be at least 1. Provided value: " + size.users + ".");
+    }
+    if (task == Plan.Task.QUERY) {
+      return queries();
+    }
+    if (task != Plan.Task.HISTOGRAM && task != Plan.Task.MEAN) {
+      throw new IllegalArgumentException(
+          "task must be one of histogram, mean, workload, query. Provided value: "
+              + task.text()
               + ".");
+    }
+    if (size.error != null && !(size.error > 0 && size.error < 1)) {
+      throw new IllegalArgumentException(
+          "an error must lie strictly between 0 and 1. Provided value: " + size.error + ".");
     }
     TablePrinter printer =
         new TablePrinter(
@@ -134,6 +157,29 @@ public final class DesignCommand implements Callable<Integer> {
               row.reportBytes(),
               row.spec().toString()));
     }
+    printer.print(format, System.out);
+    return Ldp.DONE;
+  }
+
+  private void require(Object option, String names) {
+    if (option == null) {
+      throw new ParameterException(
+          command.commandLine(), "task " + task.text() + " needs " + names + ". Provided: none.");
+    }
+  }
+
+  private int queries() {
+    require(queries, "--queries");
+    if (domain != null) {
+      throw new IllegalArgumentException("--domain does not belong to --task query.");
+    }
+    double failure = beta == null ? DEFAULT_BETA : beta;
+    List<QueryDesign> rows =
+        size.error != null
+            ? QueryDesign.ofTolerance(new SampleSize(epsilon, queries, size.error, failure))
+            : QueryDesign.ofUsers(epsilon, queries, failure, size.users);
+    TablePrinter printer = new TablePrinter(QueryDesign.COLUMNS);
+    rows.forEach(row -> printer.add(row.cells()));
     printer.print(format, System.out);
     return Ldp.DONE;
   }

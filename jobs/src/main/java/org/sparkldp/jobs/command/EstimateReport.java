@@ -54,7 +54,7 @@ final class EstimateReport {
       case HISTOGRAM -> List.of(bars(plan, group, truth));
       case WORKLOAD ->
           List.of(isPrefix(plan) ? distribution(plan, group, truth) : bars(plan, group, truth));
-      case GAUSSIAN_MEAN, MEAN, QUANTILE, REGRESSION -> numbers(plan, group);
+      case GAUSSIAN_MEAN, MEAN, QUANTILE, REGRESSION, QUERY -> numbers(plan, group);
       case DENSITY -> List.of(density(plan, group));
     };
   }
@@ -100,7 +100,11 @@ final class EstimateReport {
     if (plan.protocol() instanceof QuantileProtocol<?> quantile) {
       return quantile.quantity();
     }
-    return plan.task() == Plan.Task.REGRESSION ? "coefficients" : "mean";
+    return switch (plan.task()) {
+      case REGRESSION -> "coefficients";
+      case QUERY -> "answers";
+      default -> "mean";
+    };
   }
 
   private static boolean isPrefix(Plan plan) {

@@ -9,6 +9,8 @@ import org.sparkldp.jobs.pipeline.Output;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.query.SampleSize;
+import org.sparkldp.protocols.query.StatisticalQueries;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,6 +50,9 @@ public final class PrivatizeCommand implements Callable<Integer> {
 
   /** Privatizes and says what happened on standard error. */
   static void privatize(SparkSession spark, Plan plan, String input, String output) {
+    if (plan.protocol() instanceof StatisticalQueries queries) {
+      queries.size().ifPresent(PrivatizeCommand::tellSize);
+    }
     var outcome =
         new Privatization(plan).run(Inputs.table(spark, input), new Output(spark, output));
     if (outcome.alreadyDone()) {
@@ -70,5 +75,12 @@ public final class PrivatizeCommand implements Callable<Integer> {
             ? ", " + outcome.otherRounds() + " rows are of people of other rounds"
             : "",
         outcome.leftOut() > 0 ? ", " + outcome.leftOut() + " rows left out" : "");
+  }
+
+  private static void tellSize(SampleSize size) {
+    System.err.printf(
+        "ldp: answers to %d queries within %s but for probability %s need %d people (%d if they were"
+            + " exactly normal)%n",
+        size.queries(), size.tau(), size.beta(), size.hashedGroups(), size.groupsByCentralLimit());
   }
 }

@@ -20,6 +20,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.Refusal;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Queries;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
@@ -91,7 +92,7 @@ public final class Estimation {
           case WORKLOAD -> List.of(NonNegative.STEP);
           case DENSITY -> List.of(PROJECTED);
           case MEAN -> List.of(SPARSE);
-          case GAUSSIAN_MEAN, QUANTILE, REGRESSION -> List.<String>of();
+          case GAUSSIAN_MEAN, QUANTILE, REGRESSION, QUERY -> List.<String>of();
         });
   }
 
@@ -220,8 +221,9 @@ public final class Estimation {
   }
 
   private Group plain(List<Object> key, Accumulator<?> accumulator) {
+    Estimate raw = Protocols.estimate(plan.protocol(), accumulator, CONFIDENCE);
     Estimate estimate =
-        Protocols.estimate(plan.protocol(), accumulator, CONFIDENCE).named(plan::answer);
+        plan.values() instanceof Queries asked ? asked.told(raw) : raw.named(plan::answer);
     Map<String, double[]> consistent = new LinkedHashMap<>();
     for (String step : steps) {
       consistent.put(

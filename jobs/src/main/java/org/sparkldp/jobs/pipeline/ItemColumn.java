@@ -18,6 +18,7 @@ import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Queries;
 import org.sparkldp.sql.Acceptance;
 import org.sparkldp.sql.LdpColumns;
 
@@ -58,6 +59,9 @@ final class ItemColumn {
    * The numbers or vectors of a plan that asks for such, DOUBLE or ARRAY of DOUBLE, as they are.
    */
   static Column value(Plan plan, StructType schema) {
+    if (plan.values() instanceof Queries) {
+      return QueryColumns.value(plan, id(plan, schema));
+    }
     if (!(plan.values() instanceof Plan.Vectors vectors)) {
       return number(plan.values().columns().get(0), schema);
     }
@@ -70,6 +74,12 @@ final class ItemColumn {
   static Column numberOrVector(List<String> columns, StructType schema) {
     boolean isNumber = columns.size() == 1 && type(schema, columns.get(0)) instanceof NumericType;
     return isNumber ? array(number(columns.get(0), schema)) : vector(columns, schema);
+  }
+
+  /** The id as randomizers take it, BIGINT or STRING. */
+  static Column id(Plan plan, StructType schema) {
+    boolean isNumber = type(schema, plan.id()) instanceof IntegralType;
+    return col(plan.id()).cast(isNumber ? "bigint" : "string");
   }
 
   private static Column vector(List<String> columns, StructType schema) {

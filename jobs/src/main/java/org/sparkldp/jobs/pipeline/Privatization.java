@@ -14,6 +14,7 @@ import static org.apache.spark.sql.functions.xxhash64;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.Refusal;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Queries;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
@@ -114,6 +116,10 @@ public final class Privatization {
       return alreadyDone(output);
     }
     requireColumns(values.schema());
+    if (plan.values() instanceof Queries) {
+      requirePublic(QueryColumns.require(values, plan));
+      requireEnough(values.select(plan.id()).count());
+    }
     requireSameQuestion();
     KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find() : null;
     Dataset<Row> rows = withItemAndId(values);
@@ -129,11 +135,20 @@ public final class Privatization {
               .observe(counted, count(lit(1)).as("reports"))
               .write()
               .parquet(staging + "/" + REPORTS);
-          written[0] = (Long) Observations.get(counted).get("reports");
+          written[0] = reports(counted);
           return runRecord(key, look, written[0], start);
         });
     return new Outcome(
         false, written[0], look.rows - look.otherRounds - written[0], look.otherRounds);
+  }
+
+  private static long reports(Observation counted) {
+    try {
+      return (Long) counted.getAsJava().get("reports");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while the reports were counted", e);
+    }
   }
 
   private Outcome alreadyDone(Output output) {
@@ -182,15 +197,8 @@ public final class Privatization {
       taken.add("note");
     }
     Estimation.steps().forEach(step -> taken.add(step.replace('-', '_')));
+    requirePublic(plan.values().columns());
     for (String name : plan.publicColumns()) {
-      if (plan.values().columns().stream().anyMatch(name::equalsIgnoreCase)
-          || name.equalsIgnoreCase(plan.id())) {
-        throw new IllegalArgumentException(
-            "a public column is copied in clear, so it must be neither the private column nor the"
-                + " id. Provided value: "
-                + name
-                + ".");
-      }
       if (!taken.add(name)) {
         throw new IllegalArgumentException(
             "a public column must be named once, and otherwise than the columns of reports,"
@@ -210,11 +218,27 @@ public final class Privatization {
     }
   }
 
+  private void requirePublic(Collection<String> privateColumns) {
+    for (String name : plan.publicColumns()) {
+      if (privateColumns.stream().anyMatch(name::equalsIgnoreCase)
+          || name.equalsIgnoreCase(plan.id())) {
+        throw new IllegalArgumentException(
+            "a public column is copied in clear, so it must be neither the private column nor the"
+                + " id. Provided value: "
+                + name
+                + ".");
+      }
+    }
+  }
+
   private Dataset<Row> withItemAndId(Dataset<Row> values) {
-    DataType idType = ItemColumn.type(values.schema(), plan.id());
-    Column id = col(plan.id()).cast(idType instanceof IntegralType ? "bigint" : "string");
+    Column id = ItemColumn.id(plan, values.schema());
+    Dataset<Row> asked =
+        plan.values() instanceof Queries queries && queries.block().isPresent()
+            ? values.where(BlockOf.isIn(queries.block().get(), id))
+            : values;
     Dataset<Row> rows =
-        values.withColumn(ITEM, ItemColumn.of(plan, values.schema())).withColumn(ID, id);
+        asked.withColumn(ITEM, ItemColumn.of(plan, values.schema())).withColumn(ID, id);
     return plan.values() instanceof Plan.Items
         ? rows
         : rows.withColumn(VALUE, ItemColumn.value(plan, values.schema()));
@@ -281,8 +305,11 @@ public final class Privatization {
                 + ". Provided: "
                 + people
                 + (strata == 1 ? "" : " in " + strata + " strata")
-                + "; take a protocol that needs fewer (gaussian, for means), fewer rounds or a larger"
-                + " epsilon. Nothing was written.");
+                + (plan.values() instanceof Queries
+                    ? "; ask fewer queries, or take a larger tau, beta or epsilon."
+                    : "; take a protocol that needs fewer (gaussian, for means), fewer rounds or a"
+                        + " larger epsilon.")
+                + " Nothing was written.");
       }
     }
   }
@@ -331,7 +358,7 @@ public final class Privatization {
     if (plan.values() instanceof Plan.Numbers) {
       return new Column[] {col(VALUE), col(ITEM).cast("int"), col(ID)};
     }
-    if (plan.values() instanceof Plan.Vectors) {
+    if (plan.values() instanceof Plan.Vectors || plan.values() instanceof Queries) {
       return new Column[] {col(VALUE), col(ID)};
     }
     return keyed ? new Column[] {col(ITEM), col(ID)} : new Column[] {col(ITEM)};

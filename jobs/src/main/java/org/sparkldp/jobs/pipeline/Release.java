@@ -8,7 +8,6 @@ import static org.apache.spark.sql.functions.greatest;
 import static org.apache.spark.sql.functions.least;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min_by;
-import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.posexplode;
 import static org.apache.spark.sql.functions.row_number;
 import static org.apache.spark.sql.functions.size;
@@ -26,7 +25,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Observation;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
@@ -63,8 +61,8 @@ import org.sparkldp.sql.LdpColumns;
  * plan says fail, rows outside the cells' domains or with values that are no finite numbers; as
  * counts.
  *
- * <p>Cost: two shuffles of at most one record a row; memory on the driver by cells, some 100 bytes
- * each.
+ * <p>Cost: two passes over the table and one shuffle of its rows; memory on the driver by cells,
+ * some 100 bytes each.
  */
 public final class Release {
   /** The released table in an output folder. */
@@ -185,15 +183,16 @@ public final class Release {
 
   private Result totals(ReleasePlan.Totals totals, Dataset<Row> values) {
     double[] estimates = drawn(cellTotals(totals, values), 1);
-    List<Slice> slices = new ArrayList<>();
-    for (int[] cells : totals.cells().slices()) {
-      slices.add(
-          slice(
-              totals.cells().label(cells),
-              cells,
-              Arrays.stream(cells).mapToDouble(cell -> estimates[cell]).toArray(),
-              noise.standardDeviation()));
-    }
+    List<Slice> slices =
+        totals.cells().slices().parallelStream() // noise is drawn; denoisers take any threads
+            .map(
+                cells ->
+                    slice(
+                        totals.cells().label(cells),
+                        cells,
+                        Arrays.stream(cells).mapToDouble(cell -> estimates[cell]).toArray(),
+                        noise.standardDeviation()))
+            .toList();
     return new Result(slices, noise.standardDeviation(), noise.quantile(CONFIDENCE));
   }
 
@@ -220,21 +219,19 @@ public final class Release {
     Column value = totals.value().map(name -> ItemColumn.number(name, schema)).orElse(lit(1.0));
     Column isNumber =
         coalesce(value.between(-Double.MAX_VALUE, Double.MAX_VALUE), lit(false)); // not NaN: > all
-    Observation seen = new Observation();
     Dataset<Row> rows =
-        values
-            .select(
-                columns(
-                    plan.user(),
-                    when(isNumber, cell).otherwise(ItemColumn.OUTSIDE).as(CELL),
-                    value.as(VALUE)))
-            .observe(seen, outside(col(CELL).lt(0)), nullUsers())
-            .where(col(CELL).geq(0));
+        values.select(
+            columns(
+                plan.user(),
+                when(isNumber, cell).otherwise(ItemColumn.OUTSIDE).as(CELL),
+                value.as(VALUE)));
+    requireSound(rows, col(CELL).lt(0));
     // All of a user's rows in one place: the grouping and the window then shuffle no more.
     Column[] user = columns(plan.user());
     Column whole = totals.value().isPresent() ? sum(VALUE) : count(lit(1)).cast("double");
     Dataset<Row> amounts =
-        rows.repartition(user)
+        rows.where(col(CELL).geq(0))
+            .repartition(user)
             .groupBy(columns(plan.user(), col(CELL)))
             .agg(least(greatest(whole, lit(bound.lower())), lit(bound.upper())).as(AMOUNT));
     Dataset<Row> sums =
@@ -246,7 +243,6 @@ public final class Release {
     for (Row row : sums.collectAsList()) {
       all[(int) row.getLong(0)] = row.getLong(1);
     }
-    requireSound(seen);
     return all;
   }
 
@@ -255,9 +251,8 @@ public final class Release {
     if (bound.cells() >= cells && bound.total().isEmpty()) {
       return amounts;
     }
-    Column[] chance =
-        columns(
-            plan.user(), col(CELL), lit(plan.fingerprint())); // public, and no choice of anybody
+    // A public function of the user and the cell: which cells stay is nobody's choice.
+    Column[] chance = columns(plan.user(), col(CELL), lit(plan.fingerprint()));
     WindowSpec ofUser =
         Window.partitionBy(columns(plan.user())).orderBy(xxhash64(chance), col(CELL));
     Dataset<Row> kept =
@@ -281,7 +276,6 @@ public final class Release {
 
   private Result mean(ReleasePlan.Mean mean, Dataset<Row> values) {
     StructType schema = values.schema();
-    Observation seen = new Observation();
     Column vector = ItemColumn.numberOrVector(mean.vector(), schema);
     Column quanta =
         LdpColumns.call(
@@ -291,19 +285,15 @@ public final class Release {
             DataTypes.createArrayType(DataTypes.LongType, false),
             true,
             vector);
-    Column isMissing = coalesce(size(col(VALUE)), lit(0)).leq(0);
+    Dataset<Row> rows = values.select(columns(plan.user(), quanta.as(VALUE)));
+    requireSound(rows, coalesce(size(col(VALUE)), lit(0)).leq(0));
     List<Row> sums =
-        values
-            .select(columns(plan.user(), quanta.as(VALUE)))
-            .observe(seen, outside(isMissing), nullUsers())
-            .where(not(isMissing))
-            .groupBy(columns(plan.user())) // a public hash chooses which row is a user's
+        rows.groupBy(columns(plan.user())) // a public hash chooses which row is a user's
             .agg(min_by(col(VALUE), xxhash64(columns(plan.user(), col(VALUE)))).as(VALUE))
             .select(posexplode(col(VALUE)).as(new String[] {CELL, AMOUNT}))
             .groupBy(CELL)
             .agg(sum(AMOUNT), count(lit(1)))
             .collectAsList();
-    requireSound(seen);
     if (sums.isEmpty()) {
       throw new IllegalArgumentException(
           "a mean needs users. Provided: none; nothing was released.");
@@ -321,22 +311,15 @@ public final class Release {
         noise.quantile(CONFIDENCE) / users);
   }
 
-  private static Column outside(Column isOutside) {
-    return count_if(isOutside).as("outside");
-  }
-
-  private Column nullUsers() {
+  /** Looks at the table once before anything is added up. */
+  private void requireSound(Dataset<Row> rows, Column isOutside) {
     Column isNull = lit(false);
     for (String column : plan.user()) {
       isNull = isNull.or(col(column).isNull());
     }
-    return count_if(isNull).as("nulls");
-  }
-
-  private void requireSound(Observation seen) {
-    Map<String, Object> counts = Observations.get(seen);
-    long nulls = (Long) counts.get("nulls");
-    long outside = (Long) counts.get("outside");
+    Row seen = rows.agg(count_if(isNull), count_if(isOutside)).head();
+    long nulls = seen.getLong(0);
+    long outside = seen.getLong(1);
     if (nulls > 0) {
       throw new IllegalArgumentException(
           "every row must say whose it is. Provided: "

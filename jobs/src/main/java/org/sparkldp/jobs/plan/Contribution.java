@@ -16,7 +16,7 @@ import org.sparkldp.protocols.release.Sensitivity;
  *
  * <pre>
  *   L0 = cells,   L∞ = M,   L1 = cells M,   L2 = sqrt(cells) M;
- *   with a total T &lt; cells M and T = q M + r:   L1 = T,   L2 = sqrt(q M² + r²),
+ *   with a total T &lt; cells M and T = q M + r:   L0 = min(cells, T),   L1 = T,   L2 = sqrt(q M² + r²),
  * </pre>
  *
  * because a sum of squares under these bounds is largest when as many cells as possible are full. A
@@ -83,7 +83,8 @@ public record Contribution(int cells, double lower, double upper, OptionalLong t
     double full = Math.floor(l1 / most);
     double rest = l1 - full * most;
     double squares = full * most * most + rest * rest;
-    int touched = (int) Math.ceil(l1 / most);
+    // Rows that are few may still be spread, one in each cell.
+    int touched = total.isPresent() ? (int) Math.min(total.getAsLong(), cells) : cells;
     if (neighbours == Neighbours.ADD_REMOVE) {
       return new Sensitivity(touched, l1, Math.sqrt(squares), most);
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
@@ -69,7 +70,9 @@ public record Plan(
     /** The median or another quantile of the people's own numbers. */
     QUANTILE,
     /** How a label's mean depends on features. */
-    REGRESSION;
+    REGRESSION,
+    /** The means of several functions of a person. */
+    QUERY;
 
     /** As written in plans. */
     public String text() {
@@ -78,7 +81,7 @@ public record Plan(
   }
 
   /** What of a person is randomized. */
-  public sealed interface Values {
+  public sealed interface Values permits Items, Numbers, Vectors, Queries {
 
     /** The private columns. */
     List<String> columns();
@@ -224,6 +227,9 @@ public record Plan(
     if (protocol instanceof Glm<?>) {
       return Task.REGRESSION;
     }
+    if (values instanceof Queries) {
+      return Task.QUERY;
+    }
     if (!(values instanceof Items)) {
       return ofNumbers(protocol);
     }
@@ -245,8 +251,11 @@ public record Plan(
     return values.attributes();
   }
 
-  /** The private columns, such as "age" or "age, sex". */
+  /** What is asked about: the private columns, such as "age" or "age, sex", or queries' names. */
   public String columns() {
+    if (values instanceof Queries asked) {
+      return asked.queries().stream().map(Queries.Query::name).collect(Collectors.joining(", "));
+    }
     return String.join(", ", values.columns());
   }
 
@@ -336,6 +345,9 @@ public record Plan(
       return attributes().isEmpty()
           ? quantity
           : level(0, gaussian.stratumOf(index)) + " " + quantity;
+    }
+    if (values instanceof Queries asked) {
+      return asked.queries().get(index).name();
     }
     if (values instanceof Vectors vectors) {
       boolean isIntercept = protocol instanceof Glm<?> glm && index == glm.d() - 1;

@@ -35,6 +35,7 @@ import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.mean.TruncatedMean;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
+import org.sparkldp.protocols.query.StatisticalQueries;
 import org.sparkldp.protocols.regression.Glm;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.MatrixWorkload;
@@ -106,6 +107,20 @@ import org.sparkldp.protocols.workload.Workloads;
  * postprocess = [density]} for one that is nowhere negative; and a quantile with {@code task =
  * quantile}, {@code protocol = "median(epsilon=1.0,lower=0,upper=100,users=100000)"} or {@code
  * quantile(p=0.9,...)}.
+ *
+ * <p>Means of functions of a person are asked with {@code task = query}; each person answers one:
+ *
+ * <pre>{@code
+ * task = query
+ * queries = [
+ *   { name = age, expression = "greatest(-1, least(1, (age - 50) / 50))" }   # in [-1, 1]
+ *   { name = young, predicate = "age < 30" }                # told as a fraction of people
+ * ]
+ * protocol = "sq(epsilon=1.0)"        # queries is put in
+ * tau = 0.1                           # if wanted: answers in [-1, 1] within 0.1, but for
+ * beta = 0.05                         # probability 0.05; too few people are refused
+ * outside = fail                      # or drop: where the person's own query has no value
+ * }</pre>
  */
 public final class PlanReader {
   private static final Set<String> KEYS =
@@ -121,12 +136,19 @@ public final class PlanReader {
           "domain",
           "workload",
           "strata",
+          "queries",
+          "tau",
+          "beta",
+          "block",
           "outside",
           "outside_reason",
           "randomness",
           "reports_per_person",
           "public",
           "postprocess");
+
+  /** Keys of task query alone. */
+  private static final List<String> QUERY_KEYS = List.of("queries", "tau", "beta", "block");
 
   /** What a plan may ask of its surroundings, all of it public. */
   public interface Surroundings {
@@ -190,6 +212,13 @@ public final class PlanReader {
     if (task != Plan.Task.HISTOGRAM && task != Plan.Task.WORKLOAD) {
       requireNumbers(config, task, outside);
     }
+    if (task != Plan.Task.QUERY) {
+      for (String key : QUERY_KEYS) {
+        if (config.hasPath(key)) {
+          throw mistake(config, key, key + " belongs to task = query.");
+        }
+      }
+    }
     Plan.Values values =
         switch (task) {
           case HISTOGRAM, WORKLOAD -> new Plan.Items(attributes(config));
@@ -197,6 +226,7 @@ public final class PlanReader {
           case MEAN -> numbersOrVectors(config);
           case DENSITY, QUANTILE -> new Plan.Numbers(text(config, "column"), Optional.empty());
           case REGRESSION -> new Plan.Vectors(vector(config), Optional.of(text(config, "label")));
+          case QUERY -> queries(config);
         };
     Protocol<?, ?> protocol =
         at(config, "protocol", () -> protocol(config, task, values, outside.policy));
@@ -245,6 +275,7 @@ public final class PlanReader {
       case DENSITY -> density(config);
       case REGRESSION -> regression(config, (Plan.Vectors) values);
       case QUANTILE -> quantile(config);
+      case QUERY -> statisticalQueries(config, (Queries) values);
     };
   }
 
@@ -333,6 +364,77 @@ public final class PlanReader {
       throw new IllegalArgumentException(
           "a quantile needs a protocol for it, such as median or quantile. Provided value: "
               + protocol.spec()
+              + ".");
+    }
+    return protocol;
+  }
+
+  private static Queries queries(Config config) {
+    for (String key : List.of("column", "columns")) {
+      if (config.hasPath(key)) {
+        throw mistake(config, key, key + " does not belong to task = query: queries name theirs.");
+      }
+    }
+    List<Queries.Query> queries = new ArrayList<>();
+    for (Config query : config.getConfigList("queries")) {
+      queries.add(query(query));
+    }
+    Optional<Queries.Block> block = Optional.empty();
+    if (config.hasPath("block")) {
+      Config people = config.getConfig("block");
+      requireKeys(people, Set.of("pool", "from", "to", "blocks"), "a block");
+      block =
+          Optional.of(
+              new Queries.Block(
+                  people.getString("pool"),
+                  (int) whole(people, "from"),
+                  count(people, "to"),
+                  count(people, "blocks")));
+    }
+    Optional<Queries.Block> found = block;
+    return at(config, "queries", () -> new Queries(queries, found));
+  }
+
+  /** One query of a plan or a script. */
+  static Queries.Query query(Config config) {
+    requireKeys(config, Set.of("name", "expression", "predicate"), "a query");
+    boolean isPredicate = config.hasPath("predicate");
+    if (isPredicate == config.hasPath("expression")) {
+      throw new Mistake(
+          "a query has either an expression or a predicate. Provided: "
+              + (isPredicate ? "both" : "neither")
+              + ", in "
+              + config.origin().description()
+              + ".");
+    }
+    return new Queries.Query(
+        text(config, "name"),
+        text(config, isPredicate ? "predicate" : "expression").strip(),
+        isPredicate);
+  }
+
+  /** The protocol with the number of queries put in, and the tolerance where the plan wants one. */
+  private static StatisticalQueries statisticalQueries(Config config, Queries values) {
+    ProtocolSpec written = ProtocolSpec.parse(config.getString("protocol"));
+    int queries = values.queries().size();
+    ProtocolSpec full = written;
+    if (!written.arguments().containsKey("queries")) {
+      full = full.with("queries", queries);
+    }
+    for (String key : List.of("tau", "beta")) {
+      full = config.hasPath(key) ? full.with(key, config.getDouble(key)) : full;
+    }
+    if (!written.name().equals("sq")
+        || !(Protocols.of(full) instanceof StatisticalQueries protocol)) {
+      throw new IllegalArgumentException(
+          "statistical queries need the protocol sq. Provided value: " + written + ".");
+    }
+    if (protocol.cohorts() != queries) {
+      throw new IllegalArgumentException(
+          "queries must be the number of the plan's queries, "
+              + queries
+              + " (leave it out and it will be). Provided value: "
+              + protocol.cohorts()
               + ".");
     }
     return protocol;

@@ -116,6 +116,13 @@ public final class ReleasePlanReader {
           "neighbours",
           "a mean is a fraction of the public number of users, so its neighbours must be replace.");
     }
+    if (statistic instanceof ReleasePlan.Mean && outside.policy() != Plan.Outside.FAIL) {
+      throw PlanReader.mistake(
+          config,
+          "outside",
+          "a mean is over all users, whose number is public, so outside must be fail; leave users"
+              + " without a value out of the table.");
+    }
     ReleasePlan plan =
         new ReleasePlan(
             PlanReader.text(config, "name"),

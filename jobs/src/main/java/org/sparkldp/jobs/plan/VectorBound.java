@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.plan;
 
+import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.sparkldp.protocols.ProtocolSpec;
@@ -17,7 +18,8 @@ import org.sparkldp.protocols.release.Sensitivity;
  * @param lower least coordinate of a box
  * @param upper largest coordinate of a box
  */
-public record VectorBound(int d, double radius, double lower, double upper) {
+public record VectorBound(int d, double radius, double lower, double upper)
+    implements Serializable {
   public VectorBound {
     boolean isBall = radius > 0 && Double.isFinite(radius);
     boolean isBox = Double.isFinite(lower) && Double.isFinite(upper) && lower < upper;

@@ -121,7 +121,8 @@ public final class Simulation {
         source -> {
           Accumulator<R> accumulator = protocol.newAccumulator();
           for (double value : values) {
-            accumulator.add(protocol.report(protocol.input(value, 0), 0, source));
+            int cohort = protocol.cohorts() == 1 ? 0 : protocol.cohort(0, source.nextLong());
+            accumulator.add(protocol.report(protocol.input(value, cohort), cohort, source));
           }
           return protocol.estimate(accumulator);
         },

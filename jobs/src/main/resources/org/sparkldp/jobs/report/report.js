@@ -348,10 +348,16 @@
     const [left, right] = [Math.min(...place.x), Math.max(...place.x)];
     const [low, high] = [Math.min(...place.y), Math.max(...place.y)];
     const [width, height] = [right - left || 1, high - low || 1];
+    // Nodes touch their neighbours: half of what lies between the two ends of a usual edge.
+    const apart = range(place.edges.length / 2)
+      .map((edge) => place.edges.slice(2 * edge, 2 * edge + 2))
+      .map(([a, b]) => Math.hypot(place.x[a] - place.x[b], place.y[a] - place.y[b]))
+      .sort((a, b) => a - b);
+    const step = apart[apart.length >> 1] ?? Math.sqrt((width * height) / place.x.length);
     const key = element("span", { class: "key" });
-    for (const step of range(9)) {
-      const box = element("span", { class: "swatch", title: plain(top * (step / 8) ** 2) });
-      box.style.backgroundColor = heatColor(step / 8);
+    for (const mark of range(9)) {
+      const box = element("span", { class: "swatch", title: plain(top * (mark / 8) ** 2) });
+      box.style.backgroundColor = heatColor(mark / 8);
       key.append(box);
     }
     page.append(
@@ -374,7 +380,7 @@
       );
       const room = canvas.parentElement.clientWidth;
       canvas.parentElement.style.height = Math.round(Math.min(1.6, height / width) * room) + "px";
-      const radius = Math.max(1, Math.min(12, 0.42 * Math.sqrt((room * room * height) / width / place.x.length)));
+      const radius = Math.max(1, Math.min(12, (0.6 * step * room) / width));
       draw(
         canvas,
         () => ({

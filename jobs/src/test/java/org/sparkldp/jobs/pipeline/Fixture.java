@@ -18,6 +18,8 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
+import org.sparkldp.jobs.plan.ReleasePlan;
+import org.sparkldp.jobs.plan.ReleasePlanReader;
 import org.sparkldp.protocols.workload.Strategies;
 import org.sparkldp.protocols.workload.StrategyFile;
 import org.sparkldp.protocols.workload.StrategyRequest;
@@ -46,6 +48,15 @@ final class Fixture {
       String key = line.split("[ =]", 2)[0];
       text = text.replaceFirst("(?m)^" + key + " .*\\n", "") + line + "\n";
     }
+    return reader().read(text, "the test's plan");
+  }
+
+  /** The plan of a release. */
+  static ReleasePlan release(String text) {
+    return new ReleasePlanReader(Path.of(""), reader()).read(text, "the test's plan");
+  }
+
+  private static PlanReader reader() {
     PlanReader.Surroundings none =
         new PlanReader.Surroundings() {
           @Override
@@ -64,8 +75,7 @@ final class Fixture {
             return Strategies.obtain(request);
           }
         };
-    return new PlanReader(Path.of(""), none, Estimation::steps, new byte[0])
-        .read(text, "the test's plan");
+    return new PlanReader(Path.of(""), none, Estimation::steps, new byte[0]);
   }
 
   /** People 0 to n − 1 with items a to e in turn: id, item, person, parity. */

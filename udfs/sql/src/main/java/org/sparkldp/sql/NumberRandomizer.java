@@ -11,6 +11,9 @@ import org.sparkldp.protocols.random.SystemRandomness;
  * person's cohort is a public function of label and id; without an id it is drawn.
  */
 public final class NumberRandomizer extends RowRandomizer {
+  /** The methods that tell a person's cohort. */
+  public static final String COHORT = "cohort";
+
   private final transient NumberProtocol<?> protocol;
 
   NumberRandomizer(NumberProtocol<?> protocol, Object form) {
@@ -28,6 +31,16 @@ public final class NumberRandomizer extends RowRandomizer {
     RandomSource source = SystemRandomness.get();
     int cohort = protocol.cohort(0, source.nextLong());
     return protocol.report(protocol.input(value, cohort), cohort, source);
+  }
+
+  /** The cohort of a person (of stratum 0) known by a number. */
+  public int cohort(long id) {
+    return protocol.cohort(0, cohortWord(id));
+  }
+
+  /** The cohort of a person (of stratum 0) known by a text. */
+  public int cohort(UTF8String id) {
+    return protocol.cohort(0, cohortWord(id));
   }
 
   /** A report of a person known by a number. */

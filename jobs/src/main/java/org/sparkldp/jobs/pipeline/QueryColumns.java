@@ -1,0 +1,203 @@
+package org.sparkldp.jobs.pipeline;
+
+import static org.apache.spark.sql.functions.expr;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.not;
+import static org.apache.spark.sql.functions.when;
+
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.CurrentDate;
+import org.apache.spark.sql.catalyst.expressions.CurrentTime;
+import org.apache.spark.sql.catalyst.expressions.CurrentTimestampLike;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Generator;
+import org.apache.spark.sql.catalyst.expressions.LocalTimestamp;
+import org.apache.spark.sql.catalyst.expressions.PlanExpression;
+import org.apache.spark.sql.catalyst.expressions.RuntimeReplaceable;
+import org.apache.spark.sql.catalyst.expressions.Unevaluable;
+import org.apache.spark.sql.catalyst.expressions.WindowExpression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.types.BooleanType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.NumericType;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Queries;
+import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.NumberRandomizer;
+import org.sparkldp.sql.RowRandomizer;
+import scala.jdk.javaapi.CollectionConverters;
+
+/**
+ * A plan's statistical queries as one column: of each person the value of the query that is theirs.
+ *
+ * <p>Refused by the look of it, before any row is read: what is no SQL over the table's columns,
+ * what speaks of more than one row, what may have another value the next time, and, where the plan
+ * says fail, what its form does not show to be in [−1, 1].
+ */
+final class QueryColumns {
+  private static final String QUERY = "query";
+
+  private QueryColumns() {}
+
+  /** Checks every query against the table; returns the columns that they speak of. */
+  static Set<String> require(Dataset<Row> values, Plan plan) {
+    Set<String> columns = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    for (Queries.Query query : ((Queries) plan.values()).queries()) {
+      Expression resolved = resolve(values, query);
+      requireRepeatable(resolved, query);
+      requireType(resolved, query);
+      boolean refusesOutside =
+          plan.outside() == Plan.Outside.FAIL
+              && !((NumberProtocol<?>) plan.protocol()).accepts(Double.MAX_VALUE);
+      if (!query.isPredicate() && refusesOutside && !ExpressionRange.of(resolved).isInUnit()) {
+        throw refusal(
+            query,
+            "a query's values must be in [-1, 1], and its form must show it. This one's does not:"
+                + " write greatest(-1, least(1, ...)) around it, or set outside=clip in sq, which"
+                + " is the same.");
+      }
+      CollectionConverters.asJava(resolved.references().toSeq())
+          .forEach(attribute -> columns.add(attribute.name()));
+    }
+    return columns;
+  }
+
+  /** The value of each person's own query, DOUBLE; NULL where it has none. */
+  static Column value(Plan plan, Column id) {
+    Column cohort =
+        LdpColumns.call(
+            "ldp_cohort",
+            RowRandomizer.writeOnce(plan.protocol(), plan.fingerprint()),
+            NumberRandomizer.COHORT,
+            DataTypes.IntegerType,
+            true,
+            id);
+    Column value = lit(null);
+    int place = 0;
+    for (Queries.Query query : ((Queries) plan.values()).queries()) {
+      Column own = place == 0 ? when(cohort.equalTo(0), answer(query)) : value;
+      value = place == 0 ? own : value.when(cohort.equalTo(place), answer(query));
+      place++;
+    }
+    return value;
+  }
+
+  private static Column answer(Queries.Query query) {
+    Column sql = expr(query.sql());
+    return query.isPredicate()
+        ? when(sql, lit(1.0)).when(not(sql), lit(-1.0))
+        : sql.cast(DataTypes.DoubleType);
+  }
+
+  /** The query as the table's analysis sees it. */
+  private static Expression resolve(Dataset<Row> values, Queries.Query query) {
+    LogicalPlan analyzed;
+    try {
+      analyzed = analyzed(values.select(expr(query.sql()).as(QUERY)));
+    } catch (Exception e) {
+      // Analysis exceptions are checked in Scala, so Java cannot name them in a catch of its own.
+      if (e instanceof AnalysisException analysis) {
+        throw refusal(query, explanation(analysis, values));
+      }
+      throw e;
+    }
+    Expression found = analyzed.expressions().head();
+    boolean isOfOneRow =
+        analyzed instanceof Project
+            && analyzed.expressions().size() == 1
+            && found instanceof Alias
+            && found.references().subsetOf(analyzed(values).outputSet())
+            && !contains(found, QueryColumns::isOfManyRows);
+    if (!isOfOneRow) {
+      throw refusal(
+          query,
+          "a query must be told from a person's own row: no aggregates, windows, subqueries or"
+              + " generators.");
+    }
+    return ((Alias) found).child();
+  }
+
+  private static LogicalPlan analyzed(Dataset<Row> table) {
+    return ((org.apache.spark.sql.classic.Dataset<Row>) table).queryExecution().analyzed();
+  }
+
+  private static String explanation(AnalysisException analysis, Dataset<Row> values) {
+    String condition = analysis.getCondition() == null ? "" : analysis.getCondition();
+    return condition.startsWith("UNRESOLVED_COLUMN")
+        ? "the table must have the columns that queries speak of. Missing: "
+            + analysis.getMessageParameters().get("objectName")
+            + "; it has "
+            + String.join(", ", values.columns())
+            + "."
+        : "a query must be SQL over the table's columns. Spark says: "
+            + analysis.getSimpleMessage().lines().findFirst().orElse(condition);
+  }
+
+  private static boolean isOfManyRows(Expression e) {
+    return e instanceof PlanExpression
+        || e instanceof AggregateExpression
+        || e instanceof WindowExpression
+        || e instanceof Generator;
+  }
+
+  private static void requireRepeatable(Expression resolved, Queries.Query query) {
+    if (!resolved.deterministic() || contains(resolved, QueryColumns::dependsOnTheMoment)) {
+      throw refusal(
+          query,
+          "a query must have the same value whenever it is asked: nothing random, and nothing that"
+              + " depends on the time, the user or the session.");
+    }
+  }
+
+  /** What stands for the clock or the session until the query runs. */
+  private static boolean dependsOnTheMoment(Expression e) {
+    return e instanceof CurrentTimestampLike
+        || e instanceof LocalTimestamp
+        || e instanceof CurrentDate
+        || e instanceof CurrentTime
+        || (e instanceof Unevaluable
+            && !(e instanceof Attribute)
+            && !(e instanceof RuntimeReplaceable));
+  }
+
+  private static void requireType(Expression resolved, Queries.Query query) {
+    boolean fits =
+        query.isPredicate()
+            ? resolved.dataType() instanceof BooleanType
+            : resolved.dataType() instanceof NumericType;
+    if (!fits) {
+      throw refusal(
+          query,
+          (query.isPredicate()
+                  ? "a predicate must be BOOLEAN. Its type: "
+                  : "an expression must be a number (what is true or false is a predicate). Its"
+                      + " type: ")
+              + resolved.dataType().sql()
+              + ".");
+    }
+  }
+
+  private interface Test {
+    boolean of(Expression e);
+  }
+
+  private static boolean contains(Expression e, Test test) {
+    return test.of(e)
+        || CollectionConverters.asJava(e.children()).stream().anyMatch(c -> contains(c, test));
+  }
+
+  private static IllegalArgumentException refusal(Queries.Query query, String sentence) {
+    return new IllegalArgumentException(
+        sentence + " Provided: " + query.name() + " = " + query.sql() + ". Nothing was read.");
+  }
+}

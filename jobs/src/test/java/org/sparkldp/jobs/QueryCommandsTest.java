@@ -1,0 +1,488 @@
+package org.sparkldp.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.datasets.Datasets;
+import org.sparkldp.jobs.pipeline.Generation;
+import org.sparkldp.sql.SparkTest;
+
+/** Statistical queries through plans, and the sizes that they need. */
+@ExtendWith(SparkTest.class)
+class QueryCommandsTest {
+  private static final int PEOPLE = 100_000;
+
+  private static final Path SAMPLE = Path.of("..", "conf", "plans", "audience.conf");
+
+  @TempDir static Path tables;
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void generate() {
+    Generation.write(
+        SparkTest.spark(), Datasets.find("events(days=2)"), 1, PEOPLE, 3, events().toString());
+  }
+
+  private static Path events() {
+    return tables.resolve("events");
+  }
+
+  private Ended run(String command, String text, String input, String name, String... more)
+      throws IOException {
+    Path plan = Files.writeString(folder.resolve("plan.conf"), text);
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                command,
+                "--plan",
+                plan.toString(),
+                "--input",
+                input,
+                "--output",
+                folder.resolve(name).toString()));
+    arguments.addAll(List.of(more));
+    return Ended.of(arguments.toArray(String[]::new));
+  }
+
+  private static String plan(String... queries) {
+    return """
+        task = query
+        name = people
+        id = user_id
+        protocol = "sq(epsilon=2.0)"
+        outside = fail
+        randomness = keyed
+        queries = [
+        """
+        + String.join("\n", queries)
+        + "\n]\n";
+  }
+
+  private static double[] truth(String... expressions) {
+    var row = SparkTest.spark().read().parquet(events().toString()).selectExpr(expressions).head();
+    double[] truth = new double[expressions.length];
+    Arrays.setAll(truth, row::getDouble);
+    return truth;
+  }
+
+  private static boolean isWithin(double errors, String csv, double[] truth) {
+    double[] estimates = Ended.column(csv, "estimate");
+    double[] standardErrors = Ended.column(csv, "standard_error");
+    boolean all = estimates.length == truth.length;
+    for (int i = 0; i < truth.length; i++) {
+      all &= Math.abs(estimates[i] - truth[i]) <= errors * standardErrors[i];
+    }
+    return all;
+  }
+
+  /** The sample plan's truth, shares of people and a mean. */
+  private static double[] sampleTruth() {
+    return truth(
+        "avg(IF(subscribed = 1, 1D, 0D))",
+        "avg(IF(age < 30, 1D, 0D))",
+        "avg(IF(subscribed = 1 AND age < 30, 1D, 0D))",
+        "avg((age - 54) / 36)");
+  }
+
+  @Test
+  void theSamplePlanAnswersItsQueriesToItsTolerance() throws IOException {
+    Path html = folder.resolve("report.html");
+    Ended ended =
+        run(
+            "run",
+            Files.readString(SAMPLE),
+            events().toString(),
+            "out",
+            "--format",
+            "csv",
+            "--html",
+            html.toString());
+    assertEquals(Ldp.DONE, ended.code(), ended.err());
+    String csv = ended.out();
+    double[] truth = sampleTruth();
+
+    assertEquals("item,estimate,standard_error,lower,upper,note", csv.lines().findFirst().get());
+    assertEquals(
+        List.of("paying", "under-30", "paying-under-30", "age"),
+        Ended.csv(csv).stream().skip(1).map(row -> row[0]).toList());
+    assertTrue(isWithin(6, csv, truth), csv + Arrays.toString(truth));
+    assertFalse(isWithin(6, csv, new double[] {truth[1], truth[2], truth[3], truth[0]}), csv);
+    double[] estimates = Ended.column(csv, "estimate");
+    for (int i = 0; i < 4; i++) { // keyed: it holds always, or never
+      assertEquals(truth[i], estimates[i], i < 3 ? 0.025 : 0.05);
+    }
+    assertTrue(
+        ended.err().contains("within 0.05 but for probability 0.05 need 76058 people"),
+        ended.err());
+    assertTrue(Files.readString(html).contains("The answers of paying"));
+
+    Ended again =
+        run("run", Files.readString(SAMPLE), events().toString(), "out", "--format", "csv");
+    assertEquals(csv, again.out());
+    assertTrue(again.err().contains("already done"), again.err());
+  }
+
+  @Test
+  void everybodyAnswersOneQueryAndGroupsAreEven() throws IOException {
+    Ended ended =
+        run(
+            "privatize",
+            plan(
+                "{ name = a, predicate = \"age < 30\" }",
+                "{ name = b, expression = \"1\" }",
+                "{ name = c, expression = \"-1\" }"),
+            events().toString(),
+            "out");
+    assertEquals(Ldp.DONE, ended.code(), ended.err());
+
+    var counts =
+        SparkTest.spark()
+            .read()
+            .parquet(folder.resolve("out/reports").toString())
+            .selectExpr("report DIV 2 AS query", "report % 2 AS plus")
+            .groupBy("query")
+            .agg(functions.count("*").as("people"), functions.avg("plus"))
+            .orderBy("query")
+            .collectAsList();
+    assertEquals(3, counts.size());
+    long people = 0;
+    for (var row : counts) {
+      assertEquals(PEOPLE / 3.0, row.getLong(1), 6 * Math.sqrt(PEOPLE * 2.0 / 9));
+      people += row.getLong(1);
+    }
+    assertEquals(PEOPLE, people);
+    // Constant queries: randomized response on 1 and on -1, at epsilon 2.
+    double keep = Math.exp(2) / (1 + Math.exp(2));
+    assertEquals(keep, counts.get(1).getDouble(2), 6 * 0.33 / Math.sqrt(PEOPLE / 3.0));
+    assertEquals(1 - keep, counts.get(2).getDouble(2), 6 * 0.33 / Math.sqrt(PEOPLE / 3.0));
+  }
+
+  @Test
+  void tooFewPeopleForTheToleranceAreNotAsked() throws IOException {
+    Ended ended =
+        run(
+            "privatize",
+            Files.readString(SAMPLE).replace("tau = 0.05", "tau = 0.04"),
+            events().toString(),
+            "out");
+
+    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertTrue(ended.err().contains("118836. Provided: 100000"), ended.err());
+    assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  /** A table that notices when it is read. */
+  private static final class Watched {
+    private static final AtomicInteger ROWS = new AtomicInteger();
+
+    static int rows() {
+      return ROWS.get();
+    }
+
+    static String view() {
+      ROWS.set(0);
+      SparkTest.spark()
+          .udf()
+          .register(
+              "watched",
+              (UDF1<Long, Integer>)
+                  id -> {
+                    ROWS.incrementAndGet();
+                    return (int) (id % 90);
+                  },
+              DataTypes.IntegerType);
+      SparkTest.spark()
+          .sql(
+              "CREATE OR REPLACE TEMPORARY VIEW watched_people AS SELECT watched(id) AS age, id AS"
+                  + " user_id, named_struct('a', 1) AS s, 'x' AS word FROM range(1000)");
+      return "watched_people";
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "expression | agee | Missing: `agee`",
+        "expression | age / 50 | its form must show it",
+        "expression | CASE WHEN age < 30 THEN 2 ELSE -1 END | its form must show it",
+        "expression | age * 0 + 1.5 | its form must show it",
+        "expression | age / 90 + rand() - 1 | nothing random",
+        "expression | CASE WHEN uuid() < '8' THEN 1 ELSE -1 END | nothing random",
+        "predicate  | current_timestamp() > '2020-01-01' | nothing random",
+        "predicate  | current_date() > '2020-01-01' | nothing random",
+        "predicate  | now() > '2020-01-01' | nothing random",
+        "predicate  | current_user() = 'me' | nothing random",
+        "predicate  | current_time() > time'01:00:00' | nothing random",
+        "predicate  | spark_partition_id() = 1 | nothing random",
+        "expression | avg(age) / 100 | own row",
+        "expression | rank() OVER (ORDER BY age) / 1000 | own row",
+        "predicate  | age > (SELECT 7) | own row",
+        "predicate  | age IN (SELECT 7) | own row",
+        "expression | explode(array(1, -1)) | own row",
+        "expression | age < 30 | what is true or false is a predicate",
+        "expression | word | must be a number",
+        "expression | s | must be a number",
+        "predicate  | age | must be BOOLEAN",
+        "predicate  | age <<< 30 | must be SQL",
+        "predicate  | nosuch(age) | must be SQL",
+        "expression | * | ",
+        "expression | age, 1 | must be SQL",
+      })
+  void aQueryThatCannotBeAskedIsRefusedBeforeAnyRowIsRead(String kind, String sql, String words)
+      throws IOException {
+    Ended ended =
+        run(
+            "privatize",
+            plan(
+                "{ name = good, expression = \"greatest(-1, least(1, age))\" }",
+                "{ name = bad, " + kind + " = \"" + sql + "\" }"),
+            Watched.view(),
+            "out");
+
+    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertTrue(ended.err().contains(words == null ? "" : words), ended.err());
+    assertEquals(1, ended.err().lines().filter(line -> line.startsWith("ldp:")).count());
+    assertEquals(0, Watched.rows(), "rows read");
+    assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  /** The wrong twin of the test above: what is not refused is read. */
+  @Test
+  void aQueryThatCanBeAskedReadsRows() throws IOException {
+    Ended ended =
+        run(
+            "privatize",
+            plan("{ name = good, expression = \"greatest(-1, least(1, age))\" }"),
+            Watched.view(),
+            "out");
+
+    assertEquals(Ldp.DONE, ended.code(), ended.err());
+    assertTrue(Watched.rows() >= 1000, "rows read");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1",
+        "-1.0",
+        "CASE WHEN age < 30 THEN 1 ELSE -1 END",
+        "IF(age < 30, 1, -0.5)",
+        "greatest(-1, least(1, (age - 50) / 50))",
+        "least(1, greatest(-1, try_cast(word AS double)))",
+        "coalesce(greatest(-1, least(1, age)), 0)",
+        "nvl(greatest(-1, least(1, age)), 0)",
+        "sin(age)",
+        "cos(age) * 0.5 - 0.5",
+        "sign(age - 30)",
+        "-abs(tanh(age))",
+        "(CASE age WHEN 1 THEN 1 WHEN 2 THEN 3 ELSE -1 END) / 3",
+        "int(age < 30) * 2 - 1",
+        "1 - 2 * int(age < 30)",
+      })
+  void formsThatShowTheirRangeAreTaken(String sql) throws IOException {
+    Ended ended =
+        run(
+            "privatize",
+            plan("{ name = good, expression = \"" + sql + "\" }")
+                .replace("= fail", "= drop\noutside_reason = \"words are none\""),
+            Watched.view(),
+            "dropped");
+    assertEquals(Ldp.DONE, ended.code(), ended.err());
+
+    Ended strict =
+        run(
+            "privatize",
+            plan("{ name = good, expression = \"" + sql + "\" }"),
+            Watched.view(),
+            "x");
+    assertTrue(
+        strict.code() == Ldp.DONE || (sql.contains("word") && !strict.err().contains("form")),
+        strict.err());
+  }
+
+  @Test
+  void valuesOutsideAreClippedOrDroppedWhereThePlanSaysSo() throws IOException {
+    String ages = plan("{ name = age, expression = \"age / 45 - 0.9\" }");
+    Ended clipped =
+        run("privatize", ages.replace("2.0)", "2.0,outside=clip)"), Watched.view(), "c");
+    assertEquals(Ldp.DONE, clipped.code(), clipped.err());
+    assertTrue(clipped.err().contains("1000 reports"), clipped.err());
+
+    Ended dropped =
+        run(
+            "privatize",
+            ages.replace("= fail", "= drop\noutside_reason = \"the very old\""),
+            Watched.view(),
+            "d");
+    assertEquals(Ldp.DONE, dropped.code(), dropped.err());
+    assertTrue(dropped.err().contains(" rows left out"), dropped.err());
+  }
+
+  @Test
+  void aQueryWithoutAValueForSomebodyIsCountedAndNotShown() throws IOException {
+    Ended ended =
+        run(
+            "privatize",
+            plan("{ name = odd, expression = \"CASE WHEN age >= 1 THEN 1 END\" }"),
+            Watched.view(),
+            "out");
+
+    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertTrue(ended.err().contains("Rows that are not: 12"), ended.err());
+    assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "predicate = \"age < 30\" | predicate = \"age < 30\", expression = \"1\" | either an expression or a predicate",
+        "predicate = \"age < 30\" | sql = \"age < 30\" | a query knows the keys",
+        "name = young | name = old | a name of its own",
+        "sq(epsilon=2.0) | sq(epsilon=2.0,queries=3) | queries must be the number of the plan's queries, 2",
+        "sq(epsilon=2.0) | duchi(epsilon=2.0,lower=-1,upper=1) | need the protocol sq",
+        "outside = fail | outside = category | numbers have no further category",
+        "id = user_id | id = user_id, column = age | does not belong to task = query",
+        "id = user_id | id = user_id, tau = 0.1 | tau and beta belong together",
+        "task = query | task = mean, column = age | belongs to task = query",
+        "id = user_id | id = user_id, public = [age] | neither the private column",
+      })
+  void aPlanThatCannotBeIsRefusedInOneSentence(String good, String bad, String words)
+      throws IOException {
+    String right =
+        plan(
+            "{ name = young, predicate = \"age < 30\" }",
+            "{ name = old, predicate = \"age > 60\" }");
+    assertTrue(right.contains(good), good);
+    Ended ended = run("privatize", right.replace(good, bad), Watched.view(), "out");
+
+    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertTrue(ended.err().contains(words), ended.err());
+    assertEquals(0, Watched.rows(), "rows read");
+  }
+
+  // --- design ---
+
+  @Test
+  void designTellsTheNotesSizes() {
+    String csv =
+        Ended.done(
+                "design",
+                "--task",
+                "query",
+                "--queries",
+                "10",
+                "--error",
+                "0.1",
+                "--epsilon",
+                "1",
+                "--beta",
+                "0.05",
+                "--format",
+                "csv")
+            .out();
+
+    assertTrue(
+        csv.startsWith("task,mechanism,domain,epsilon,standard_error,users_needed,report_bytes"),
+        csv);
+    assertEquals("56120", needed(csv, "groups"));
+    assertEquals("480117", needed(csv, "split-epsilon"));
+    assertEquals("36900", needed(csv, "groups-clt"));
+    assertEquals(1.0, Double.parseDouble(needed(csv, "groups-by-hash")) / 56_120, 1e-3);
+    assertEquals(1.3, Double.parseDouble(needed(csv, "hypercube")) / 56_120, 0.01);
+  }
+
+  private static String needed(String csv, String mechanism) {
+    return csv.lines()
+        .map(line -> line.split(",", -1))
+        .filter(cells -> cells[1].equals(mechanism))
+        .findFirst()
+        .orElseThrow()[5];
+  }
+
+  @Test
+  void designTellsTheToleranceOfPeopleWhoAreThere() {
+    String csv =
+        Ended.done(
+                "design",
+                "--task",
+                "query",
+                "--queries",
+                "10",
+                "--users",
+                "56120",
+                "--epsilon",
+                "1",
+                "--format",
+                "csv")
+            .out()
+            .replaceAll("\"[^\"]*\"", "spec");
+
+    int place = Ended.csv(csv).get(1)[1].equals("groups-clt") ? 1 : 0;
+    assertEquals(0.1, Ended.column(csv, "tolerance")[place], 1e-4, csv);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "design --task query --epsilon 1 --error 0.1",
+        "design --task query --queries 10 --epsilon 1",
+        "design --task query --queries 0 --epsilon 1 --error 0.1",
+        "design --task query --queries 10 --epsilon 1 --error 2",
+        "design --task query --queries 10 --epsilon 1 --users 0",
+        "design --task query --queries 10 --epsilon 1 --error 0.1 --beta 1",
+        "design --task query --queries 10 --epsilon 1 --error 0.1 --domain 3",
+        "design --domain 4 --queries 10 --epsilon 1 --error 0.1",
+        "design --task mean --epsilon 1 --error 0.1",
+      })
+  void designRefusesWhatMakesNoSense(String line) {
+    assertEquals(Ldp.BAD_INPUT, Ended.of(line.split(" ")).code());
+  }
+
+  @Test
+  void simulateAndAuditKnowStatisticalQueries() {
+    String csv =
+        Ended.done(
+                "simulate",
+                "--spec",
+                "sq(epsilon=1.0,queries=5)",
+                "--users",
+                "1000",
+                "--trials",
+                "400",
+                "--format",
+                "csv")
+            .out()
+            .replaceAll("\"[^\"]*\"", "spec");
+    double ratio = Ended.column(csv, "rmse_over_theory")[0];
+    assertEquals(1, ratio, 0.1, csv);
+    assertTrue(
+        Math.abs(Ended.column(csv, "bias_z")[0]) < Ended.column(csv, "bias_z_limit")[0], csv);
+
+    Ended audit = Ended.of("audit", "--spec", "sq(epsilon=1.0,queries=3)", "--format", "csv");
+    assertEquals(Ldp.DONE, audit.code(), audit.err());
+    assertTrue(audit.out().contains(",holds,") || audit.out().contains(",holds"), audit.out());
+    assertEquals(
+        Ldp.REFUSED,
+        Ended.of("audit", "--spec", "sq(epsilon=1.0,queries=3)", "--mutant", "0.2").code());
+  }
+}

@@ -1,0 +1,300 @@
+package org.sparkldp.protocols.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.audit.Law;
+import org.sparkldp.protocols.random.SimulationSource;
+
+class StatisticalQueriesTest {
+
+  private static StatisticalQueries of(String spec) {
+    return (StatisticalQueries) Protocols.of(spec);
+  }
+
+  private static double said(StatisticalQueries protocol, int report) {
+    return report % 2 == 1 ? protocol.c() : -protocol.c();
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.1, 0.5, 1, 2, 4, 8})
+  void theWholeLawGivesTheExactEpsilonTheMeanAndTheVariance(double epsilon) {
+    StatisticalQueries protocol = StatisticalQueries.of(epsilon, 3, Outside.REFUSE);
+    for (int query = 0; query < 3; query++) {
+      int cohort = query;
+      List<Law<Integer>> laws = new ArrayList<>();
+      for (int i = -8; i <= 8; i++) {
+        double t = i / 8.0;
+        long input = protocol.input(t, cohort);
+        Law<Integer> law = Law.of(source -> protocol.report(input, cohort, source));
+
+        assertTrue(law.sumsToOne());
+        assertEquals(2, law.size());
+        assertEquals(1, law.mean(report -> report / 2 == cohort ? 1 : 0), 1e-15);
+        assertEquals(t, law.mean(report -> said(protocol, report)), 1e-12);
+        assertEquals(
+            protocol.c() * protocol.c() - t * t,
+            law.mean(report -> Math.pow(said(protocol, report) - t, 2)),
+            1e-11 * protocol.c() * protocol.c());
+        laws.add(law);
+      }
+      double exact = protocol.guarantee().exactEpsilon();
+      assertTrue(exact <= epsilon);
+      assertEquals(exact, Law.epsilon(laws), 4 * Math.ulp(exact));
+    }
+  }
+
+  @Test
+  void valuesOfPlusAndMinusOneAreAnsweredByPlainRandomizedResponse() {
+    StatisticalQueries protocol = of("sq(epsilon=1,queries=1)");
+    double keep = Math.E / (Math.E + 1);
+
+    for (double y : new double[] {-1, 1}) {
+      Law<Integer> law = Law.of(source -> protocol.report(protocol.input(y, 0), 0, source));
+      assertEquals(keep, law.mean(report -> (report == 1) == (y == 1) ? 1 : 0), 1e-9);
+    }
+  }
+
+  @Test
+  void aHashDividesPeopleEvenlyAndCoversEveryQuery() {
+    StatisticalQueries protocol = of("sq(epsilon=1,queries=7)");
+    SimulationSource source = new SimulationSource(1);
+    int[] sizes = new int[7];
+    for (int i = 0; i < 70_000; i++) {
+      sizes[protocol.cohort(0, source.nextLong())]++;
+    }
+
+    for (int size : sizes) {
+      assertEquals(10_000, size, 6 * 100);
+    }
+    assertEquals(0, protocol.cohort(0, 0));
+    assertEquals(6, protocol.cohort(0, -1));
+  }
+
+  /** Values of person i: query j's share of +1 is (j + 1)/(q + 1), all others −0.5. */
+  private static double value(int person, int people, int query, int queries) {
+    return person * (queries + 1L) < (query + 1L) * people ? 1 : -0.5;
+  }
+
+  private static double truth(int query, int people, int queries) {
+    double sum = 0;
+    for (int i = 0; i < people; i++) {
+      sum += value(i, people, query, queries);
+    }
+    return sum / people;
+  }
+
+  private record Trials(double[] mean, double[] square, double[] claimed, double coverage) {}
+
+  /** Over and over: people are divided anew and toss new coins. */
+  private static Trials trials(
+      StatisticalQueries asks, StatisticalQueries reads, int people, int trials) {
+    int queries = asks.cohorts();
+    SimulationSource source = new SimulationSource(11);
+    double[] mean = new double[queries];
+    double[] square = new double[queries];
+    double[] claimed = new double[queries];
+    double covered = 0;
+    for (int trial = 0; trial < trials; trial++) {
+      Accumulator<Integer> reports = reads.newAccumulator();
+      for (int i = 0; i < people; i++) {
+        int cohort = asks.cohort(0, source.nextLong());
+        long input = asks.input(value(i, people, cohort, queries), cohort);
+        reports.add(asks.report(input, cohort, source));
+      }
+      Estimate estimate = reads.estimate(reports);
+      for (int j = 0; j < queries; j++) {
+        Estimate.Row row = estimate.rows().get(j);
+        double truth = truth(j, people, queries);
+        mean[j] += (row.estimate() - truth) / trials;
+        square[j] += Math.pow(row.estimate() - truth, 2) / trials;
+        claimed[j] += row.standardError() * row.standardError() / trials;
+        covered += row.lower() <= truth && truth <= row.upper() ? 1 : 0;
+      }
+    }
+    return new Trials(mean, square, claimed, covered / trials / queries);
+  }
+
+  private static void assertUnbiased(Trials seen, int trials) {
+    for (int j = 0; j < seen.mean.length; j++) {
+      assertEquals(0, seen.mean[j], 6 * Math.sqrt(seen.square[j] / trials), "query " + j);
+    }
+  }
+
+  @Test
+  void everyQueryIsUnbiasedWithItsStandardErrorAndCoverage() {
+    StatisticalQueries protocol = of("sq(epsilon=2,queries=4)");
+    Trials seen = trials(protocol, protocol, 400, 4000);
+
+    assertUnbiased(seen, 4000);
+    for (int j = 0; j < 4; j++) {
+      double ratio = seen.claimed[j] / seen.square[j];
+      // From above by S²/N against (c² − mean²)/n: at most 0.56/400 against 1.7/100.
+      assertTrue(ratio > 0.9 && ratio < 1.25, "query " + j + ": " + ratio);
+    }
+    assertTrue(seen.coverage > 0.935 && seen.coverage < 0.97, "coverage " + seen.coverage);
+  }
+
+  @Test
+  void aTwinThatMistakesTheConstantWouldBeCaught() {
+    Trials twin = trials(of("sq(epsilon=2,queries=4)"), of("sq(epsilon=2.3,queries=4)"), 400, 4000);
+
+    assertThrows(AssertionError.class, () -> assertUnbiased(twin, 4000));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1", "5"})
+  void theStatedVarianceIsTheOneSeen(int queries) {
+    StatisticalQueries protocol = StatisticalQueries.of(1, queries, Outside.REFUSE);
+    double[] values = new double[200];
+    for (int i = 0; i < 200; i++) {
+      values[i] = i < 150 ? 1 : -0.5;
+    }
+    SimulationSource source = new SimulationSource(5);
+    double square = 0;
+    int trials = 20_000;
+    for (int trial = 0; trial < trials; trial++) {
+      Accumulator<Integer> reports = protocol.newAccumulator();
+      for (double value : values) {
+        int cohort = protocol.cohort(0, source.nextLong());
+        reports.add(protocol.report(protocol.input(value, cohort), cohort, source));
+      }
+      double error = protocol.estimate(reports).rows().get(0).estimate() - 0.625;
+      square += error * error / trials;
+    }
+
+    double stated = protocol.variances(values)[0];
+    assertEquals(1, square / stated, 6 * Math.sqrt(2.2 / trials));
+    assertEquals(0.625, protocol.answers(values)[queries - 1], 1e-12);
+  }
+
+  /** Runs in which some answer is off by more than tau, of the worst queries: mean 0. */
+  private static double failures(SampleSize size, long people, int trials) {
+    StatisticalQueries protocol = StatisticalQueries.of(size, Outside.REFUSE);
+    SimulationSource source = new SimulationSource(17);
+    int failures = 0;
+    for (int trial = 0; trial < trials; trial++) {
+      Accumulator<Integer> reports = protocol.newAccumulator();
+      for (long i = 0; i < people; i++) {
+        int cohort = protocol.cohort(0, source.nextLong());
+        double value = i < people / 2 ? 1 : -1;
+        reports.add(protocol.report(protocol.input(value, cohort), cohort, source));
+      }
+      failures +=
+          protocol.estimate(reports).rows().stream()
+                  .anyMatch(row -> !(Math.abs(row.estimate()) <= size.tau()))
+              ? 1
+              : 0;
+    }
+    return (double) failures / trials;
+  }
+
+  @Test
+  void answersAreWithinTheToleranceAsOftenAsStated() {
+    SampleSize size = new SampleSize(1, 10, 0.1, 0.05);
+
+    double full = failures(size, size.hashedGroups(), 1000);
+    double half = failures(size, size.hashedGroups() / 2, 400);
+
+    assertTrue(full <= 0.05, "failures " + full);
+    assertTrue(half > 0.05, "failures of half the size " + half);
+  }
+
+  @Test
+  void tooFewPeopleAreToldWhatTheirToleranceIs() {
+    StatisticalQueries protocol = of("sq(epsilon=1,queries=2,tau=0.1,beta=0.05)");
+    Accumulator<Integer> reports = protocol.newAccumulator();
+    reports.add(1, 500);
+    reports.add(0, 500);
+    Estimate estimate = protocol.estimate(reports);
+    long needed = protocol.usersNeeded().getAsLong();
+
+    assertEquals(
+        "1000 people are fewer than the "
+            + needed
+            + " that tolerance 0.1 needs; the 1000 who were asked this query give 0.2026.",
+        estimate.rows().get(0).note());
+    assertEquals("nobody was asked this query.", estimate.rows().get(1).note());
+    assertTrue(Double.isNaN(estimate.rows().get(1).estimate()));
+    assertEquals(-1, estimate.rows().get(1).lower());
+
+    reports.add(3, needed);
+    assertEquals("", protocol.estimate(reports).rows().get(0).note());
+    assertTrue(of("sq(epsilon=1,queries=2)").usersNeeded().isEmpty());
+  }
+
+  @Test
+  void specsAreCanonical() {
+    assertEquals("sq(epsilon=1.0,queries=10)", of("sq(queries=10,epsilon=1)").spec().toString());
+    assertEquals(
+        "sq(epsilon=1.0,queries=10,tau=0.1,beta=0.05,outside=clip)",
+        of("sq(beta=0.05,outside=clip,tau=.1,queries=10,epsilon=1)").spec().toString());
+    assertEquals(42, Protocols.provider("sq").id());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sq(epsilon=1)",
+        "sq(epsilon=0,queries=1)",
+        "sq(epsilon=1,queries=0)",
+        "sq(epsilon=1,queries=1048577)",
+        "sq(epsilon=1,queries=2,tau=0.1)",
+        "sq(epsilon=1,queries=2,beta=0.1)",
+        "sq(epsilon=1,queries=2,tau=3,beta=0.1)",
+        "sq(epsilon=1,queries=2,outside=drop)",
+      })
+  void parametersOutOfRangeAreRefused(String spec) {
+    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1.4711, -1.4711, Double.NaN, Double.NEGATIVE_INFINITY})
+  void aValueOutsideIsRefusedWithoutBeingShown(double value) {
+    StatisticalQueries protocol = of("sq(epsilon=1,queries=2)");
+
+    assertFalse(protocol.accepts(value));
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> protocol.input(value, 1));
+    assertFalse(refusal.getMessage().contains("4711"), refusal.getMessage());
+  }
+
+  @Test
+  void aValueOutsideIsClippedWhereThePlanSaysSo() {
+    StatisticalQueries protocol = of("sq(epsilon=1,queries=2,outside=clip)");
+
+    assertEquals(protocol.input(1, 0), protocol.input(7, 0));
+    assertEquals(0, protocol.input(-7, 0));
+  }
+
+  @Test
+  void mergingInAnyOrderIsAddingAll() {
+    StatisticalQueries protocol = of("sq(epsilon=1,queries=3)");
+    SimulationSource source = new SimulationSource(3);
+    Accumulator<Integer> all = protocol.newAccumulator();
+    Accumulator<Integer> left = protocol.newAccumulator();
+    Accumulator<Integer> right = protocol.newAccumulator();
+    for (int i = 0; i < 300; i++) {
+      int report = protocol.report(i, i % 3, source);
+      all.add(report);
+      (i % 2 == 0 ? left : right).add(report, 1);
+    }
+    right.merge(left);
+
+    assertEquals(all, right);
+    assertEquals(all, Protocols.readAccumulator(all.toBytes()));
+    assertThrows(IllegalArgumentException.class, () -> all.add(6));
+  }
+}
