@@ -21,7 +21,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * rounding to a double, which is post-processing, is arithmetic on integers. Guarantee: (epsilon,
  * delta)-differential privacy of the whole vector, if nobody moves it by more than the {@link
  * Sensitivity} and each coordinate is released once. Errors: parameters out of range; noise so wide
- * that contributions would vanish in its grid. Cost: about 10 µs a draw. Immutable.
+ * that contributions would vanish in its grid. Cost: about a microsecond a draw. Immutable.
  *
  * <p><b>Contributions.</b> All that one person gives to one coordinate is clipped to [−lInf, lInf]
  * and cut toward zero to a multiple of the quantum. No norm grows by that, so a vector within l1,
