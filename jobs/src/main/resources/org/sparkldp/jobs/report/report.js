@@ -391,6 +391,7 @@
                 label: series.name,
                 data: place.x.map((x, i) => ({ x, y: place.y[i] })),
                 edges: place.edges,
+                clip: false, // nodes on the rim are whole
                 backgroundColor: series.values.map((value) => heatColor(share(value))),
                 borderWidth: 0,
                 pointRadius: radius,
