@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.sparkldp.analysis.denoise.Denoisers;
 import org.sparkldp.datasets.Normal;
+import org.sparkldp.datasets.StreetGrid;
 import org.sparkldp.jobs.report.Chart;
 import org.sparkldp.jobs.report.Report;
 import org.sparkldp.protocols.random.DiscreteGaussian;
@@ -24,7 +25,7 @@ import org.sparkldp.protocols.release.GaussianCalibration;
 /**
  * Experiments of Balle and Wang, "Improving the Gaussian Mechanism for Differential Privacy", ICML
  * 2018, computed again: how much noise the analytic calibration saves, what denoising adds to that
- * for mean vectors (figure 1) and for histograms (appendix B).
+ * for mean vectors (figure 1), for a map of a city (figure 2) and for histograms (appendix B).
  *
  * <p>All calibrations of a trial scale the same draws, so that their errors are compared on equal
  * noise.
@@ -41,7 +42,9 @@ public final class ReleaseFigures {
               "noise of a released mean vector by calibration, and its error after denoising",
               HISTOGRAMS,
               "error of a released histogram by how its counts are spread, before and after"
-                  + " denoising"));
+                  + " denoising",
+              StreetFigure.NAME,
+              StreetFigure.TITLE));
 
   private static final List<Double> EPSILONS = List.of(0.01, 0.1, 1.0);
   private static final List<Double> DELTAS = List.of(1e-2, 1e-4, 1e-6, 1e-8, 1e-12);
@@ -89,10 +92,13 @@ public final class ReleaseFigures {
   /**
    * Computes a figure.
    *
-   * @param users people behind a histogram
-   * @param trials of each point, at least 2
+   * @param users people behind a histogram, or trips of the city's day
+   * @param trials of each point of figure 1 and of histograms, at least 1
    */
   public static Figure of(String name, int users, int trials, long seed) {
+    if (name.equals(StreetFigure.NAME)) {
+      return StreetFigure.of(new StreetGrid(StreetGrid.AVENUES, StreetGrid.STREETS), users, seed);
+    }
     Table table = name.equals(MEANS) ? means(trials, seed) : histograms(users, trials, seed);
     List<Report.Fact> facts = new ArrayList<>();
     facts.add(
