@@ -380,7 +380,7 @@
       );
       const room = canvas.parentElement.clientWidth;
       canvas.parentElement.style.height = Math.round(Math.min(1.6, height / width) * room) + "px";
-      const radius = Math.max(1, Math.min(12, (0.6 * step * room) / width));
+      const radius = Math.max(1, Math.min(12, (0.72 * step * room) / width));
       draw(
         canvas,
         () => ({
