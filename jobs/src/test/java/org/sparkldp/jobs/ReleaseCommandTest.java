@@ -149,19 +149,7 @@ class ReleaseCommandTest {
 
   @Test
   void meansArePrintedByCoordinate() throws IOException {
-    Path plan =
-        plan(
-            """
-            task = release
-            name = fares
-            user = driver
-            statistic = mean
-            column = fare
-            bound { lower = 0, upper = 60 }
-            neighbours = replace
-            mechanism = "laplace(epsilon=1.0)"
-            outside = fail
-            """);
+    Path plan = DocPage.repository().resolve("conf/plans/fares.conf");
     Ended ended = release(plan, "trips", "fares", "--format", "csv");
     assertEquals(Ldp.DONE, ended.code(), ended::toString);
     assertEquals("item,estimate,standard_error,lower,upper", ended.lines().get(0));

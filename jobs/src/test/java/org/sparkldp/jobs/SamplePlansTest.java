@@ -66,6 +66,7 @@ class SamplePlansTest {
             "income-mean.conf",
             "median-height.conf",
             "audience.conf",
+            "fares.conf",
             "pickups.conf");
     try (Stream<Path> files = Files.list(REPOSITORY.resolve("conf/plans"))) {
       return files

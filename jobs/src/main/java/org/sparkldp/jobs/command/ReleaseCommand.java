@@ -65,9 +65,7 @@ public final class ReleaseCommand implements Callable<Integer> {
       return Ldp.DONE;
     }
     print(plan, outcome.result());
-    System.err.printf(
-        "ldp: %d numbers released in %s in %.1f s%n",
-        plan.statistic().size(), output, (System.nanoTime() - start) / 1e9);
+    System.err.printf("ldp: released in %s in %.1f s%n", output, (System.nanoTime() - start) / 1e9);
     if (html != null) {
       ReleaseReport.write(plan, outcome.result(), html);
       System.err.println("ldp: report with plots in " + html);

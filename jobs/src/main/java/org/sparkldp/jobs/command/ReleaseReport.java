@@ -46,8 +46,9 @@ final class ReleaseReport {
     String of = plan.statistic() instanceof ReleasePlan.Mean ? " of the sum" : "";
     return String.format(
         Locale.ROOT,
-        "at most %d numbers%s, by L1 %.6g, L2 %.6g, each by %.6g (%s)",
+        "at most %d number%s%s, by L1 %.6g, L2 %.6g, each by %.6g (%s)",
         bound.l0(),
+        bound.l0() == 1 ? "" : "s",
         of,
         bound.l1(),
         bound.l2(),

@@ -380,7 +380,7 @@
       );
       const room = canvas.parentElement.clientWidth;
       canvas.parentElement.style.height = Math.round(Math.min(1.6, height / width) * room) + "px";
-      const radius = Math.max(1, Math.min(12, (0.6 * step * room) / width));
+      const radius = Math.max(1, Math.min(12, (0.72 * step * room) / width));
       draw(
         canvas,
         () => ({
@@ -391,6 +391,7 @@
                 label: series.name,
                 data: place.x.map((x, i) => ({ x, y: place.y[i] })),
                 edges: place.edges,
+                clip: false, // nodes on the rim are whole
                 backgroundColor: series.values.map((value) => heatColor(share(value))),
                 borderWidth: 0,
                 pointRadius: radius,
