@@ -145,7 +145,7 @@ final class TrendFilterSolver {
     double moved = rho() * norm(overNodes);
     operator.applyTransposed(w, overNodes);
     double dual = ratio(moved, norm(overNodes));
-    if (primal > LARGEST_RATIO * dual) {
+    if (primal > LARGEST_RATIO * dual && exponent < operator.largestExponent()) {
       exponent++;
     } else if (primal < LEAST_RATIO * dual) {
       exponent--;
