@@ -10,9 +10,11 @@ import org.sparkldp.protocols.ProtocolSpec;
  * or quadratic (2) but for few edges or nodes.
  *
  * <p>lambda is in units of sigma, and the weights of edges count by their ratio to their mean.
- * Unless it is given it is the one with the least of Stein's estimates along 0.05, 0.07, 0.098, …,
- * 25,000; the path ends where the estimate has not fallen for four steps. It goes upwards because
- * small lambdas take few steps of the solver and large ones many.
+ * Unless it is given it is the one with the least of Stein's estimates along 0, 0.05, 0.07, 0.098,
+ * …, 25,000. The path goes upwards because small lambdas take few steps of the solver and large
+ * ones many, and ends where the estimate has not fallen for four values and is above the least one
+ * by more than its own standard deviation for noise alone, sigma² √(2 n), or where every component
+ * has become constant.
  *
  * <p>The solver ends on a small duality gap. Where that is not reached, as on long paths with
  * order=2 and a large lambda, the setting says how far from the optimum the values may be.
@@ -38,7 +40,7 @@ final class TrendFilter implements Denoiser {
   private static final double RATIO = 1.4;
   private static final int STEPS = 40;
 
-  /** Steps of the path on which the estimate of the risk may fail to fall. */
+  /** Values of lambda for which the estimate of the risk may fail to fall. */
   private static final int PATIENCE = 4;
 
   /**
@@ -48,6 +50,11 @@ final class TrendFilter implements Denoiser {
   private static final double PATH_GAP = 1e-5;
 
   private static final double FINAL_GAP = 1e-7;
+
+  /** What may be spent on these gaps. */
+  private static final int PATH_STEPS = 3000;
+
+  private static final int FINAL_STEPS = 20_000;
 
   private final Graph graph;
   private final int order;
@@ -87,7 +94,10 @@ final class TrendFilter implements Denoiser {
     }
     TrendFilterSolver solver = new TrendFilterSolver(operator, y);
     double chosen = lambda.isPresent() ? lambda.getAsDouble() : leastRisk(solver, y);
-    double gap = solver.solve(chosen, FINAL_GAP * n) / n;
+    if (chosen == 0) {
+      return new Denoised(noisy.clone(), "lambda = 0 by SURE", n * sigma * sigma);
+    }
+    double gap = solver.solve(chosen, FINAL_GAP * n, FINAL_STEPS) / n;
     double[] values = new double[n];
     for (int place = 0; place < n; place++) {
       values[operator.node(place)] = sigma * solver.values()[place];
@@ -106,25 +116,26 @@ final class TrendFilter implements Denoiser {
   }
 
   private double leastRisk(TrendFilterSolver solver, double[] y) {
-    double best = SMALLEST;
-    double least = Double.POSITIVE_INFINITY;
+    double best = 0;
+    double least = y.length; // without any penalty y is left as it is
     int since = 0;
-    for (int step = 0; step < STEPS && since < PATIENCE; step++) {
+    for (int step = 0; step < STEPS; step++) {
       double next = SMALLEST * Math.pow(RATIO, step);
-      double risk = riskAt(next, solver, y);
+      solver.solve(next, PATH_GAP * y.length, PATH_STEPS);
+      int freedom = freedom(solver.jumps());
+      double risk = Stein.risk(y, solver.values(), freedom, 1);
       since++;
       if (risk < least) {
         least = risk;
         best = next;
         since = 0;
       }
+      boolean rising = since >= PATIENCE && risk > least + Math.sqrt(2.0 * y.length);
+      if (rising || freedom == graph.components()) {
+        break;
+      }
     }
     return best;
-  }
-
-  private double riskAt(double offered, TrendFilterSolver solver, double[] y) {
-    solver.solve(offered, PATH_GAP * y.length);
-    return Stein.risk(y, solver.values(), freedom(solver.jumps()), 1);
   }
 
   /** The divergence, from the rows of O b that are not 0. */
