@@ -21,9 +21,18 @@ import org.ejml.sparse.csc.mult.MatrixVectorMult_DSCC;
  * occur.
  */
 final class DifferenceOperator {
+  /**
+   * Of OᵀO and of rho OᵀO. A factor's relative error of some 1e-16 is then small against the
+   * identity beside them, too.
+   */
+  private static final double LARGEST_EIGENVALUE = 1e9;
+
+  private static final double LARGEST_TERM = 1e11;
+
   private final int[] order;
   private final DMatrixSparseCSC operator;
   private final DMatrixSparseCSC gram;
+  private final int largestExponent;
   private final Map<Integer, DMatrixSparseCSC> factors = new ConcurrentHashMap<>();
 
   DifferenceOperator(Graph graph, int k) {
@@ -38,6 +47,7 @@ final class DifferenceOperator {
     }
     DMatrixSparseCSC differences = incidence(graph, position);
     DMatrixSparseCSC laplacian = laplacian(differences);
+    this.largestExponent = Math.getExponent(LARGEST_TERM / largestEigenvalue(laplacian, k));
     this.gram = power(laplacian, k + 1);
     this.operator =
         switch (k) {
@@ -72,6 +82,31 @@ final class DifferenceOperator {
       product = CommonOps_DSCC.mult(product, matrix, null);
     }
     return product;
+  }
+
+  /** A bound: the largest eigenvalue of L is at most twice its largest diagonal entry. */
+  private static double largestEigenvalue(DMatrixSparseCSC laplacian, int k) {
+    double most = 0;
+    for (int v = 0; v < laplacian.numCols; v++) {
+      most = Math.max(most, laplacian.get(v, v));
+    }
+    double bound = Math.pow(2 * most, k + 1);
+    if (bound > LARGEST_EIGENVALUE) {
+      throw new IllegalArgumentException(
+          "the squares of a node's weights, relative to the mean weight, must sum to at most "
+              + Choices.digits(Math.pow(LARGEST_EIGENVALUE, 1.0 / (k + 1)) / 2)
+              + " for order="
+              + k
+              + ". Provided: a node with "
+              + Choices.digits(most)
+              + "; cap the weights or take a lower order.");
+    }
+    return Math.max(1, bound);
+  }
+
+  /** The largest rho to be used is 2 to this power. */
+  int largestExponent() {
+    return largestExponent;
   }
 
   int nodes() {

@@ -10,15 +10,20 @@ import org.sparkldp.protocols.ProtocolSpec;
  * or quadratic (2) but for few edges or nodes.
  *
  * <p>lambda is in units of sigma, and the weights of edges count by their ratio to their mean.
- * Unless it is given it is the one of {@value #STEPS} in geometric progression from {@value
- * #LARGEST} down to {@value #SMALLEST} at which Stein's estimate is least; where that is the
- * largest, larger ones are tried in the same ratio for as long as the estimate falls.
+ * Unless it is given it is the one with the least of Stein's estimates along 0, 0.05, 0.07, 0.098,
+ * …, 25,000. The path goes upwards because small lambdas take few steps of the solver and large
+ * ones many, and ends where the estimate has not fallen for four values and is above the least one
+ * by more than its own standard deviation for noise alone, sigma² √(2 n), or where every component
+ * has become constant.
+ *
+ * <p>The solver ends on a small duality gap. Where that is not reached, as on long paths with
+ * order=2 and a large lambda, the setting says how far from the optimum the values may be.
  *
  * <p>The problem falls apart into the graph's components, which share lambda only. An isolated node
  * is returned as it is.
  *
  * <p>The divergence is the dimension of {x: (O x)_i = 0 wherever (O b)_i = 0}. Let A be the rows
- * where (O b)_i ≠ 0 and G a component of c nodes.
+ * where (O b)_i ≠ 0 and G a component.
  *
  * <ul>
  *   <li>k odd: L^((k+1)/2) x must be 0 outside A. As the range of L on G is all that sums to 0, the
@@ -31,22 +36,25 @@ import org.sparkldp.protocols.ProtocolSpec;
  * <p>Source: Wang, Sharpnack, Smola &amp; Tibshirani, "Trend filtering on graphs", JMLR 2016.
  */
 final class TrendFilter implements Denoiser {
-  static final int LARGEST_ORDER = 2;
-
-  private static final double LARGEST = 4;
   private static final double SMALLEST = 0.05;
-  private static final int STEPS = 14;
+  private static final double RATIO = 1.4;
+  private static final int STEPS = 40;
 
-  /** How many larger ones are tried at most: up to some hundred sigma. */
-  private static final int MORE_STEPS = 12;
+  /** Values of lambda for which the estimate of the risk may fail to fall. */
+  private static final int PATIENCE = 4;
 
   /**
-   * Duality gaps, in sigma² per number. |b − optimum|² is at most twice the gap. What needs the
-   * smaller one of the two on the path is the count of what is exactly 0, not b.
+   * Duality gaps, in sigma² a number; |b − optimum|² is at most twice the gap. On the path it is
+   * the count of what is exactly 0 that needs so small a one; b is near long before.
    */
   private static final double PATH_GAP = 1e-5;
 
   private static final double FINAL_GAP = 1e-7;
+
+  /** What may be spent on these gaps. */
+  private static final int PATH_STEPS = 3000;
+
+  private static final int FINAL_STEPS = 20_000;
 
   private final Graph graph;
   private final int order;
@@ -54,7 +62,7 @@ final class TrendFilter implements Denoiser {
   private final DifferenceOperator operator;
 
   TrendFilter(Graph graph, int order, OptionalDouble lambda) {
-    if (order < 0 || order > LARGEST_ORDER) {
+    if (order < 0 || order > 2) {
       throw new IllegalArgumentException("order must be 0, 1 or 2. Provided value: " + order + ".");
     }
     if (lambda.isPresent()
@@ -86,7 +94,10 @@ final class TrendFilter implements Denoiser {
     }
     TrendFilterSolver solver = new TrendFilterSolver(operator, y);
     double chosen = lambda.isPresent() ? lambda.getAsDouble() : leastRisk(solver, y);
-    double gap = solver.solve(chosen, FINAL_GAP * n) / n;
+    if (chosen == 0) {
+      return new Denoised(noisy.clone(), "lambda = 0 by SURE", n * sigma * sigma);
+    }
+    double gap = solver.solve(chosen, FINAL_GAP * n, FINAL_STEPS) / n;
     double[] values = new double[n];
     for (int place = 0; place < n; place++) {
       values[operator.node(place)] = sigma * solver.values()[place];
@@ -105,34 +116,26 @@ final class TrendFilter implements Denoiser {
   }
 
   private double leastRisk(TrendFilterSolver solver, double[] y) {
-    double ratio = Math.pow(SMALLEST / LARGEST, 1.0 / (STEPS - 1));
-    double best = LARGEST;
-    double least = riskAt(LARGEST, solver, y);
-    for (int step = 1; step < STEPS; step++) {
-      double next = LARGEST * Math.pow(ratio, step);
-      double risk = riskAt(next, solver, y);
+    double best = 0;
+    double least = y.length; // without any penalty y is left as it is
+    int since = 0;
+    for (int step = 0; step < STEPS; step++) {
+      double next = SMALLEST * Math.pow(RATIO, step);
+      solver.solve(next, PATH_GAP * y.length, PATH_STEPS);
+      int freedom = freedom(solver.jumps());
+      double risk = Stein.risk(y, solver.values(), freedom, 1);
+      since++;
       if (risk < least) {
         least = risk;
         best = next;
+        since = 0;
       }
-    }
-    if (best == LARGEST) {
-      double next = LARGEST / ratio;
-      for (int step = 0; step < MORE_STEPS; step++, next /= ratio) {
-        double risk = riskAt(next, solver, y);
-        if (risk >= least) {
-          break;
-        }
-        least = risk;
-        best = next;
+      boolean rising = since >= PATIENCE && risk > least + Math.sqrt(2.0 * y.length);
+      if (rising || freedom == graph.components()) {
+        break;
       }
     }
     return best;
-  }
-
-  private double riskAt(double offered, TrendFilterSolver solver, double[] y) {
-    solver.solve(offered, PATH_GAP * y.length);
-    return Stein.risk(y, solver.values(), freedom(solver.jumps()), 1);
   }
 
   /** The divergence, from the rows of O b that are not 0. */

@@ -26,8 +26,6 @@ final class TrendFilterSolver {
   /** Steps in which rho may change; the method is known to converge once it is fixed. */
   private static final int BALANCING = 400;
 
-  private static final int MOST_STEPS = 20_000;
-
   /**
    * Where the primal residual over the dual one, both relative, is to be. Well below 1: the gap is
    * made of O b where z is 0. On street grids that halves the steps against 1/4 to 4.
@@ -73,13 +71,13 @@ final class TrendFilterSolver {
   }
 
   /** Goes on until the gap is within the tolerance or the steps are used up; gives the gap. */
-  double solve(double lambda, double tolerance) {
+  double solve(double lambda, double tolerance, int mostSteps) {
     for (int i = 0; i < w.length; i++) {
       w[i] = cut(w[i], lambda);
     }
     double[] before = new double[z.length];
     double gap = gap(lambda);
-    for (int steps = LOOK; gap > tolerance && steps <= MOST_STEPS; steps += LOOK) {
+    for (int steps = LOOK; gap > tolerance && steps <= mostSteps; steps += LOOK) {
       for (int i = 0; i < LOOK; i++) {
         System.arraycopy(z, 0, before, 0, z.length);
         step(lambda);
@@ -145,7 +143,7 @@ final class TrendFilterSolver {
     double moved = rho() * norm(overNodes);
     operator.applyTransposed(w, overNodes);
     double dual = ratio(moved, norm(overNodes));
-    if (primal > LARGEST_RATIO * dual) {
+    if (primal > LARGEST_RATIO * dual && exponent < operator.largestExponent()) {
       exponent++;
     } else if (primal < LEAST_RATIO * dual) {
       exponent--;

@@ -301,7 +301,9 @@ class DenoisersTest {
             default -> name + "()";
           };
       Denoiser denoiser = Noise.on(PAIR, spec);
-      String sigma = "sigma, the standard deviation of the noise, must be finite and above 0.";
+      String sigma =
+          "sigma, the standard deviation of the noise, must be above 0 and finite: 1e-100 to"
+              + " 1e100.";
       assertRefused(sigma, denoiser, new double[] {1, 2}, 0);
       assertRefused(sigma, denoiser, new double[] {1, 2}, -1);
       assertRefused(sigma, denoiser, new double[] {1, 2}, Double.NaN);
@@ -310,6 +312,12 @@ class DenoisersTest {
       String finite = "a noisy vector must hold finite numbers. Number 1 is not finite.";
       assertRefused(finite, denoiser, new double[] {1, Double.NaN}, 1);
       assertRefused(finite, denoiser, new double[] {1, Double.NEGATIVE_INFINITY}, 1);
+      assertRefused(
+          "a noisy vector must be within 1e8 sigma of 0. Number 0 is not; there is no noise to"
+              + " speak of.",
+          denoiser,
+          new double[] {-2e8, 1},
+          1);
       if (Denoisers.needsGraph(spec)) {
         assertRefused(
             "a noisy vector must hold one number for each of the graph's 2 nodes. Provided: 3.",
