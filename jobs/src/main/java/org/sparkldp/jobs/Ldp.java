@@ -12,12 +12,14 @@ import org.sparkldp.jobs.command.EstimateCommand;
 import org.sparkldp.jobs.command.GenerateCommand;
 import org.sparkldp.jobs.command.OptimizeCommand;
 import org.sparkldp.jobs.command.PrivatizeCommand;
+import org.sparkldp.jobs.command.QueryCommand;
 import org.sparkldp.jobs.command.ReleaseCommand;
 import org.sparkldp.jobs.command.ReproduceCommand;
 import org.sparkldp.jobs.command.RunCommand;
 import org.sparkldp.jobs.command.SessionOptions;
 import org.sparkldp.jobs.command.SimulateCommand;
 import org.sparkldp.jobs.command.SqlCommand;
+import org.sparkldp.protocols.query.PoolSpentException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,6 +44,7 @@ import picocli.CommandLine.ParameterException;
       AccumulateCommand.class,
       EstimateCommand.class,
       RunCommand.class,
+      QueryCommand.class,
       DemoCommand.class,
       DesignCommand.class,
       OptimizeCommand.class,
@@ -116,7 +119,7 @@ public final class Ldp implements Callable<Integer> {
     for (Throwable cause = failure; cause != null && sentence == null; cause = cause.getCause()) {
       // In a task, a user's function or a parser may have put the row into its message.
       boolean speaks = !ofTask || isOurs(cause);
-      if (cause instanceof Refusal && speaks) {
+      if ((cause instanceof Refusal || cause instanceof PoolSpentException) && speaks) {
         code = REFUSED;
         sentence = cause.getMessage();
       } else if (cause instanceof AnalysisException

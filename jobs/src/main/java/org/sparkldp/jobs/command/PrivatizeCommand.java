@@ -77,7 +77,7 @@ public final class PrivatizeCommand implements Callable<Integer> {
         outcome.leftOut() > 0 ? ", " + outcome.leftOut() + " rows left out" : "");
   }
 
-  private static void tellSize(SampleSize size) {
+  static void tellSize(SampleSize size) {
     System.err.printf(
         "ldp: answers to %d queries within %s but for probability %s need %d people (%d if they were"
             + " exactly normal)%n",

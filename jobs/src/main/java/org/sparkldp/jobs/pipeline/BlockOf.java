@@ -13,7 +13,7 @@ import org.sparkldp.sql.LdpColumns;
  * each person is in one, whatever is asked and however often the table is read. Blocks have equal
  * shares of the people, but for chance.
  */
-final class BlockOf implements Serializable {
+public final class BlockOf implements Serializable {
   private final String pool;
   private final int blocks;
   private final transient PublicHash hash;

@@ -57,7 +57,8 @@ public final class Estimation {
   /** The step for mean vectors of which most coordinates are 0. */
   private static final String SPARSE = "sparse";
 
-  private static final double CONFIDENCE = 0.95;
+  /** Probability of the intervals. */
+  public static final double CONFIDENCE = 0.95;
 
   private final SparkSession spark;
   private final Plan plan;

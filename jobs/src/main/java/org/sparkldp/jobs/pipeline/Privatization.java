@@ -40,6 +40,7 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.gaussian.SizedProtocol;
+import org.sparkldp.protocols.query.StatisticalQueries;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.RowRandomizer;
@@ -115,10 +116,9 @@ public final class Privatization {
     if (output.isComplete()) {
       return alreadyDone(output);
     }
-    requireColumns(values.schema());
-    if (plan.values() instanceof Queries) {
-      requirePublic(QueryColumns.require(values, plan));
-      requireEnough(values.select(plan.id()).count());
+    check(values);
+    if (plan.protocol() instanceof StatisticalQueries queries && queries.size().isPresent()) {
+      requireEnough(values.select(plan.id()).count()); // before any value is looked at
     }
     requireSameQuestion();
     KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find() : null;
@@ -140,6 +140,14 @@ public final class Privatization {
         });
     return new Outcome(
         false, written[0], look.rows - look.otherRounds - written[0], look.otherRounds);
+  }
+
+  /** Refuses what can be refused before any row is read. */
+  public void check(Dataset<Row> values) {
+    requireColumns(values.schema());
+    if (plan.values() instanceof Queries) {
+      requirePublic(QueryColumns.require(values, plan));
+    }
   }
 
   private static long reports(Observation counted) {

@@ -47,6 +47,10 @@ import scala.jdk.javaapi.CollectionConverters;
 final class QueryColumns {
   private static final String QUERY = "query";
 
+  private static final String MANY_ROWS =
+      "a query must be told from a person's own row: no aggregates, windows, subqueries or"
+          + " generators.";
+
   private QueryColumns() {}
 
   /** Checks every query against the table; returns the columns that they speak of. */
@@ -119,10 +123,7 @@ final class QueryColumns {
             && found.references().subsetOf(analyzed(values).outputSet())
             && !contains(found, QueryColumns::isOfManyRows);
     if (!isOfOneRow) {
-      throw refusal(
-          query,
-          "a query must be told from a person's own row: no aggregates, windows, subqueries or"
-              + " generators.");
+      throw refusal(query, MANY_ROWS);
     }
     return ((Alias) found).child();
   }
@@ -133,6 +134,9 @@ final class QueryColumns {
 
   private static String explanation(AnalysisException analysis, Dataset<Row> values) {
     String condition = analysis.getCondition() == null ? "" : analysis.getCondition();
+    if (condition.startsWith("MISSING_GROUP_BY") || condition.startsWith("MISSING_AGGREGATION")) {
+      return MANY_ROWS;
+    }
     return condition.startsWith("UNRESOLVED_COLUMN")
         ? "the table must have the columns that queries speak of. Missing: "
             + analysis.getMessageParameters().get("objectName")

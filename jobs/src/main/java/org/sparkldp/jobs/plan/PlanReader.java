@@ -288,6 +288,10 @@ public final class PlanReader {
             key + " does not belong to task = " + task.text() + ", whose values are numbers.");
       }
     }
+    requireNoCategory(config, outside);
+  }
+
+  static void requireNoCategory(Config config, Outside outside) {
     if (outside.policy == Plan.Outside.CATEGORY) {
       throw mistake(
           config, "outside", "numbers have no further category: outside must be fail or drop.");
@@ -514,6 +518,7 @@ public final class PlanReader {
     return new Plan.Attribute(text(config, "column"), domain);
   }
 
+  /** What happens to values outside, and why. */
   record Outside(Plan.Outside policy, String reason) {}
 
   static Outside outside(Config config) {

@@ -1,0 +1,117 @@
+package org.sparkldp.jobs.command;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.pipeline.Inputs;
+import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Queries;
+import org.sparkldp.jobs.plan.QueryScript;
+import org.sparkldp.jobs.query.SparkQueryOracle;
+import org.sparkldp.protocols.Estimate;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ldp query}: statistical queries one after the other. */
+@Command(
+    name = "query",
+    mixinStandardHelpOptions = true,
+    description =
+        "Asks the statistical queries of a script in order, each of fresh people; later ones may"
+            + " use earlier answers. What has been answered is not asked again.")
+public final class QueryCommand implements Callable<Integer> {
+  @ParentCommand private Ldp ldp;
+  @Mixin private KeyOption key;
+
+  @Option(names = "--script", required = true, paramLabel = "FILE", description = "the queries")
+  private Path file;
+
+  @Option(
+      names = "--input",
+      required = true,
+      paramLabel = "TABLE_OR_PATH",
+      description = "the table of values: a catalogue name, or a path (Parquet, .csv, .json, .orc)")
+  private String input;
+
+  @Option(
+      names = "--output",
+      required = true,
+      paramLabel = "DIR",
+      description = "gets a folder for each query")
+  private String output;
+
+  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
+  private Format format;
+
+  @Override
+  public Integer call() {
+    QueryScript script = read();
+    SparkSession spark = ldp.session().spark();
+    key.enter(spark);
+    Dataset<Row> people = Inputs.table(spark, input);
+    check(script, people);
+    script.pool().protocol().size().ifPresent(PrivatizeCommand::tellSize);
+    SparkQueryOracle oracle = new SparkQueryOracle(people, script.pool(), output);
+    Map<String, Double> answers = new HashMap<>();
+    TablePrinter printer =
+        new TablePrinter(
+            List.of("item", "estimate", "standard_error", "lower", "upper", "people", "note"));
+    for (Queries.Query query : script.queries()) {
+      Queries.Query filled = QueryScript.filled(query, answers);
+      boolean isKnown = oracle.isNextAnswered();
+      Estimate answer = oracle.answerAll(List.of(filled));
+      System.err.printf(
+          "ldp: %s %s: %d people%n",
+          query.name(), isKnown ? "already done, nobody was asked" : "answered", answer.n());
+      Estimate.Row row = answer.rows().get(0);
+      answers.put(query.name(), row.estimate());
+      printer.add(
+          Arrays.asList(
+              row.item(),
+              row.estimate(),
+              row.standardError(),
+              row.lower(),
+              row.upper(),
+              answer.n(),
+              row.note()));
+    }
+    printer.print(format, System.out);
+    return Ldp.DONE;
+  }
+
+  private QueryScript read() {
+    try {
+      return QueryScript.read(
+          Files.readString(file, StandardCharsets.UTF_8), file.getFileName().toString());
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "the script must be a readable file. Provided path: " + file + ".", e);
+    }
+  }
+
+  /** Refuses what any of the queries would be refused for, before the first is asked. */
+  private static void check(QueryScript script, Dataset<Row> people) {
+    Map<String, Double> anything = new HashMap<>();
+    List<Queries.Query> filled = new ArrayList<>();
+    for (Queries.Query query : script.queries()) {
+      filled.add(QueryScript.filled(query, anything));
+      anything.put(query.name(), 0.5);
+    }
+    Plan all = script.pool().plan(filled, 0);
+    new Privatization(all).check(people);
+  }
+}

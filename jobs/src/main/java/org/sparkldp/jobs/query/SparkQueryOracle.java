@@ -1,0 +1,128 @@
+package org.sparkldp.jobs.query;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.pipeline.Accumulation;
+import org.sparkldp.jobs.pipeline.Estimation;
+import org.sparkldp.jobs.pipeline.Output;
+import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Pool;
+import org.sparkldp.jobs.plan.Queries;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.query.PoolSpentException;
+import org.sparkldp.protocols.query.QueryOracle;
+
+/**
+ * A {@link QueryOracle} over a table of people: queries are SQL over one row.
+ *
+ * <p>A public hash of the ids divides people into as many blocks as the pool has; block after block
+ * answers. Sizes of blocks are binomial, which the people that tau and beta ask for take in. Each
+ * call makes one folder, {@code query-N} with N the number of its first query, with the tables of
+ * privatized, accumulated and estimated beside their plan: under these no block answers again. Over
+ * the same folders, the same queries in the same order are answered from what is there; another
+ * query where one was answered is refused (exit 3). So a program that was interrupted goes on where
+ * it stopped, and one that asks the same things again asks nobody.
+ *
+ * <p>Guarantee: epsilon-LDP for each person and pool. Coins as the pool says: keyed, or fresh ones
+ * whose reports are in storage before anything reads them. Asking under another folder or with
+ * other settings is another collection, and costs each person epsilon again.
+ *
+ * <p>Refused before anybody answers: what {@link Privatization} refuses, and fewer people than
+ * tolerance needs. One thread at a time.
+ */
+public final class SparkQueryOracle implements QueryOracle<Queries.Query> {
+  private final Dataset<Row> people;
+  private final Pool pool;
+  private final String folder;
+  private int asked;
+
+  /**
+   * @param people one row a person
+   * @param folder where answers are, or will be
+   */
+  public SparkQueryOracle(Dataset<Row> people, Pool pool, String folder) {
+    this.people = people;
+    this.pool = pool;
+    this.folder = folder;
+  }
+
+  @Override
+  public int left() {
+    return pool.blocks() - asked;
+  }
+
+  /** Whether the next query has been answered before, under this folder. */
+  public boolean isNextAnswered() {
+    return output("privatized").isComplete();
+  }
+
+  /** Rows are named by their queries; those of predicates are fractions of people. */
+  @Override
+  public Estimate answerAll(List<Queries.Query> queries) {
+    if (queries.size() > left()) {
+      throw new PoolSpentException(queries.size(), left());
+    }
+    Plan plan = pool.plan(queries, asked);
+    Privatization privatization = new Privatization(plan);
+    if (!isNextAnswered()) {
+      privatization.check(people);
+      requireEnough();
+    }
+    Output privatized = output("privatized");
+    privatization.run(people, privatized);
+    Estimate answers = estimate(plan, privatized);
+    asked += queries.size();
+    return answers;
+  }
+
+  private Output output(String table) {
+    return new Output(spark(), folder + "/query-" + (asked + 1) + "/" + table);
+  }
+
+  private SparkSession spark() {
+    return people.sparkSession();
+  }
+
+  /** Counts rows, and looks at no value. */
+  private void requireEnough() {
+    long needed = pool.protocol().usersNeeded().orElse(0);
+    long there = needed == 0 ? 0 : people.select(pool.id()).count();
+    if (there < needed) {
+      throw new IllegalArgumentException(
+          "people must be enough for the tolerance of all queries, "
+              + needed
+              + ". Provided: "
+              + there
+              + "; allow fewer queries, or take a larger tau, beta or epsilon. Nothing was written.");
+    }
+  }
+
+  private Estimate estimate(Plan plan, Output privatized) {
+    Output estimated = output("estimated");
+    if (!estimated.isComplete()) {
+      Output accumulated = output("accumulated");
+      new Accumulation(spark(), plan).run(List.of(privatized), List.of(), accumulated);
+      return new Estimation(spark(), plan, List.of())
+          .run(List.of(accumulated), estimated)
+          .groups()
+          .get(0)
+          .estimate();
+    }
+    List<Estimate.Row> rows = new ArrayList<>();
+    for (Row row : spark().read().parquet(estimated.table(Estimation.ESTIMATES)).collectAsList()) {
+      rows.add(
+          new Estimate.Row(
+              row.getAs("item"),
+              row.<Double>getAs("estimate"),
+              row.<Double>getAs("standard_error"),
+              row.<Double>getAs("lower"),
+              row.<Double>getAs("upper"),
+              row.getAs("note")));
+    }
+    return new Estimate(estimated.run().path("reports").asLong(), Estimation.CONFIDENCE, rows);
+  }
+}
