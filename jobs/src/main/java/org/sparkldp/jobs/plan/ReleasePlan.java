@@ -139,7 +139,7 @@ public record ReleasePlan(
    */
   public record Cells(List<Plan.Attribute> attributes, int networkAt, Optional<Network> network) {
     /** The most cells; their totals are held in memory. */
-    private static final int MOST = 4_000_000;
+    private static final int MOST = 1_000_000;
 
     public Cells {
       attributes = List.copyOf(attributes);

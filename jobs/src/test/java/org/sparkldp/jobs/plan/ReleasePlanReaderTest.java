@@ -214,7 +214,7 @@ class ReleasePlanReaderTest {
         "column = class | column = hour | cells must be of one or more different columns.",
         "streets = 4 | streets = 1 | streets must be from 2 to 300.",
         "street-grid | torus | a graph's type must be street-grid, file or list.",
-        "to = 2 | to = 2000000 | a release must have at most 4000000 cells.",
+        "to = 2 | to = 2000000 | a release must have at most 1000000 cells.",
       })
   void badPlansAreRefusedInOneSentenceWithTheirPlace(String from, String to, String sentence) {
     String changed = COUNT.replace(from, to == null ? "" : to);
