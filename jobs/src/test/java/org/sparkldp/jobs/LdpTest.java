@@ -319,6 +319,7 @@ class LdpTest {
         "accumulate",
         "estimate",
         "run",
+        "query",
         "demo",
         "design",
         "simulate",
@@ -350,6 +351,7 @@ class LdpTest {
         "accumulate --input a",
         "estimate",
         "run --plan p --input i",
+        "query --script s --input i",
         "design --domain 4 --epsilon 1",
         "design --domain 4 --epsilon 1 --users 5 --error 0.1",
         "simulate",
@@ -385,7 +387,8 @@ class LdpTest {
         "sql -e ;",
         "privatize --plan nosuch.conf --input x --output y",
         "accumulate --input nosuch --output y",
-        "estimate --input nosuch --output y"
+        "estimate --input nosuch --output y",
+        "query --script nosuch --input x --output y"
       })
   void badInputIsOneSentenceAndExitsWithTwo(String line) {
     Ended ended = Ended.of(line.split(" "));

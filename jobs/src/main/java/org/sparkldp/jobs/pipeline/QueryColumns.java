@@ -67,8 +67,8 @@ final class QueryColumns {
         throw refusal(
             query,
             "a query's values must be in [-1, 1], and its form must show it. This one's does not:"
-                + " write greatest(-1, least(1, ...)) around it, or set outside=clip in sq, which"
-                + " is the same.");
+                + " set outside=clip in sq, or write greatest(-1, least(1, ...)) around it (which"
+                + " takes NULL for 1).");
       }
       CollectionConverters.asJava(resolved.references().toSeq())
           .forEach(attribute -> columns.add(attribute.name()));
