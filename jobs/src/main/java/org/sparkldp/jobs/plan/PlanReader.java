@@ -191,14 +191,18 @@ public final class PlanReader {
 
   /** Reads plan text; {@code origin} names it in refusals. */
   public Plan read(String text, String origin) {
+    return read("a plan", text, origin, this::plan);
+  }
+
+  /** Reads HOCON, refusing what is none, or not of the kind that was asked for. */
+  static <T> T read(String what, String text, String origin, Function<Config, T> reading) {
     try {
-      Config config =
+      return reading.apply(
           ConfigFactory.parseString(
                   text, ConfigParseOptions.defaults().setOriginDescription(origin))
-              .resolve();
-      return plan(config);
+              .resolve());
     } catch (ConfigException e) {
-      throw new IllegalArgumentException("a plan must be valid. " + e.getMessage() + ".", e);
+      throw new IllegalArgumentException(what + " must be valid. " + e.getMessage() + ".", e);
     }
   }
 

@@ -1,9 +1,6 @@
 package org.sparkldp.jobs.plan;
 
 import com.typesafe.config.Config;
-import com.typesafe.config.ConfigException;
-import com.typesafe.config.ConfigFactory;
-import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigValueType;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -84,15 +81,7 @@ public final class ReleasePlanReader {
 
   /** Reads plan text; {@code origin} names it in refusals. */
   public ReleasePlan read(String text, String origin) {
-    try {
-      Config config =
-          ConfigFactory.parseString(
-                  text, ConfigParseOptions.defaults().setOriginDescription(origin))
-              .resolve();
-      return plan(config);
-    } catch (ConfigException e) {
-      throw new IllegalArgumentException("a plan must be valid. " + e.getMessage() + ".", e);
-    }
+    return PlanReader.read("a plan", text, origin, this::plan);
   }
 
   private ReleasePlan plan(Config config) {
