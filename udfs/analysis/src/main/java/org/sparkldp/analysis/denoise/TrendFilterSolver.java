@@ -54,6 +54,7 @@ final class TrendFilterSolver {
     this.overRows = new double[operator.rows()];
     this.overNodes = new double[y.length];
     operator.apply(b, differences);
+    System.arraycopy(differences, 0, z, 0, z.length);
   }
 
   /** b, as far as it is known. */

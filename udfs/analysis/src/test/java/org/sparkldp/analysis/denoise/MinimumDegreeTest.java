@@ -1,7 +1,6 @@
 package org.sparkldp.analysis.denoise;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -29,7 +28,7 @@ class MinimumDegreeTest {
     }
     int natural = factor(laplacian(grid, identity(900)));
     int ordered = factor(laplacian(grid, position));
-    assertEquals(26_129, natural, 900, "a band of 30");
+    assertTrue(natural > 900 * 28, "a band of 30");
     assertTrue(ordered < 0.45 * natural, ordered + " against " + natural);
   }
 

@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.MatrixFeatures_DDRM;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -136,6 +139,34 @@ class TrendFilterTest {
       }
       operator.solve(-2, sum);
       assertArrayEquals(x, sum, 1e-12);
+    }
+  }
+
+  /** The divergence is the dimension of what O takes to 0 in all rows that do not jump. */
+  @Test
+  void degreesOfFreedomAreTheNullity() {
+    SimulationSource source = new SimulationSource(9);
+    Graph graph = Noise.threeComponents();
+    for (int order = 0; order <= 2; order++) {
+      TrendFilter filter = new TrendFilter(graph, order, OptionalDouble.empty());
+      DifferenceOperator places = new DifferenceOperator(graph, order);
+      double[][] operator = differences(graph, order);
+      int sum = 0;
+      for (int trial = 0; trial < 200; trial++) {
+        boolean[] jumps = new boolean[operator.length];
+        double[][] still = new double[operator.length][17];
+        for (int row = 0; row < operator.length; row++) {
+          jumps[row] = source.uniform(10) < trial % 10;
+          if (!jumps[row]) {
+            // Order 1 has a row for each node, in the order of elimination.
+            still[row] = operator[order == 1 ? places.node(row) : row];
+          }
+        }
+        int rank = MatrixFeatures_DDRM.rank(new DMatrixRMaj(still));
+        assertEquals(17 - rank, filter.freedom(jumps));
+        sum += filter.freedom(jumps);
+      }
+      assertTrue(sum > 200 * 3, "more than the constants");
     }
   }
 
