@@ -23,7 +23,8 @@ class DatasetsTest {
   @Test
   void all_namesTheFamiliesInOrder() {
     assertEquals(
-        List.of("bimodal", "events", "gaussian", "geometric", "heights", "uniform", "zipf"),
+        List.of(
+            "bimodal", "events", "gaussian", "geometric", "heights", "trips", "uniform", "zipf"),
         names());
   }
 
@@ -50,7 +51,7 @@ class DatasetsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "pareto | must be one of bimodal, events, gaussian, geometric, heights, uniform, zipf. Provided"
+        "pareto | must be one of bimodal, events, gaussian, geometric, heights, trips, uniform, zipf. Provided"
             + " name: pareto. Choose one of them",
         "zipf(k=1) | k (domain size, items) must be an integer in [2, 1048576]. Provided value: 1."
             + " Leave it out for the default 256.",
@@ -106,7 +107,7 @@ class DatasetsTest {
 
   @Test
   void all_needsNoContextClassLoader() throws InterruptedException {
-    Thread thread = new Thread(() -> assertEquals(7, Datasets.all().size()));
+    Thread thread = new Thread(() -> assertEquals(8, Datasets.all().size()));
     thread.setContextClassLoader(null);
     Throwable[] thrown = new Throwable[1];
     thread.setUncaughtExceptionHandler((t, e) -> thrown[0] = e);

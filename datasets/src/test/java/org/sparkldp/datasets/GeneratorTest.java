@@ -49,7 +49,8 @@ class GeneratorTest {
                 "bimodal(k=1000,sigma1=0.001,mu2=1,sigma2=0.001)",
                 "gaussian(mu=-5,sigma=0.001)",
                 "heights(regions=1,spread=0,sigma=1)",
-                "events(days=1)"))
+                "events(days=1)",
+                "trips(avenues=2,streets=3,drivers=1)"))
         .map(Datasets::find);
   }
 
@@ -162,6 +163,7 @@ class GeneratorTest {
     "gaussian, 8526a45f7784e6fb",
     "geometric, 8642041f579aa105",
     "heights, 08859c123260ad8f",
+    "trips, 289cf5ef3146d29a",
     "uniform, 6407a09d695ea393",
     "zipf, bc695bc03083974f"
   })

@@ -13,6 +13,7 @@ import org.sparkldp.jobs.command.GenerateCommand;
 import org.sparkldp.jobs.command.OptimizeCommand;
 import org.sparkldp.jobs.command.PrivatizeCommand;
 import org.sparkldp.jobs.command.QueryCommand;
+import org.sparkldp.jobs.command.ReleaseCommand;
 import org.sparkldp.jobs.command.ReproduceCommand;
 import org.sparkldp.jobs.command.RunCommand;
 import org.sparkldp.jobs.command.SessionOptions;
@@ -49,6 +50,7 @@ import picocli.CommandLine.ParameterException;
       OptimizeCommand.class,
       SimulateCommand.class,
       AuditCommand.class,
+      ReleaseCommand.class,
       ReproduceCommand.class,
       BenchCommand.class
     })

@@ -555,6 +555,7 @@ class MeanCommandsTest {
       value = {
         "mean(epsilon=1.0,lower=0,upper=10) | 1000",
         "laplace-mean(epsilon=1.0,lower=0,upper=10) | 1000",
+        "gaussian-noise(epsilon=1.0,delta=1e-5,lower=0,upper=10) | 1000",
         "density(epsilon=1.0,lower=0,upper=10,terms=5,points=7) | 400",
         "hypercube(epsilon=1.0,d=4,radius=1) | 200",
         "one-coordinate(epsilon=1.0,d=4,radius=1) | 200",
@@ -592,6 +593,7 @@ class MeanCommandsTest {
         "kv-gaussian(epsilon=1.0,sigma=1.0,range=100) | holds",
         "uv-gaussian-1round(epsilon=1.0,sigma_min=1.0,sigma_max=4.0,range=100,users=1000) | not refuted",
         "laplace-mean(epsilon=1.0,lower=0,upper=10) | not refuted",
+        "gaussian-noise(epsilon=1.0,delta=1e-5,lower=0,upper=10) | not refuted",
         "hypercube(epsilon=1.0,d=4,radius=1) | holds",
         "one-coordinate(epsilon=1.0,d=5,radius=1) | holds",
       })

@@ -57,15 +57,21 @@ class SamplePlansTest {
 
   /**
    * Those of items; {@link MeanCommandsTest}, {@link QuantileCommandsTest} and {@link
-   * QueryCommandsTest} have the plans of numbers.
+   * QueryCommandsTest} have the plans of numbers, {@link ReleaseCommandTest} has those of releases.
    */
   static List<Path> plans() throws IOException {
-    Set<String> ofNumbers =
-        Set.of("heights.conf", "income-mean.conf", "median-height.conf", "audience.conf");
+    Set<String> others =
+        Set.of(
+            "heights.conf",
+            "income-mean.conf",
+            "median-height.conf",
+            "audience.conf",
+            "fares.conf",
+            "pickups.conf");
     try (Stream<Path> files = Files.list(REPOSITORY.resolve("conf/plans"))) {
       return files
           .filter(file -> file.toString().endsWith(".conf"))
-          .filter(file -> !ofNumbers.contains(file.getFileName().toString()))
+          .filter(file -> !others.contains(file.getFileName().toString()))
           .sorted()
           .toList();
     }

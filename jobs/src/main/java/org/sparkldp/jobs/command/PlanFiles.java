@@ -13,6 +13,8 @@ import org.sparkldp.jobs.pipeline.Inputs;
 import org.sparkldp.jobs.pipeline.Output;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
+import org.sparkldp.jobs.plan.ReleasePlan;
+import org.sparkldp.jobs.plan.ReleasePlanReader;
 import org.sparkldp.protocols.workload.StrategyFile;
 import org.sparkldp.protocols.workload.StrategyRequest;
 
@@ -31,9 +33,24 @@ final class PlanFiles {
               Files.exists(attachment) ? Files.readAllBytes(attachment) : new byte[0])
           .read(Files.readString(file, StandardCharsets.UTF_8), file.getFileName().toString());
     } catch (IOException e) {
-      throw new IllegalArgumentException(
-          "the plan must be a readable file. Provided path: " + file + ".", e);
+      throw unreadable(file, e);
     }
+  }
+
+  /** A user's plan of a release. */
+  static ReleasePlan release(SparkSession spark, Path file) {
+    try {
+      Path folder = file.toAbsolutePath().getParent();
+      return new ReleasePlanReader(folder, reader(spark, folder, new byte[0]))
+          .read(Files.readString(file, StandardCharsets.UTF_8), file.getFileName().toString());
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  private static IllegalArgumentException unreadable(Path file, IOException e) {
+    return new IllegalArgumentException(
+        "the plan must be a readable file. Provided path: " + file + ".", e);
   }
 
   /** A plan as text. */

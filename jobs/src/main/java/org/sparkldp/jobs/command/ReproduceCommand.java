@@ -18,6 +18,7 @@ import org.sparkldp.jobs.report.Report;
 import org.sparkldp.jobs.study.Figure;
 import org.sparkldp.jobs.study.GaussianFigures;
 import org.sparkldp.jobs.study.MinimaxFigures;
+import org.sparkldp.jobs.study.ReleaseFigures;
 import org.sparkldp.jobs.study.WorkloadFigures;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -47,6 +48,7 @@ public final class ReproduceCommand implements Callable<Integer> {
     Map<String, String> names = new TreeMap<>(WorkloadFigures.NAMES);
     names.putAll(GaussianFigures.NAMES);
     names.putAll(MinimaxFigures.NAMES);
+    names.putAll(ReleaseFigures.NAMES);
     return names;
   }
 
@@ -75,14 +77,14 @@ public final class ReproduceCommand implements Callable<Integer> {
       names = "--users",
       defaultValue = "1000000",
       paramLabel = "N",
-      description = "for means and medians, the most people; default 1000000")
+      description = "for means, medians and releases, the most people; default 1000000")
   private int users;
 
   @Option(
       names = "--trials",
       defaultValue = "100",
       paramLabel = "T",
-      description = "for means and medians, trials of each point; default 100")
+      description = "for means, medians and releases, trials of each point; default 100")
   private int trials;
 
   @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "default 1")
@@ -118,6 +120,9 @@ public final class ReproduceCommand implements Callable<Integer> {
   private Figure computed() {
     if (WorkloadFigures.NAMES.containsKey(figure)) {
       return workloadFigure();
+    }
+    if (ReleaseFigures.NAMES.containsKey(figure)) {
+      return ReleaseFigures.of(figure, users, trials, seed);
     }
     return GaussianFigures.NAMES.containsKey(figure)
         ? GaussianFigures.of(users, trials, seed)

@@ -40,9 +40,10 @@ final class ItemColumn {
    */
   static Column of(Plan plan, StructType schema) {
     if (plan.values() instanceof Plan.Items) {
-      return item(plan, schema);
+      return item(plan.attributes(), plan.outside(), schema);
     }
-    Column stratum = plan.attributes().isEmpty() ? lit(0L) : item(plan, schema);
+    Column stratum =
+        plan.attributes().isEmpty() ? lit(0L) : item(plan.attributes(), plan.outside(), schema);
     Column isTaken =
         LdpColumns.call(
             "ldp_accepts",
@@ -69,6 +70,12 @@ final class ItemColumn {
     return concat(vector(vectors.vector(), schema), array(label).cast(DOUBLES));
   }
 
+  /** Numbers or arrays in one column, or numbers in several, as ARRAY of DOUBLE. */
+  static Column numberOrVector(List<String> columns, StructType schema) {
+    boolean isNumber = columns.size() == 1 && type(schema, columns.get(0)) instanceof NumericType;
+    return isNumber ? array(number(columns.get(0), schema)) : vector(columns, schema);
+  }
+
   /** The id as randomizers take it, BIGINT or STRING. */
   static Column id(Plan plan, StructType schema) {
     boolean isNumber = type(schema, plan.id()) instanceof IntegralType;
@@ -86,7 +93,8 @@ final class ItemColumn {
     return col(columns.get(0)).cast(DOUBLES);
   }
 
-  private static Column number(String column, StructType schema) {
+  /** A column of numbers as DOUBLE. */
+  static Column number(String column, StructType schema) {
     DataType given = type(schema, column);
     if (!(given instanceof NumericType)) {
       throw misfit("a number", column, given);
@@ -105,19 +113,20 @@ final class ItemColumn {
             + ".");
   }
 
-  private static Column item(Plan plan, StructType schema) {
-    int[] sizes = plan.sizes();
+  /** The combination of levels of a row; {@link #OUTSIDE} if one has no place. */
+  static Column item(List<Plan.Attribute> attributes, Plan.Outside policy, StructType schema) {
     Column item = null;
     Column isOutside = lit(false);
-    for (int i = 0; i < sizes.length; i++) {
-      Column level = level(plan, plan.attributes().get(i), schema);
+    for (Plan.Attribute attribute : attributes) {
+      Column level = level(attribute, policy, schema);
       isOutside = isOutside.or(level.equalTo(OUTSIDE));
-      item = item == null ? level : item.multiply(lit((long) sizes[i])).plus(level);
+      long size = Plan.size(attribute, policy);
+      item = item == null ? level : item.multiply(lit(size)).plus(level);
     }
-    return sizes.length == 1 ? item : when(isOutside, lit(OUTSIDE)).otherwise(item);
+    return attributes.size() == 1 ? item : when(isOutside, lit(OUTSIDE)).otherwise(item);
   }
 
-  private static Column level(Plan plan, Plan.Attribute attribute, StructType schema) {
+  private static Column level(Plan.Attribute attribute, Plan.Outside policy, StructType schema) {
     Domain domain = attribute.domain();
     requireType(attribute, schema);
     String type =
@@ -126,7 +135,7 @@ final class ItemColumn {
           case INTEGER -> "bigint";
           case REAL -> "double";
         };
-    boolean category = plan.outside() == Plan.Outside.CATEGORY;
+    boolean category = policy == Plan.Outside.CATEGORY;
     Column outside = lit(category ? (long) domain.size() : OUTSIDE);
     Column index =
         LdpColumns.call(

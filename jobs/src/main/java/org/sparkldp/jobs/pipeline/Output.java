@@ -108,6 +108,15 @@ public final class Output {
    * @param build writes tables into the folder it is given and tells of the run
    */
   public void write(String replaces, Plan plan, Builder build) {
+    write(replaces, plan.text(), plan.protocol().attachment(), build);
+  }
+
+  /**
+   * Builds the folder, with a plan given as text.
+   *
+   * @param attachment what lies beside the plan; empty where nothing does
+   */
+  void write(String replaces, String plan, byte[] attachment, Builder build) {
     Path staging = new Path(folder.getParent(), "." + folder.getName() + "-" + UUID.randomUUID());
     try {
       boolean givesWay = !replaces.isEmpty() && isComplete() && exists(new Path(folder, replaces));
@@ -122,7 +131,7 @@ public final class Output {
       try {
         files.mkdirs(staging);
         Map<String, Object> run = build.into(staging.toString());
-        writePlan(staging, plan);
+        writePlan(staging, plan, attachment);
         write(
             new Path(staging, RUN),
             out -> JSON.writerWithDefaultPrettyPrinter().writeValue(out, run));
@@ -143,15 +152,14 @@ public final class Output {
   /** Lays the next round's plan into a folder that is being built. */
   void writeNext(String staging, Plan next) {
     try {
-      writePlan(new Path(staging, NEXT), next);
+      writePlan(new Path(staging, NEXT), next.text(), next.protocol().attachment());
     } catch (IOException e) {
       throw new UncheckedIOException("the output folder must be writable: " + folder, e);
     }
   }
 
-  private void writePlan(Path into, Plan plan) throws IOException {
-    write(new Path(into, PLAN), out -> print(out, plan.text()));
-    byte[] attachment = plan.protocol().attachment();
+  private void writePlan(Path into, String plan, byte[] attachment) throws IOException {
+    write(new Path(into, PLAN), out -> print(out, plan));
     if (attachment.length > 0) {
       write(new Path(into, ATTACHMENT), out -> out.write(attachment));
     }

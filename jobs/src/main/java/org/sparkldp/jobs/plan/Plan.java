@@ -285,8 +285,12 @@ public record Plan(
   }
 
   static int[] sizes(List<Attribute> attributes, Outside outside) {
-    int extra = outside == Outside.CATEGORY ? 1 : 0;
-    return attributes.stream().mapToInt(a -> a.domain.size() + extra).toArray();
+    return attributes.stream().mapToInt(attribute -> size(attribute, outside)).toArray();
+  }
+
+  /** Levels of an attribute, the extra one included. */
+  public static int size(Attribute attribute, Outside outside) {
+    return attribute.domain.size() + (outside == Outside.CATEGORY ? 1 : 0);
   }
 
   /**
@@ -421,7 +425,7 @@ public record Plan(
   }
 
   /** Keys come out sorted, so that equal plans give equal text. */
-  private static String render(Map<String, Object> settings, boolean formatted) {
+  static String render(Map<String, Object> settings, boolean formatted) {
     return ConfigFactory.parseMap(settings)
         .root()
         .render(ConfigRenderOptions.concise().setFormatted(formatted));

@@ -191,14 +191,18 @@ public final class PlanReader {
 
   /** Reads plan text; {@code origin} names it in refusals. */
   public Plan read(String text, String origin) {
+    return read("a plan", text, origin, this::plan);
+  }
+
+  /** Reads HOCON, refusing what is none, or not of the kind that was asked for. */
+  static <T> T read(String what, String text, String origin, Function<Config, T> reading) {
     try {
-      Config config =
+      return reading.apply(
           ConfigFactory.parseString(
                   text, ConfigParseOptions.defaults().setOriginDescription(origin))
-              .resolve();
-      return plan(config);
+              .resolve());
     } catch (ConfigException e) {
-      throw new IllegalArgumentException("a plan must be valid. " + e.getMessage() + ".", e);
+      throw new IllegalArgumentException(what + " must be valid. " + e.getMessage() + ".", e);
     }
   }
 
@@ -317,7 +321,7 @@ public final class PlanReader {
   }
 
   /** One column, of arrays if the protocol asks for vectors, or several. */
-  private static List<String> vector(Config config) {
+  static List<String> vector(Config config) {
     boolean several = config.hasPath("columns");
     if (several == config.hasPath("column")) {
       throw new IllegalArgumentException(
@@ -512,7 +516,7 @@ public final class PlanReader {
     return attributes;
   }
 
-  private Plan.Attribute attribute(Config config) {
+  Plan.Attribute attribute(Config config) {
     requireKeys(config, Set.of("column", "domain"), "an attribute");
     Domain domain = at(config, "domain", () -> domain(config.getConfig("domain")));
     return new Plan.Attribute(text(config, "column"), domain);
@@ -735,7 +739,7 @@ public final class PlanReader {
     }
   }
 
-  private static int count(Config config, String key) {
+  static int count(Config config, String key) {
     long count = whole(config, key);
     if (count < 1 || count > Integer.MAX_VALUE) {
       throw mistake(
@@ -744,14 +748,14 @@ public final class PlanReader {
     return (int) count;
   }
 
-  private static List<String> lines(Path file) {
+  static List<String> lines(Path file) {
     try {
       return Files.readAllLines(file, StandardCharsets.UTF_8).stream()
           .filter(line -> !line.isBlank())
           .toList();
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "the domain's file must be readable, in UTF-8. Provided path: " + file + ".", e);
+          "a file that a plan names must be readable, in UTF-8. Provided path: " + file + ".", e);
     }
   }
 
@@ -809,7 +813,7 @@ public final class PlanReader {
   }
 
   /** Adds the place to a refusal of a deeper floor. */
-  private static <T> T at(Config config, String key, Supplier<T> reading) {
+  static <T> T at(Config config, String key, Supplier<T> reading) {
     config.getValue(key); // a missing key is told by the library, with its path
     try {
       return reading.get();
@@ -823,7 +827,7 @@ public final class PlanReader {
     }
   }
 
-  private static IllegalArgumentException mistake(Config config, String key, String sentence) {
+  static IllegalArgumentException mistake(Config config, String key, String sentence) {
     return new Mistake(sentence + " In " + config.getValue(key).origin().description() + ".");
   }
 

@@ -1,9 +1,6 @@
 package org.sparkldp.jobs.plan;
 
 import com.typesafe.config.Config;
-import com.typesafe.config.ConfigException;
-import com.typesafe.config.ConfigFactory;
-import com.typesafe.config.ConfigParseOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -76,20 +73,16 @@ public record QueryScript(Pool pool, List<Queries.Query> queries) {
 
   /** Reads a script; {@code origin} names it in refusals. */
   public static QueryScript read(String text, String origin) {
-    try {
-      Config config =
-          ConfigFactory.parseString(
-                  text, ConfigParseOptions.defaults().setOriginDescription(origin))
-              .resolve();
-      PlanReader.requireKeys(config, KEYS, "a script of queries");
-      List<Queries.Query> queries = new ArrayList<>();
-      for (Config query : config.getConfigList("queries")) {
-        queries.add(PlanReader.query(query));
-      }
-      return new QueryScript(pool(config), queries);
-    } catch (ConfigException e) {
-      throw new IllegalArgumentException("a script must be valid. " + e.getMessage() + ".", e);
+    return PlanReader.read("a script", text, origin, QueryScript::script);
+  }
+
+  private static QueryScript script(Config config) {
+    PlanReader.requireKeys(config, KEYS, "a script of queries");
+    List<Queries.Query> queries = new ArrayList<>();
+    for (Config query : config.getConfigList("queries")) {
+      queries.add(PlanReader.query(query));
     }
+    return new QueryScript(pool(config), queries);
   }
 
   private static Pool pool(Config config) {

@@ -14,7 +14,7 @@ public sealed interface Chart {
    *
    * @param title what it shows
    * @param unit of estimates, truth and consistent values, such as "users"
-   * @param estimate the raw estimates, in the items' order
+   * @param estimate the raw estimates, in the items' order; n is 0 where it is private
    * @param truth the true number of each item, or empty where nobody knows it
    * @param consistent post-processed values beside the raw ones, each series as long as the
    *     estimate
@@ -42,9 +42,9 @@ public sealed interface Chart {
       consistent = List.copyOf(consistent);
       int items = estimate.rows().size();
       Checks.notEmpty("a histogram's items", items);
-      if (estimate.n() < 1 || !(estimate.confidence() > 0 && estimate.confidence() < 1)) {
+      if (estimate.n() < 0 || !(estimate.confidence() > 0 && estimate.confidence() < 1)) {
         throw new IllegalArgumentException(
-            "an estimate must rest on one or more reports, with a confidence strictly between 0 and"
+            "an estimate must rest on reports, or n be 0 where their number is private, with a confidence strictly between 0 and"
                 + " 1. Provided values: n = "
                 + estimate.n()
                 + ", confidence = "
@@ -64,25 +64,10 @@ public sealed interface Chart {
         }
       }
       if (!truth.isEmpty()) {
-        asManyAs("a truth", truth, items);
+        Checks.asManyAs("a truth", truth, items);
       }
       for (Series series : consistent) {
-        asManyAs("a consistent series", series.values, items);
-      }
-    }
-
-    private static void asManyAs(String what, List<Double> values, int items) {
-      if (values.size() != items) {
-        throw new IllegalArgumentException(
-            what
-                + " must have one value per item. Provided: "
-                + values.size()
-                + " values, "
-                + items
-                + " items.");
-      }
-      for (int i = 0; i < items; i++) {
-        Checks.finite(what, i, values.get(i));
+        Checks.asManyAs("a consistent series", series.values, items);
       }
     }
   }
@@ -192,6 +177,54 @@ public sealed interface Chart {
     /** A point without an interval. */
     public static Point of(double x, double y) {
       return new Point(x, y, y, y);
+    }
+  }
+
+  /**
+   * Numbers at the nodes of a map, a picture for each series, all on one scale of colours.
+   *
+   * @param title what it shows
+   * @param unit of the numbers, such as "trips"
+   * @param place where the nodes are; charts of one report that share it hold the same object
+   * @param series one or more, each with a number for every node
+   */
+  record HeatMap(String title, String unit, Place place, List<Series> series) implements Chart {
+    public HeatMap {
+      Checks.notBlank("a chart's title", title);
+      Checks.notBlank("a chart's unit", unit);
+      series = List.copyOf(series);
+      Checks.notEmpty("a heat map's series", series.size());
+      for (Series one : series) {
+        Checks.asManyAs("a heat map's series", one.values, place.x.size());
+      }
+    }
+  }
+
+  /**
+   * A map: where nodes are, and which are neighbours.
+   *
+   * @param x of each node, growing to the right
+   * @param y of each node, in the same unit, growing upwards
+   * @param edges pairs of nodes, by their places
+   */
+  record Place(List<Double> x, List<Double> y, List<Integer> edges) {
+    public Place {
+      x = List.copyOf(x);
+      y = List.copyOf(y);
+      edges = List.copyOf(edges);
+      Checks.notEmpty("a map's nodes", x.size());
+      Checks.asManyAs("a map's x", x, x.size());
+      Checks.asManyAs("a map's y", y, x.size());
+      for (int node : edges) {
+        if (node < 0 || node >= x.size()) {
+          throw new IllegalArgumentException(
+              "an edge must join two nodes of the map, 0 to "
+                  + (x.size() - 1)
+                  + ". Provided value: "
+                  + node
+                  + ".");
+        }
+      }
     }
   }
 }

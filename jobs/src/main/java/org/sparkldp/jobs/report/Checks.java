@@ -1,5 +1,7 @@
 package org.sparkldp.jobs.report;
 
+import java.util.List;
+
 /** Preconditions of the report's values. They name places and never print what stands there. */
 final class Checks {
   private Checks() {}
@@ -22,6 +24,22 @@ final class Checks {
         throw new IllegalArgumentException(
             what + " must be finite. Provided: NaN or an infinity at place " + place + ".");
       }
+    }
+  }
+
+  /** One finite number for each item. */
+  static void asManyAs(String what, List<Double> values, int items) {
+    if (values.size() != items) {
+      throw new IllegalArgumentException(
+          what
+              + " must have one value per item. Provided: "
+              + values.size()
+              + " values, "
+              + items
+              + " items.");
+    }
+    for (int i = 0; i < items; i++) {
+      finite(what, i, values.get(i));
     }
   }
 }

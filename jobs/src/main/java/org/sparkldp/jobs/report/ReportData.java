@@ -7,6 +7,8 @@ import com.fasterxml.jackson.core.io.CharacterEscapes;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -17,12 +19,12 @@ import org.sparkldp.protocols.Estimate.Row;
 /**
  * The charts as JSON that may stand inside a script element, short enough for a browser.
  *
- * <p>Numbers are unrounded. A chart keeps at most {@value #MOST_KEPT} items, and fewer when a
- * report has so many charts that all of them together would keep more than {@value #KEPT_IN_ALL},
- * yet never fewer than {@value #LEAST_KEPT}. Where items are left out, those with the largest
- * estimates are kept; counts and totals of the whole histogram are always there, and so is a curve
- * of all estimates by rank once there are more than {@value #WHOLE}. A line keeps evenly spaced
- * points.
+ * <p>Numbers are unrounded, but for those of heat maps, which have four digits. A chart keeps at
+ * most {@value #MOST_KEPT} items, and fewer when a report has so many charts that all of them
+ * together would keep more than {@value #KEPT_IN_ALL}, yet never fewer than {@value #LEAST_KEPT}.
+ * Where items are left out, those with the largest estimates are kept; counts and totals of the
+ * whole histogram are always there, and so is a curve of all estimates by rank once there are more
+ * than {@value #WHOLE}. A line keeps evenly spaced points. A heat map keeps all.
  */
 final class ReportData {
   /** Items up to which a histogram is one picture. */
@@ -37,10 +39,12 @@ final class ReportData {
 
   private final JsonGenerator json;
   private final int kept;
+  private final List<Chart.Place> places;
 
-  private ReportData(JsonGenerator json, int kept) {
+  private ReportData(JsonGenerator json, int kept, List<Chart.Place> places) {
     this.json = json;
     this.kept = kept;
+    this.places = places;
   }
 
   static String of(Report report) {
@@ -49,16 +53,40 @@ final class ReportData {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
       json.setCharacterEscapes(new InsideScript());
-      new ReportData(json, kept).write(report);
+      new ReportData(json, kept, places(report)).write(report);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
     return text.toString();
   }
 
+  /** The maps of a report, each once. */
+  private static List<Chart.Place> places(Report report) {
+    return report.sections().stream()
+        .flatMap(section -> section.charts().stream())
+        .filter(Chart.HeatMap.class::isInstance)
+        .map(chart -> ((Chart.HeatMap) chart).place())
+        .distinct()
+        .toList();
+  }
+
   private void write(Report report) throws IOException {
     json.writeStartObject();
     json.writeNumberField("whole", WHOLE);
+    json.writeArrayFieldStart("places");
+    for (Chart.Place place : places) {
+      int[] nodes = IntStream.range(0, place.x().size()).toArray();
+      json.writeStartObject();
+      numbers("x", nodes, place.x()::get);
+      numbers("y", nodes, place.y()::get);
+      json.writeArrayFieldStart("edges");
+      for (int node : place.edges()) {
+        json.writeNumber(node);
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
     json.writeArrayFieldStart("sections");
     for (Report.Section section : report.sections()) {
       json.writeStartObject();
@@ -69,6 +97,8 @@ final class ReportData {
           write(bars);
         } else if (chart instanceof Chart.Lines lines) {
           write(lines);
+        } else if (chart instanceof Chart.HeatMap map) {
+          write(map);
         }
       }
       json.writeEndArray();
@@ -179,6 +209,29 @@ final class ReportData {
     }
     json.writeEndArray();
     json.writeEndObject();
+  }
+
+  private void write(Chart.HeatMap map) throws IOException {
+    int[] nodes = IntStream.range(0, map.place().x().size()).toArray();
+    json.writeStartObject();
+    json.writeStringField("kind", "map");
+    json.writeStringField("title", map.title());
+    json.writeStringField("unit", map.unit());
+    json.writeNumberField("place", places.indexOf(map.place()));
+    json.writeArrayFieldStart("series");
+    for (Chart.Series series : map.series()) {
+      json.writeStartObject();
+      json.writeStringField("name", series.name());
+      numbers("values", nodes, node -> rounded(series.values().get(node)));
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  /** To the digits that colours can show; the table beside the report has all. */
+  private static double rounded(double number) {
+    return new BigDecimal(number).round(new MathContext(4)).doubleValue();
   }
 
   private void write(String name, Chart.Axis axis) throws IOException {

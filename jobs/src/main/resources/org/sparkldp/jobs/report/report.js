@@ -160,9 +160,9 @@
   const drawn = [];
 
   /** Draws what `describe` gives, now and again when colors change. */
-  function draw(canvas, describe) {
+  function draw(canvas, describe, extra = whiskers) {
     const entry = {
-      chart: new Chart(canvas, { ...describe(), plugins: [whiskers] }),
+      chart: new Chart(canvas, { ...describe(), plugins: [extra] }),
       redraw() {
         // Series switched off in the legend stay off.
         const next = describe();
@@ -170,7 +170,7 @@
           set.hidden = !this.chart.isDatasetVisible(place);
         });
         this.chart.destroy();
-        this.chart = new Chart(canvas, { ...next, plugins: [whiskers] });
+        this.chart = new Chart(canvas, { ...next, plugins: [extra] });
       },
     };
     drawn.push(entry);
@@ -301,6 +301,129 @@
     );
   }
 
+  // ---- Maps ----------------------------------------------------------------------------------
+
+  /** From few to many; even steps look even, in grey too. */
+  const heat = ["#440154", "#3b528b", "#21918c", "#5ec962", "#fde725"].map((hex) =>
+    [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)),
+  );
+
+  /** The colour of a share in [0, 1] of the scale. */
+  function heatColor(share) {
+    const place = Math.min(0.9999, Math.max(0, share)) * (heat.length - 1);
+    const at = Math.floor(place);
+    const mixed = heat[at].map((low, i) =>
+      Math.round(low + (place - at) * (heat[at + 1][i] - low)),
+    );
+    return `rgb(${mixed.join(",")})`;
+  }
+
+  /** Draws dataset.edges, pairs of places in the data, as lines below the nodes. */
+  const streets = {
+    id: "streets",
+    beforeDatasetsDraw(chart) {
+      const { ctx } = chart;
+      ctx.save();
+      ctx.strokeStyle = color("grid");
+      ctx.lineWidth = 1;
+      chart.data.datasets.forEach((set, place) => {
+        const nodes = chart.getDatasetMeta(place).data;
+        ctx.beginPath();
+        for (let edge = 0; edge < set.edges.length; edge += 2) {
+          ctx.moveTo(nodes[set.edges[edge]].x, nodes[set.edges[edge]].y);
+          ctx.lineTo(nodes[set.edges[edge + 1]].x, nodes[set.edges[edge + 1]].y);
+        }
+        ctx.stroke();
+      });
+      ctx.restore();
+    },
+  };
+
+  /** One picture a series, on one scale: the square root of what a number is of the largest. */
+  function maps(page, chart) {
+    const place = data.places[chart.place];
+    const all = chart.series.flatMap((series) => series.values).sort((a, b) => a - b);
+    const top = Math.max(all[Math.floor(0.998 * (all.length - 1))], Number.MIN_VALUE);
+    const share = (value) => Math.sqrt(Math.max(0, value) / top);
+    const [left, right] = [Math.min(...place.x), Math.max(...place.x)];
+    const [low, high] = [Math.min(...place.y), Math.max(...place.y)];
+    const [width, height] = [right - left || 1, high - low || 1];
+    // Nodes touch their neighbours: half of what lies between the two ends of a usual edge.
+    const apart = range(place.edges.length / 2)
+      .map((edge) => place.edges.slice(2 * edge, 2 * edge + 2))
+      .map(([a, b]) => Math.hypot(place.x[a] - place.x[b], place.y[a] - place.y[b]))
+      .sort((a, b) => a - b);
+    const step = apart[apart.length >> 1] ?? Math.sqrt((width * height) / place.x.length);
+    const key = element("span", { class: "key" });
+    for (const mark of range(9)) {
+      const box = element("span", { class: "swatch", title: plain(top * (mark / 8) ** 2) });
+      box.style.backgroundColor = heatColor(mark / 8);
+      key.append(box);
+    }
+    page.append(
+      element(
+        "p",
+        { class: "scale" },
+        element("strong", {}, chart.title),
+        ` Colours run from 0 and below to ${plain(top)} ${chart.unit} and above, by the square root: `,
+        key,
+      ),
+    );
+    const row = element("div", { class: "maps" });
+    page.append(row);
+    for (const series of chart.series) {
+      const { canvas } = figure(
+        row,
+        series.name,
+        "",
+        `${chart.title}: a map of ${plain(series.values.length)} nodes, coloured by ${series.name}.`,
+      );
+      const room = canvas.parentElement.clientWidth;
+      canvas.parentElement.style.height = Math.round(Math.min(1.6, height / width) * room) + "px";
+      const radius = Math.max(1, Math.min(12, (0.72 * step * room) / width));
+      draw(
+        canvas,
+        () => ({
+          type: "scatter",
+          data: {
+            datasets: [
+              {
+                label: series.name,
+                data: place.x.map((x, i) => ({ x, y: place.y[i] })),
+                edges: place.edges,
+                clip: false, // nodes on the rim are whole
+                backgroundColor: series.values.map((value) => heatColor(share(value))),
+                borderWidth: 0,
+                pointRadius: radius,
+                pointHoverRadius: radius + 2,
+              },
+            ],
+          },
+          options: {
+            animation: false,
+            maintainAspectRatio: false,
+            layout: { padding: radius + 1 },
+            interaction: { mode: "nearest", intersect: false },
+            plugins: {
+              legend: { display: false },
+              tooltip: {
+                displayColors: false,
+                callbacks: {
+                  label: (hit) => `node ${hit.dataIndex}: ${plain(series.values[hit.dataIndex])} ${chart.unit}`,
+                },
+              },
+            },
+            scales: {
+              x: { display: false, min: left, max: right },
+              y: { display: false, min: low, max: high },
+            },
+          },
+        }),
+        streets,
+      );
+    }
+  }
+
   function bars(page, chart) {
     const size = chart.item.length;
     const total = chart.total_items;
@@ -316,7 +439,7 @@
     const shown = () => view.order.slice(view.from, view.from + view.length);
 
     const caption = [
-      `Estimates in ${chart.unit}, from ${plain(chart.n)} reports. Whiskers: ${percent(chart.confidence)} intervals, each on its own.`,
+      `Estimates in ${chart.unit}${chart.n ? `, from ${plain(chart.n)} reports` : ""}. Whiskers: ${percent(chart.confidence)} intervals, each on its own.`,
     ];
     if (chart.truth) {
       caption.push(
@@ -681,6 +804,8 @@
           lines(page, chart.rank);
         }
         page.append(barsTable(chart, section.label));
+      } else if (chart.kind === "map") {
+        maps(page, chart);
       } else {
         lines(page, chart);
         page.append(linesTable(chart));

@@ -18,6 +18,8 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
+import org.sparkldp.jobs.plan.ReleasePlan;
+import org.sparkldp.jobs.plan.ReleasePlanReader;
 import org.sparkldp.protocols.workload.Strategies;
 import org.sparkldp.protocols.workload.StrategyFile;
 import org.sparkldp.protocols.workload.StrategyRequest;
@@ -46,6 +48,31 @@ final class Fixture {
       String key = line.split("[ =]", 2)[0];
       text = text.replaceFirst("(?m)^" + key + " .*\\n", "") + line + "\n";
     }
+    return reader().read(text, "the test's plan");
+  }
+
+  /** A plan of numbers or vectors, in [0, 1] or the unit disc. */
+  static Plan mean(String column, String protocol, String randomness) {
+    String text =
+        """
+        task = mean
+        name = test
+        column = %s
+        id = id
+        protocol = "%s"
+        outside = fail
+        randomness = %s
+        public = [person]
+        """;
+    return reader().read(text.formatted(column, protocol, randomness), "the test's plan");
+  }
+
+  /** The plan of a release. */
+  static ReleasePlan release(String text) {
+    return new ReleasePlanReader(Path.of(""), reader()).read(text, "the test's plan");
+  }
+
+  private static PlanReader reader() {
     PlanReader.Surroundings none =
         new PlanReader.Surroundings() {
           @Override
@@ -64,11 +91,13 @@ final class Fixture {
             return Strategies.obtain(request);
           }
         };
-    return new PlanReader(Path.of(""), none, Estimation::steps, new byte[0])
-        .read(text, "the test's plan");
+    return new PlanReader(Path.of(""), none, Estimation::steps, new byte[0]);
   }
 
-  /** People 0 to n − 1 with items a to e in turn: id, item, person, parity. */
+  /**
+   * People 0 to n − 1 with items a to e in turn: id, item, person, parity, and an amount in [0, 1]
+   * and a point of the unit circle.
+   */
   static Dataset<Row> people(int n, int partitions) {
     return spark()
         .range(0, n, 1, partitions)
@@ -76,7 +105,9 @@ final class Fixture {
             "id",
             "element_at(array('a', 'b', 'c', 'd', 'e'), CAST(id % 5 AS INT) + 1) AS item",
             "id AS person",
-            "id % 2 AS parity");
+            "id % 2 AS parity",
+            "id % 7 / 6 AS amount",
+            "array(cos(id), sin(id)) AS point");
   }
 
   static Output output(Path folder) {

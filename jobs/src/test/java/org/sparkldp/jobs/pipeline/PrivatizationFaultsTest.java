@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.expr;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.pipeline.Fixture.mean;
 import static org.sparkldp.jobs.pipeline.Fixture.names;
 import static org.sparkldp.jobs.pipeline.Fixture.output;
 import static org.sparkldp.jobs.pipeline.Fixture.people;
@@ -15,6 +16,7 @@ import static org.sparkldp.sql.SparkTest.spark;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.sql.Faults;
@@ -69,26 +72,36 @@ class PrivatizationFaultsTest {
     return onePerPerson("undisturbed");
   }
 
+  /** Questions about items, numbers and vectors, keyed and write-once. */
+  static List<Plan> plans() {
+    return Stream.of("keyed", "write-once")
+        .flatMap(
+            randomness ->
+                Stream.of(
+                    plan("randomness = " + randomness),
+                    mean("amount", "piecewise(epsilon=1.0,lower=0,upper=1)", randomness),
+                    mean("point", "privunit-g(epsilon=1.0,d=2,radius=1,outside=clip)", randomness)))
+        .toList();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"keyed", "write-once"})
-  void killedTasksLeaveOneReportAPersonOnStorage(String randomness) {
-    Plan plan = plan("randomness = " + randomness);
+  @MethodSource("plans")
+  void killedTasksLeaveOneReportAPersonOnStorage(Plan plan) {
     privatize(plan, Faults.killFirstAttempts(people(PEOPLE, 4)), "out");
     Map<Long, List<String>> reports = onePerPerson("out");
-    if (randomness.equals("keyed")) {
+    if (plan.randomness() == Plan.Randomness.KEYED) {
       assertEquals(undisturbed(plan), reports);
     }
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"keyed", "write-once"})
-  void lostShuffleFilesBelowTheTableLeaveOneReportAPersonOnStorage(String randomness) {
-    Plan plan = plan("randomness = " + randomness);
+  @MethodSource("plans")
+  void lostShuffleFilesBelowTheTableLeaveOneReportAPersonOnStorage(Plan plan) {
     Faults.ShuffleLoss loss = new Faults.ShuffleLoss();
     privatize(plan, loss.after(people(PEOPLE, 4).repartition(8, col("item"))), "out");
     assertTrue(loss.files() > 0);
     Map<Long, List<String>> reports = onePerPerson("out");
-    if (randomness.equals("keyed")) {
+    if (plan.randomness() == Plan.Randomness.KEYED) {
       assertEquals(undisturbed(plan), reports);
     }
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.sparkldp.protocols.Estimate;
 
 /** Reports that the tests share. */
@@ -47,6 +48,18 @@ final class Examples {
         new Chart.Axis("epsilon (nats)", true),
         new Chart.Axis("RMSE (users)", true),
         lines);
+  }
+
+  /** Four nodes in a square, three edges; each series has its numbers for them. */
+  static Chart.HeatMap map(double[]... series) {
+    Chart.Place place =
+        new Chart.Place(
+            List.of(0.0, 1.0, 0.0, 1.0), List.of(0.0, 0.0, 1.0, 1.0), List.of(0, 1, 0, 2, 2, 3));
+    List<Chart.Series> all = new ArrayList<>();
+    for (double[] numbers : series) {
+      all.add(new Chart.Series("series " + all.size(), DoubleStream.of(numbers).boxed().toList()));
+    }
+    return new Chart.HeatMap("Trips", "trips", place, all);
   }
 
   static Report report(Chart... charts) {

@@ -75,7 +75,79 @@ class HtmlReportInBrowserTest {
     }
   }
 
-  /** The wrong twin of the test above: the same bars, whiskers never drawn. */
+  /** For each chart the red, green and blue of the pixel at each node, and on each edge. */
+  private static final String NODES =
+      """
+      const root = document.documentElement;
+      return {
+        ready: root.dataset.ready, charts: root.dataset.charts, error: root.dataset.error ?? "",
+        requests: performance.getEntriesByType("resource").length,
+        colours: [...document.querySelectorAll("canvas")].map((canvas) => {
+          const chart = Chart.getChart(canvas);
+          const ratio = chart.currentDevicePixelRatio;
+          const at = (x, y) => [...canvas.getContext("2d")
+            .getImageData(Math.round(x * ratio), Math.round(y * ratio), 1, 1).data].join(" ");
+          const nodes = chart.getDatasetMeta(0).data;
+          const { edges } = chart.data.datasets[0];
+          const middles = [];
+          for (let i = 0; i < edges.length; i += 2) {
+            const [a, b] = [nodes[edges[i]], nodes[edges[i + 1]]];
+            middles.push(at((a.x + b.x) / 2, (a.y + b.y) / 2));
+          }
+          return {
+            nodes: nodes.map((node) => at(node.x, node.y)),
+            edges: middles,
+            wide: canvas.clientWidth,
+          };
+        }),
+      };
+      """;
+
+  @Test
+  void aHeatMapColoursEachNodeByItsNumber_onOneScaleForAllSeries() throws Exception {
+    JsonNode found =
+        Browser.ofThisMachine()
+            .open(
+                "mapped",
+                HtmlReport.render(
+                    Examples.report(
+                        Examples.map(
+                            new double[] {-5, 0, 25, 100}, new double[] {100, 25, 0, 6.25}))),
+                NODES);
+    assertEquals("true", found.get("ready").asText(), found::toString);
+    assertEquals("2", found.get("charts").asText());
+    assertEquals("", found.get("error").asText());
+    assertEquals(0, found.get("requests").asInt());
+    JsonNode raw = found.get("colours").get(0).get("nodes");
+    JsonNode other = found.get("colours").get(1).get("nodes");
+    assertEquals("68 1 84 255", raw.get(0).asText(), "nothing and less is dark");
+    assertEquals(raw.get(0), raw.get(1));
+    assertEquals(
+        "33 145 140 255", raw.get(2).asText(), "a quarter stands half-way: its square root");
+    assertEquals(raw.get(3), other.get(0));
+    assertEquals(raw.get(2), other.get(1));
+    assertEquals("59 82 139 255", other.get(3).asText(), "a sixteenth stands a quarter up");
+    for (JsonNode edge : found.get("colours").get(0).get("edges")) {
+      assertFalse(edge.asText().equals("0 0 0 0"), "edges are drawn");
+    }
+    assertEquals(found.get("colours").get(0).get("wide"), found.get("colours").get(1).get("wide"));
+  }
+
+  /** The wrong twin of the test above: another number gives another colour. */
+  @Test
+  void theProbeSeesAnotherNumber() throws Exception {
+    JsonNode found =
+        Browser.ofThisMachine()
+            .open(
+                "mapped-otherwise",
+                HtmlReport.render(Examples.report(Examples.map(new double[] {0, 0, 36, 100}))),
+                NODES);
+    assertFalse(
+        found.get("colours").get(0).get("nodes").get(2).asText().equals("33 145 140 255"),
+        found::toString);
+  }
+
+  /** The wrong twin of the bars with their intervals: the same bars, whiskers never drawn. */
   @Test
   void theProbeMissesWhiskersThatAreNotThere() throws Exception {
     String html = HtmlReport.render(Examples.report(Examples.bars(4, i -> 100 + i)));

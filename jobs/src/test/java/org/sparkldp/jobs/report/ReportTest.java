@@ -53,7 +53,8 @@ class ReportTest {
     refuses("at place 0", () -> bars(new Estimate.Row("a", 1, 1, 3, 2), 10, 0.95));
     Estimate.Row fine = new Estimate.Row("a", 1, 1, 0, 2);
     assertEquals(1, bars(fine, 10, 0.95).estimate().rows().size());
-    refuses("n = 0", () -> bars(fine, 0, 0.95));
+    assertEquals(0, bars(fine, 0, 0.95).estimate().n(), "where the number is private");
+    refuses("n = -1", () -> bars(fine, -1, 0.95));
     refuses("confidence = 1.0", () -> bars(fine, 10, 1));
     refuses("confidence = NaN", () -> bars(fine, 10, Double.NaN));
   }
@@ -81,6 +82,27 @@ class ReportTest {
         () -> new Chart.Bars("t", "users", two, List.of(1.0, Double.NaN), List.of()));
     refuses("a series' name", () -> new Chart.Series("", List.of()));
     refuses("a chart's unit", () -> new Chart.Bars("t", "", two, List.of(), List.of()));
+  }
+
+  @Test
+  void aHeatMapNeedsAFiniteNumberForEachNodeOfItsMap() {
+    Chart.Place place = new Chart.Place(List.of(0.0, 1.0), List.of(0.0, 1.0), List.of(0, 1));
+    Chart.Series raw = new Chart.Series("raw", List.of(1.0, 2.0));
+    assertEquals(2, new Chart.HeatMap("t", "trips", place, List.of(raw, raw)).series().size());
+    refuses("series must hold one", () -> new Chart.HeatMap("t", "trips", place, List.of()));
+    refuses(
+        "1 values, 2 items",
+        () ->
+            new Chart.HeatMap("t", "trips", place, List.of(new Chart.Series("raw", List.of(1.0)))));
+    refuses(
+        "at place 1",
+        () ->
+            new Chart.HeatMap(
+                "t", "trips", place, List.of(new Chart.Series("raw", List.of(1.0, 0 / 0.0)))));
+    refuses("1 values, 2 items", () -> new Chart.Place(List.of(0.0, 1.0), List.of(0.0), List.of()));
+    refuses(
+        "two nodes of the map, 0 to 0. Provided value: 1.",
+        () -> new Chart.Place(List.of(0.0), List.of(0.0), List.of(0, 1)));
   }
 
   @Test

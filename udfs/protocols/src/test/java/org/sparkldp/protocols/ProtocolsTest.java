@@ -62,6 +62,8 @@ class ProtocolsTest {
     for (int i = 0; i < means.size(); i++) {
       assertEquals(21 + i, Protocols.provider(means.get(i)).id());
     }
+    assertEquals(41, Protocols.provider("gaussian-noise").id());
+    assertEquals(43, Protocols.provider("gaussian-vector").id());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.sparkldp.sql;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -10,6 +11,7 @@ import static org.sparkldp.sql.SparkTest.rows;
 import static org.sparkldp.sql.SparkTest.spark;
 import static org.sparkldp.sql.SparkTest.value;
 
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Row;
@@ -236,6 +238,29 @@ class LdpFunctionsTest {
     assertFalse(code.contains(SparkTest.KEY), code);
   }
 
+  /** Exact values: Theorem 8 in 320 digits, at the ends of the range too. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0.01, 39.89318358161651831",
+    "1, 1e-5, 3.7306316348159423",
+    "0.1, 1e-6, 36.30469042619578",
+    "5, 1e-6, 0.98004900030921",
+  })
+  void theGaussianMechanismIsCalibratedFromAboveAndInvertedInSql(
+      double epsilon, double delta, double exact) {
+    double sigma = gaussian("sigma", epsilon, delta, 1);
+    assertTrue(sigma >= exact, "under-noised: " + sigma);
+    assertEquals(1, sigma / exact, 1e-9);
+    assertEquals(1, gaussian("delta", epsilon, sigma, 1) / delta, 1e-8);
+    assertEquals(epsilon, gaussian("epsilon", sigma, delta, 1), 1e-9);
+    assertEquals(3 * sigma, gaussian("sigma", epsilon, delta, 3), 1e-9 * sigma);
+  }
+
+  private static double gaussian(String what, double... given) {
+    String arguments = Arrays.stream(given).mapToObj(x -> x + "D").collect(joining(", "));
+    return rows("SELECT ldp_gaussian_" + what + "(" + arguments + ")").get(0).getDouble(0);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -275,6 +300,16 @@ class LdpFunctionsTest {
         "ldp_merge(1)                            | 42K09 | argument accumulator",
         "ldp_estimate('x')                       | 42K09 | argument accumulator",
         "ldp_estimate(CAST('x' AS BINARY), 1.0)  | 42K09 | strictly between 0 and 1",
+        // the Gaussian mechanism
+        "ldp_gaussian_sigma(1, 1e-5)             | 42605 | requires",
+        "ldp_gaussian_sigma('1', 1e-5, 1)        | 42K09 | argument epsilon",
+        "ldp_gaussian_sigma(-1, 1e-5, 1)         | 42K09 | between 0 and 300",
+        "ldp_gaussian_sigma(301, 1e-5, 1)        | 42K09 | between 0 and 300",
+        "ldp_gaussian_sigma(1, 0, 1)             | 42K09 | at least 1e-15 and below 1",
+        "ldp_gaussian_sigma(1, 1, 1)             | 42K09 | at least 1e-15 and below 1",
+        "ldp_gaussian_sigma(1, 1e-5, 0)          | 42K09 | sensitivity must be finite",
+        "ldp_gaussian_delta(1, -2, 1)            | 42K09 | sigma must be finite",
+        "ldp_gaussian_epsilon(1e-3, 1e-5, 1)     | 42K09 | sigma must be large enough",
       })
   void badConstantsTypesAndAritiesAreRefusedAtAnalysis(String call, String state, String words) {
     AnalysisException refusal =

@@ -37,6 +37,7 @@ class NumbersTest {
       strings = {
         "hybrid(epsilon=1.0,lower=0.0,upper=10.0)",
         "laplace-mean(epsilon=1.0,lower=0.0,upper=10.0)",
+        "gaussian-noise(epsilon=1.0,delta=1.0E-5,lower=0.0,upper=10.0)",
         "gaussian-1round(epsilon=1.0,sigma=3.0,range=100.0)",
         "kv-gaussian-1round(epsilon=1.0,sigma=3.0,range=100.0,users=1000)",
         "uv-gaussian-1round(epsilon=1.0,sigma_min=1.0,sigma_max=4.0,range=100.0,users=1000)"
@@ -67,7 +68,8 @@ class NumbersTest {
       strings = {
         "hypercube(epsilon=1.0,d=3,radius=1.0)",
         "one-coordinate(epsilon=1.0,d=3,radius=1.0)",
-        "privunit-g(epsilon=1.0,d=3,radius=1.0)"
+        "privunit-g(epsilon=1.0,d=3,radius=1.0)",
+        "gaussian-vector(epsilon=1.0,d=3,radius=1.0,delta=1.0E-5)"
       })
   void vectorsAreRandomizedAndReadAlike(String spec) {
     assertReportsOfVectors((VectorProtocol<?>) Protocols.of(spec));

@@ -1,14 +1,10 @@
 package org.sparkldp.protocols.mean;
 
 import java.math.BigInteger;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.ProtocolSpec;
-import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.DiscreteLaplace;
-import org.sparkldp.protocols.random.RandomSource;
 
 /**
  * The Laplace mechanism of each person: the number with noise as wide as the range over epsilon.
@@ -20,39 +16,27 @@ import org.sparkldp.protocols.random.RandomSource;
  * the standard error is exact. Cost: some ten draws; 8 bytes to accumulate. Errors: epsilon or the
  * range out of range; values are refused without being shown.
  *
- * <p><b>Grid.</b> Indices are integers between 0 and G, whatever rounding does on the way there, so
- * that the sensitivity is exactly G, and noise of scale t/s costs exactly G s/t, which {@link
+ * <p><b>Grid.</b> Noise of scale t/s costs exactly G s/t on a grid of G steps, which {@link
  * DiscreteLaplace#of} keeps tight below the claim. G is 2^20, and less for epsilons below 1/512, so
  * that the scale stays below 2^29 and sums over 2^28 people fit 64 bits.
  *
  * <p>Source: Dwork, McSherry, Nissim &amp; Smith, TCC 2006; on the integers, Ghosh, Roughgarden
  * &amp; Sundararajan, STOC 2009.
  */
-public final class LaplaceMean extends MeanProtocol<Long> {
-  private static final double WIDEST = 1 << 29;
-
-  private final DiscreteLaplace noise;
+public final class LaplaceMean extends NoiseMean {
 
   private LaplaceMean(double epsilon, Line line, DiscreteLaplace noise) {
     super(
         spec("laplace-mean", epsilon, line),
         Guarantee.pure(epsilon, exactEpsilon(line.steps(), noise)),
         line,
-        moment(line.steps(), noise));
-    this.noise = noise;
+        noise);
   }
 
   /** For numbers in [lower, upper]. */
   public static LaplaceMean of(double epsilon, double lower, double upper, Outside outside) {
     Epsilon.require(epsilon);
-    int steps = Line.STEPS;
-    while (steps / epsilon > WIDEST) {
-      steps /= 2;
-    }
-    return of(epsilon, new Line(lower, upper, outside, steps));
-  }
-
-  static LaplaceMean of(double epsilon, Line line) {
+    Line line = new Line(lower, upper, outside, steps(1 / epsilon));
     return new LaplaceMean(epsilon, line, DiscreteLaplace.of(epsilon, line.steps()));
   }
 
@@ -60,36 +44,6 @@ public final class LaplaceMean extends MeanProtocol<Long> {
     return Epsilon.ofQuotient(
         BigInteger.valueOf(sensitivity).multiply(BigInteger.valueOf(noise.s())),
         BigInteger.valueOf(noise.t()));
-  }
-
-  private static SecondMoment moment(int steps, DiscreteLaplace noise) {
-    return new SecondMoment(noise.variance() * 4 / steps / steps, 1);
-  }
-
-  @Override
-  public ReportType reportType() {
-    return ReportType.word();
-  }
-
-  @Override
-  public Long report(long input, int cohort, RandomSource source) {
-    return input + noise.sample(source);
-  }
-
-  @Override
-  public double contrast(Long report, long input, long other, int cohort) {
-    return noise.logLikelihood(report - input) - noise.logLikelihood(report - other);
-  }
-
-  @Override
-  Accumulator<Long> newAccumulator(ProtocolSpec spec, String context) {
-    return new SumAccumulator(spec, context);
-  }
-
-  @Override
-  Unit unit(Accumulator<?> reports) {
-    double mean = (double) reports.count(0) / reports.n();
-    return new Unit(2 * mean / line().steps() - 1, Double.NaN);
   }
 
   /** Provides {@code laplace-mean(epsilon,lower,upper)}. */

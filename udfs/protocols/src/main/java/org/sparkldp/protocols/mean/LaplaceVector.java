@@ -1,17 +1,11 @@
 package org.sparkldp.protocols.mean;
 
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.ProtocolSpec;
-import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.DiscreteLaplace;
-import org.sparkldp.protocols.random.RandomSource;
 
 /**
  * The Laplace mechanism on every coordinate: the baseline that the others are measured by. Its
@@ -32,27 +26,9 @@ import org.sparkldp.protocols.random.RandomSource;
  * <p>Source: Dwork, McSherry, Nissim &amp; Smith, TCC 2006; why it is no more than a baseline,
  * Duchi, Jordan &amp; Wainwright, JASA 2018, equation (24).
  */
-public final class LaplaceVector extends CoordinateMean<byte[]> {
-  private static final int MAX_D = 1 << 16;
-  private static final double WIDEST = 1 << 29;
-  private static final String CUBE = "linf";
-  private static final String SPHERE = "l2";
-
-  private static final Parameter NORM =
-      Parameter.optional(
-          "norm",
-          Parameter.Kind.TEXT,
-          "what radius bounds: each coordinate's size (linf, the default) or the Euclidean norm (l2)");
-
-  private final DiscreteLaplace noise;
-
+public final class LaplaceVector extends NoiseVector {
   private LaplaceVector(ProtocolSpec spec, double epsilon, Ball ball, DiscreteLaplace noise) {
-    super(
-        spec,
-        Guarantee.pure(epsilon, exactEpsilon(sensitivity(ball), noise)),
-        ball,
-        new SecondMoment(noise.variance() / ball.steps() / ball.steps(), 1));
-    this.noise = noise;
+    super(spec, Guarantee.pure(epsilon, exactEpsilon(sensitivity(ball), noise)), ball, noise);
   }
 
   /** For vectors of d numbers. */
@@ -60,13 +36,12 @@ public final class LaplaceVector extends CoordinateMean<byte[]> {
     Epsilon.require(epsilon);
     requireD(d, 1, MAX_D, "Take one-coordinate, or l2-ball.");
     ProtocolSpec spec = spec("laplace-vector", epsilon, d, radius);
-    spec = norm == Norm.MAX ? spec : spec.with(NORM.name(), SPHERE);
     for (int steps = STEPS; steps >= 1; steps /= 2) {
       Ball ball = new Ball(norm, d, radius, outside, steps);
       long sensitivity = sensitivity(ball);
       if (sensitivity / epsilon <= WIDEST) {
         return new LaplaceVector(
-            outside.addTo(spec), epsilon, ball, DiscreteLaplace.of(epsilon, sensitivity));
+            with(spec, norm, outside), epsilon, ball, DiscreteLaplace.of(epsilon, sensitivity));
       }
     }
     throw new IllegalArgumentException(
@@ -91,72 +66,6 @@ public final class LaplaceVector extends CoordinateMean<byte[]> {
         BigInteger.valueOf(noise.t()));
   }
 
-  @Override
-  public ReportType reportType() {
-    return ReportType.bits(Long.SIZE * d());
-  }
-
-  @Override
-  public byte[] report(int[] input, RandomSource source) {
-    ByteBuffer report = ByteBuffer.allocate(Long.BYTES * d()).order(ByteOrder.LITTLE_ENDIAN);
-    for (int x : input) {
-      report.putLong(x + noise.sample(source));
-    }
-    return report.array();
-  }
-
-  @Override
-  public double contrast(byte[] report, int[] input, int[] other) {
-    ByteBuffer numbers = ByteBuffer.wrap(report).order(ByteOrder.LITTLE_ENDIAN);
-    double contrast = 0;
-    for (int j = 0; j < input.length; j++) {
-      long y = numbers.getLong();
-      contrast += noise.logLikelihood(y - input[j]) - noise.logLikelihood(y - other[j]);
-    }
-    return contrast;
-  }
-
-  @Override
-  public Accumulator<byte[]> newAccumulator(String context) {
-    return new Sums(spec(), context, d());
-  }
-
-  @Override
-  double mean(long[] counters, long n, int j) {
-    return (double) counters[j] / n / steps();
-  }
-
-  private static final class Sums extends Accumulator<byte[]> {
-    Sums(ProtocolSpec spec, String context, int d) {
-      super(spec, context, d);
-    }
-
-    @Override
-    public void add(byte[] report) {
-      add(report, 1);
-    }
-
-    @Override
-    public void add(byte[] report, long times) {
-      long[] counters = counters();
-      if (report.length != Long.BYTES * counters.length) {
-        throw new IllegalArgumentException(
-            "a report of "
-                + spec()
-                + " must have "
-                + Long.BYTES * counters.length
-                + " bytes. Provided length: "
-                + report.length
-                + "; it was made by another protocol, or damaged.");
-      }
-      countReports(times);
-      ByteBuffer numbers = ByteBuffer.wrap(report).order(ByteOrder.LITTLE_ENDIAN);
-      for (int j = 0; j < counters.length; j++) {
-        counters[j] = Math.addExact(counters[j], Math.multiplyExact(numbers.getLong(), times));
-      }
-    }
-  }
-
   /** Provides {@code laplace-vector(epsilon,d,radius,norm)}. */
   public static final class Provider extends BallProvider {
     public Provider() {
@@ -164,14 +73,7 @@ public final class LaplaceVector extends CoordinateMean<byte[]> {
           "laplace-vector",
           33,
           "mean of vectors by Laplace noise on every coordinate, the baseline",
-          (given, epsilon, d, radius, outside) -> {
-            String norm = given.text(NORM.name(), CUBE);
-            if (!norm.equals(CUBE) && !norm.equals(SPHERE)) {
-              throw new IllegalArgumentException(
-                  "norm must be linf or l2. Provided value: " + norm + ".");
-            }
-            return of(epsilon, d, radius, norm.equals(CUBE) ? Norm.MAX : Norm.L2, outside);
-          },
+          (given, epsilon, d, radius, outside) -> of(epsilon, d, radius, norm(given), outside),
           NORM);
     }
   }

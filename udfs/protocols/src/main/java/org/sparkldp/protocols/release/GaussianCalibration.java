@@ -82,6 +82,11 @@ public final class GaussianCalibration {
    */
   public static double epsilon(double sigma, double delta, double sensitivity) {
     requireDelta(delta);
+    return epsilonOf(sigma, delta, sensitivity);
+  }
+
+  /** {@link #epsilon} also where delta is a little below the smallest. */
+  static double epsilonOf(double sigma, double delta, double sensitivity) {
     requirePositive("sigma", sigma);
     requirePositive("sensitivity", sensitivity);
     double s = sigma / sensitivity;
@@ -219,7 +224,7 @@ public final class GaussianCalibration {
     }
   }
 
-  private static void requireDelta(double delta) {
+  static void requireDelta(double delta) {
     if (!(delta >= MIN_DELTA && delta < 1)) {
       throw new IllegalArgumentException(
           "delta must be at least 1e-15 and below 1. Provided value: "
@@ -228,7 +233,7 @@ public final class GaussianCalibration {
     }
   }
 
-  private static void requirePositive(String name, double value) {
+  static void requirePositive(String name, double value) {
     if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
           name + " must be finite and above 0. Provided value: " + value + ".");

@@ -1,5 +1,6 @@
 /**
- * Releases of a trusted curator: how much Gaussian noise an answer needs, exactly.
+ * Releases of a trusted curator: how much Gaussian or Laplace noise an answer needs, exactly, and
+ * that noise, drawn exactly.
  *
  * <p>Here, unlike in the local model, the aggregate is known and only the answer is noisy. Epsilon
  * and delta bound what the answer tells of any one person whose presence or value moves it by at

@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.function.LongPredicate;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.random.DiscreteLaplace;
 import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.release.DiscreteGaussianCalibration;
 import org.sparkldp.protocols.release.GaussianCalibration;
 
 /**
@@ -34,33 +34,12 @@ import org.sparkldp.protocols.release.GaussianCalibration;
  * of a report y under u and v are apart by Σ_i (|y_i − A_iv| − |y_i − A_iu|) s/t, which is largest,
  * Δ s/t, at y = A_u. That is the exact epsilon, tight below the claim ({@link DiscreteLaplace#of}).
  *
- * <p><b>Gaussian</b> (norm L2). Of integer σ² ≥ 4, with squared sensitivity Δ² = max |A_u − A_v|₂².
- * Discrete noise on so fine a grid is as private as continuous noise:
- *
- * <p>Let D be the law of one number's noise and R that of continuous noise rounded, R(x) =
- * ∫_{x−½}^{x+½} φ. Per number, D(x) = φ(x)/c with 1 ≤ c &lt; 1 + 10^-33, and R(x)/φ(x) is the mean
- * of exp(−t²/(2σ²)) cosh(x t/σ²) over |t| ≤ ½, so that
- *
- * <pre>
- *   −1/(8σ²)  ≤  ln R(x)/D(x)  ≤  x²/(8σ⁴)          (what 1/8 leaves over covers c).
- * </pre>
- *
- * Rounding continuous noise is post-processing, so R^m is (ε', δ')-private with the ε' and δ' of
- * {@link GaussianCalibration} for σ and Δ. With T = 4σ² (m ln 2/2 + ln 1/τ) and κ = T/(8σ⁴), the
- * sum of D^m(x) exp(|x|²/(8σ⁴)) over all |x|² &gt; T is at most e^κ τ, since D-means of
- * exp(x²/(4σ²)) are below √2; so R^m(S) ≤ e^κ (D^m(S) + τ) for any set S of reports. Hence, with η
- * = m/(8σ²) + κ,
- *
- * <pre>
- *   P[S | u] ≤ e^{m/(8σ²)} (e^ε' e^κ (P[S | v] + τ) + δ')  ≤  e^{ε'+η} P[S | v] + e^{ε'+η} τ + e^η δ'.
- * </pre>
- *
- * With τ = s δ e^−claim and δ' = (1 − s) δ e^−η, s = {@value #SHARE}, this is (ε' + η, δ). η is
- * below 1e-10 unless the columns hardly differ; concentrated differential privacy would ask for 9
- * to 22 % more variance.
+ * <p><b>Gaussian</b> (norm L2). Of integer σ² ≥ 4, with squared sensitivity Δ² = max |A_u − A_v|₂²:
+ * the least that {@link DiscreteGaussianCalibration} certifies for m numbers. Concentrated
+ * differential privacy would ask for 9 to 22 % more variance.
  *
  * <p>Source: Li, Miklau, Hay, McGregor &amp; Rastogi, "The matrix mechanism", VLDB Journal 2015;
- * locally, Edmonds, Nikolov &amp; Ullman, STOC 2020; the comparison of D and R is ours.
+ * locally, Edmonds, Nikolov &amp; Ullman, STOC 2020.
  */
 public final class AdditiveStrategy extends Strategy {
   static final String KIND = "noise";
@@ -72,9 +51,6 @@ public final class AdditiveStrategy extends Strategy {
   private static final double WIDEST = 1 << 29;
 
   private static final int MOST_ROWS = 4096;
-
-  /** The share of delta that pays for the tail of the Gaussian comparison. */
-  private static final double SHARE = 1e-10;
 
   /** Deltas that the Gaussian calibration takes, also when what η and the share cost is off. */
   private static final double LEAST_DELTA = 1e-12;
@@ -173,7 +149,10 @@ public final class AdditiveStrategy extends Strategy {
         Scale scale =
             design.norm() == Norm.L1
                 ? laplace(DiscreteLaplace.of(epsilon, sensitivity))
-                : gaussian(epsilon, design.delta(), m, sensitivity, wide);
+                : new Scale(
+                    DiscreteGaussianCalibration.variance(
+                        epsilon, design.delta(), m, Math.sqrt(sensitivity)),
+                    1);
         return new AdditiveStrategy(epsilon, n, design.norm(), design.delta(), columns, scale);
       }
       exponent -= Math.getExponent(wide / WIDEST) + 1;
@@ -231,59 +210,14 @@ public final class AdditiveStrategy extends Strategy {
     return new Scale(noise.t(), noise.s());
   }
 
-  /** The least σ² that is certified. */
-  private static Scale gaussian(
-      double epsilon, double delta, int m, long squaredSensitivity, double sigma) {
-    LongPredicate isPrivate =
-        variance -> gaussianEpsilon(epsilon, delta, m, squaredSensitivity, variance) <= epsilon;
-    long low = (long) (sigma * sigma); // continuous noise, which is at its limit there
-    long step = 1;
-    while (!isPrivate.test(low + step)) {
-      step *= 2;
-    }
-    long high = low + step;
-    while (high - low > 1) {
-      long middle = low + (high - low) / 2;
-      if (isPrivate.test(middle)) {
-        high = middle;
-      } else {
-        low = middle;
-      }
-    }
-    return new Scale(high, 1);
-  }
-
   private static double exactEpsilon(
       double claim, Norm norm, double delta, int m, Scale scale, long sensitivity) {
     return norm == Norm.L1
         ? Epsilon.ofQuotient(
             BigInteger.valueOf(sensitivity).multiply(BigInteger.valueOf(scale.denominator)),
             BigInteger.valueOf(scale.numerator))
-        : gaussianEpsilon(claim, delta, m, sensitivity, scale.numerator);
-  }
-
-  /**
-   * ε' + η of the class comment, rounded up; at delta, if it is at most the claim. Infinite where
-   * the grid is too coarse for the comparison.
-   *
-   * @param claim nats
-   * @param m numbers in a report
-   * @param squaredSensitivity Δ²
-   * @param variance σ²
-   */
-  static double gaussianEpsilon(
-      double claim, double delta, int m, long squaredSensitivity, long variance) {
-    double cut = m * Math.log(2) / 2 + claim - Math.log(SHARE * delta); // T/(4σ²)
-    double eta = (m / 4.0 + cut) / (2.0 * variance) * (1 + 1e-12);
-    if (variance < 4 || eta > 1) {
-      return Double.POSITIVE_INFINITY;
-    }
-    double continuous =
-        GaussianCalibration.epsilon(
-            Math.sqrt(variance),
-            (1 - SHARE) * delta * Math.exp(-eta) * (1 - 1e-14),
-            Math.sqrt(squaredSensitivity));
-    return Math.nextUp(continuous + eta);
+        : DiscreteGaussianCalibration.epsilon(
+            claim, delta, m, Math.sqrt(sensitivity), scale.numerator);
   }
 
   @Override

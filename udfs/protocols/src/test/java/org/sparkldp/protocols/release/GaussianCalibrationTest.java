@@ -1,15 +1,26 @@
 package org.sparkldp.protocols.release;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigDecimal;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import org.apache.commons.numbers.gamma.Erf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** The calibration against Theorem 8 solved in 320-digit arithmetic (gaussian-sigma.csv). */
+/**
+ * The calibration against Theorem 8: solved in 320-digit arithmetic (gaussian-sigma.csv), and
+ * evaluated here, by {@link ExactGaussian}.
+ */
 class GaussianCalibrationTest {
 
   @ParameterizedTest
@@ -33,6 +44,88 @@ class GaussianCalibrationTest {
     double epsilonBack = GaussianCalibration.epsilon(exact, delta, 1);
     // Where epsilon hardly matters (delta = 0.9 at 1e-6), it cannot be read back so sharply.
     assertEquals(epsilon, epsilonBack, 1e-9 + 1e-9 * epsilon);
+  }
+
+  /** 16 epsilons from 1e-4 to 50, and those beyond, times 10 deltas from 1e-15 to 0.1. */
+  static Stream<Arguments> grid() {
+    DoubleStream epsilons =
+        DoubleStream.concat(
+            DoubleStream.iterate(1e-4, e -> e * Math.pow(5e5, 1 / 15.0)).limit(16),
+            DoubleStream.of(1e-6, 1e-5, 100, 300));
+    return epsilons
+        .boxed()
+        .flatMap(
+            epsilon ->
+                DoubleStream.iterate(1e-15, d -> d * Math.pow(1e14, 1 / 9.0))
+                    .limit(10)
+                    .mapToObj(delta -> Arguments.of(epsilon, delta)));
+  }
+
+  /** Whether noise of sigma, at sensitivity 1, is private; exactly. */
+  private static boolean isPrivate(double epsilon, double delta, BigDecimal sigma) {
+    return ExactGaussian.delta(epsilon, sigma).compareTo(new BigDecimal(delta)) <= 0;
+  }
+
+  @ParameterizedTest
+  @MethodSource("grid")
+  void sigmaIsPrivateAndABillionthLessIsNot(double epsilon, double delta) {
+    BigDecimal sigma = new BigDecimal(GaussianCalibration.sigma(epsilon, delta, 1));
+
+    assertTrue(isPrivate(epsilon, delta, sigma), "under-noised: " + sigma);
+    BigDecimal less = sigma.multiply(BigDecimal.valueOf(1 - 1e-9));
+    assertFalse(isPrivate(epsilon, delta, less), "over-noised: " + sigma);
+  }
+
+  /**
+   * The algorithm of the paper's authors as published, in doubles: plain cumulative probabilities
+   * and a search that ends within 1e-12 of delta.
+   */
+  private static double publishedSigma(double epsilon, double delta) {
+    DoubleUnaryOperator other = v -> Math.exp(epsilon) * plain(-Math.sqrt(epsilon * (v + 2)));
+    boolean low = delta > plain(0) - other.applyAsDouble(0);
+    DoubleUnaryOperator f =
+        v -> plain((low ? 1 : -1) * Math.sqrt(epsilon * v)) - other.applyAsDouble(v);
+    double from = 0;
+    double to = 1;
+    while (low ? f.applyAsDouble(to) < delta : f.applyAsDouble(to) > delta) {
+      from = to;
+      to *= 2;
+    }
+    double middle = (from + to) / 2;
+    for (int i = 0; i < 200 && Math.abs(f.applyAsDouble(middle) - delta) > 1e-12; i++) {
+      if (low ? f.applyAsDouble(middle) > delta : f.applyAsDouble(middle) < delta) {
+        to = middle;
+      } else {
+        from = middle;
+      }
+      middle = (from + to) / 2;
+    }
+    double root = Math.sqrt(1 + middle / 2);
+    return (low ? root - Math.sqrt(middle / 2) : root + Math.sqrt(middle / 2))
+        / Math.sqrt(2 * epsilon);
+  }
+
+  private static double plain(double x) {
+    return 0.5 * (1 + Erf.value(x / Math.sqrt(2)));
+  }
+
+  @Test
+  void thePublishedAlgorithmIsTheWrongTwinThatIsFoundUnderNoised() {
+    long under =
+        grid()
+            .limit(160)
+            .filter(
+                point -> {
+                  double epsilon = (double) point.get()[0];
+                  double delta = (double) point.get()[1];
+                  double sigma = publishedSigma(epsilon, delta);
+                  return !isPrivate(epsilon, delta, new BigDecimal(sigma * (1 + 1e-6)));
+                })
+            .count();
+
+    assertTrue(under > 20, under + " of 160"); // 35
+    assertEquals(13.93, publishedSigma(0.5, 1e-15), 0.005);
+    assertEquals(14.73, GaussianCalibration.sigma(0.5, 1e-15, 1), 0.005);
   }
 
   @Test

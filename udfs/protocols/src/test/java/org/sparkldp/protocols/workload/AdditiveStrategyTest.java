@@ -13,10 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
@@ -115,67 +113,6 @@ class AdditiveStrategyTest {
     assertEquals(epsilon, strategy.exactEpsilon(), 1e-9);
     assertEquals(1e-6, strategy.delta());
     assertEquals(1, GaussianCalibration.delta(epsilon, sigma, sensitivity) / 1e-6, 1e-7);
-  }
-
-  /**
-   * Of two numbers with noise on integers, d apart: the least delta at epsilon, by adding up the
-   * hockey stick.
-   */
-  private static double deltaOfDiscreteNoise(double epsilon, double variance, long d1, long d2) {
-    int reach = (int) (14 * Math.sqrt(variance));
-    double mass = 0;
-    for (int x = -reach; x <= reach; x++) {
-      mass += Math.exp(-x * x / (2 * variance));
-    }
-    double delta = 0;
-    for (int x = -reach; x <= reach; x++) {
-      for (int y = -reach; y <= reach; y++) {
-        double own = x * x + y * y;
-        double other = Math.pow(x + d1, 2) + Math.pow(y + d2, 2);
-        double excess =
-            Math.exp(-own / (2 * variance)) - Math.exp(epsilon - other / (2 * variance));
-        delta += Math.max(0, excess);
-      }
-    }
-    return delta / (mass * mass);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"900, 12, 5", "900, 9, 0", "1600, 8, 8", "400, 3, 4"})
-  void gaussian_coarseDiscreteNoiseHasTheStatedEpsilonAndHardlyLess(
-      long variance, long d1, long d2) {
-    double delta = 1e-4;
-    double epsilon = AdditiveStrategy.gaussianEpsilon(3, delta, 2, d1 * d1 + d2 * d2, variance);
-
-    assertTrue(epsilon < 3);
-    assertTrue(deltaOfDiscreteNoise(epsilon, variance, d1, d2) <= delta);
-    // Twin: a little less than stated is too little; η is below 33/σ² here.
-    assertTrue(deltaOfDiscreteNoise(epsilon - 40.0 / variance, variance, d1, d2) > delta);
-  }
-
-  @ParameterizedTest
-  @ValueSource(doubles = {2, 3.7, 25})
-  void roundedContinuousNoise_isWithinTheStatedFactorOfDiscreteNoise(double sigma) {
-    NormalDistribution continuous = NormalDistribution.of(0, sigma);
-    double variance = sigma * sigma;
-    double mass = 0;
-    int reach = (int) (12 * sigma);
-    for (int x = -reach; x <= reach; x++) {
-      mass += Math.exp(-x * x / (2 * variance));
-    }
-    for (int x = 0; x < 8 * sigma; x++) {
-      // The tail at −x, where it keeps its digits.
-      double rounded = continuous.probability(-x - 0.5, -x + 0.5);
-      double ratio = Math.log(rounded * mass) + x * x / (2 * variance);
-      assertTrue(ratio >= -1 / (8 * variance), x + ": " + ratio);
-      assertTrue(ratio <= x * x / (8 * variance * variance), x + ": " + ratio);
-    }
-  }
-
-  @Test
-  void gaussian_aGridTooCoarseForTheComparisonIsNeverPrivate() {
-    assertEquals(Double.POSITIVE_INFINITY, AdditiveStrategy.gaussianEpsilon(1, 1e-6, 2, 1, 3));
-    assertEquals(Double.POSITIVE_INFINITY, AdditiveStrategy.gaussianEpsilon(1, 1e-6, 1000, 1, 100));
   }
 
   // --- the grid ---

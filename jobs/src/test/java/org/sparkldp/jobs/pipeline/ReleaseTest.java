@@ -1,0 +1,371 @@
+package org.sparkldp.jobs.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.pipeline.Fixture.files;
+import static org.sparkldp.jobs.pipeline.Fixture.names;
+import static org.sparkldp.jobs.pipeline.Fixture.output;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.Refusal;
+import org.sparkldp.jobs.plan.ReleasePlan;
+import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.sql.Faults;
+import org.sparkldp.sql.SparkTest;
+
+/**
+ * Totals and means of a trusted curator: what a user moves is bounded whatever the table holds, and
+ * one draw of noise lies on each number. Where bounds are looked at, epsilon is 300 and L1 at most
+ * 7, so that noise is far below a half and rounding shows the bounded totals.
+ */
+@ExtendWith(SparkTest.class)
+class ReleaseTest {
+  private static final String QUIET = "laplace(epsilon=300)";
+
+  @TempDir Path folder;
+
+  /** Rows of users (who) in cells 0 to 5 (place), with an amount. */
+  private static ReleasePlan plan(String statistic, String contribution, String more) {
+    return Fixture.release(
+        """
+        task = release
+        name = test
+        user = who
+        cells = [{ column = place, domain { type = range, from = 0, to = 5 } }]
+        neighbours = add-remove
+        mechanism = "%s"
+        outside = fail
+        statistic = %s
+        contribution { %s }
+        %s
+        """
+            .formatted(QUIET, statistic, contribution, more));
+  }
+
+  private static Dataset<Row> rows(String values) {
+    return spark()
+        .sql("SELECT * FROM VALUES " + values + " AS rows(who, place, amount)")
+        .selectExpr("who", "CAST(place AS INT) AS place", "CAST(amount AS DOUBLE) AS amount");
+  }
+
+  private double[] released(ReleasePlan plan, Dataset<Row> rows) {
+    return new Release(spark(), plan, new SimulationSource(7))
+        .run(rows, output(folder.resolve("out" + names(folder).size()))).result().slices().stream()
+            .flatMapToDouble(slice -> DoubleStream.of(slice.estimates()))
+            .toArray();
+  }
+
+  private long[] rounded(ReleasePlan plan, Dataset<Row> rows) {
+    return DoubleStream.of(released(plan, rows)).mapToLong(Math::round).toArray();
+  }
+
+  @Test
+  void rowsAreCountedByCell_emptyCellsToo() {
+    ReleasePlan plan = plan("count", "cells = 2, per_cell = 2", "");
+    assertArrayEquals(
+        new long[] {2, 0, 0, 1, 0, 1},
+        rounded(plan, rows("(1, 0, 0), (2, 0, 0), (2, 3, 0), (3, 5, 0)")));
+  }
+
+  @Test
+  void aUserCountsInNoMoreCellsThanThePlanAllows_norForMoreInEachOrInAll() {
+    String busy = "(1, 0, 0), (1, 0, 0), (1, 0, 0), (1, 1, 0), (1, 2, 0), (1, 3, 0), (1, 4, 0)";
+    long[] all = rounded(plan("count", "cells = 5, per_cell = 3, total = 7", ""), rows(busy));
+    assertArrayEquals(new long[] {3, 1, 1, 1, 1, 0}, all);
+    long[] once = rounded(plan("count", "cells = 6, per_cell = 1", ""), rows(busy));
+    assertArrayEquals(new long[] {1, 1, 1, 1, 1, 0}, once);
+    long[] two = rounded(plan("count", "cells = 2, per_cell = 1", ""), rows(busy));
+    assertEquals(2, Arrays.stream(two).sum());
+    assertEquals(1, Arrays.stream(two).max().orElseThrow());
+    long[] four = rounded(plan("count", "cells = 6, per_cell = 2, total = 4", ""), rows(busy));
+    assertEquals(4, Arrays.stream(four).sum());
+    assertTrue(four[0] <= 2);
+  }
+
+  @Test
+  void cellsAreChosenByAHash_notByTheirOrder() {
+    StringBuilder users = new StringBuilder();
+    for (int user = 0; user < 200; user++) {
+      for (int cell = 0; cell < 6; cell++) {
+        users.append(users.isEmpty() ? "" : ", ").append("(%d, %d, 0)".formatted(user, cell));
+      }
+    }
+    long[] chosen = rounded(plan("count", "cells = 1, per_cell = 1", ""), rows(users.toString()));
+    assertEquals(200, Arrays.stream(chosen).sum());
+    assertTrue(Arrays.stream(chosen).allMatch(n -> n > 10 && n < 60), Arrays.toString(chosen));
+  }
+
+  @Test
+  void aUserMayBeSeveralColumns() {
+    ReleasePlan plan =
+        Fixture.release(
+            plan("count", "cells = 1, per_cell = 1", "")
+                .text()
+                .replaceAll("(?s)\"user\" : \\[.*?\\]", "\"user\" : [who, amount]"));
+    assertArrayEquals(
+        new long[] {2, 0, 0, 0, 0, 0}, rounded(plan, rows("(1, 0, 1), (1, 0, 1), (1, 0, 2)")));
+  }
+
+  @Test
+  void amountsAreAddedUp_aUsersCutToTheBoundsInEachCell() {
+    ReleasePlan plan = plan("sum", "cells = 6, lower = -10, upper = 100", "value = amount");
+    double[] sums =
+        released(
+            plan, rows("(1, 0, 5.5), (1, 0, 6), (2, 0, -3), (1, 1, 90), (1, 1, 90), (3, 2, -500)"));
+    double[] expected = {8.5, 100, -10, 0, 0, 0};
+    double most = 8 * plan.noise().standardDeviation();
+    assertTrue(most < 25);
+    for (int cell = 0; cell < 6; cell++) {
+      assertEquals(expected[cell], sums[cell], most);
+    }
+    assertEquals(0, released(plan, rows("(1, 0, 0)"))[0], most);
+  }
+
+  @Test
+  void whoseRowsAreWhereDoesNotMatter_norHowTheyAreCut() {
+    ReleasePlan plan = plan("sum", "cells = 3, lower = 0, upper = 5", "value = amount");
+    Dataset<Row> rows =
+        spark()
+            .range(0, 3000, 1, 2)
+            .selectExpr("id % 97 AS who", "CAST(id % 6 AS INT) AS place", "rand(3) * 0.3 AS amount")
+            .localCheckpoint();
+    double[] once = released(plan, rows);
+    assertArrayEquals(once, released(plan, rows.repartition(7)));
+    assertArrayEquals(once, released(plan, rows.orderBy("amount")));
+  }
+
+  @Test
+  void killedTasksAndLostShuffleFilesChangeNothing() {
+    ReleasePlan plan = plan("count", "cells = 2, per_cell = 3, total = 4", "");
+    Dataset<Row> rows =
+        spark()
+            .range(0, 4000, 1, 4)
+            .selectExpr("id % 300 AS who", "CAST(id % 6 AS INT) AS place", "0.0 AS amount");
+    double[] undisturbed = released(plan, rows);
+    assertArrayEquals(undisturbed, released(plan, Faults.killFirstAttempts(rows)));
+    Faults.ShuffleLoss loss = new Faults.ShuffleLoss();
+    assertArrayEquals(
+        undisturbed, released(plan, loss.after(rows.repartition(8, rows.col("place")))));
+    assertTrue(loss.files() > 0);
+  }
+
+  @Test
+  void oneDrawOfTheStatedNoiseLiesOnEachCell() {
+    ReleasePlan plan =
+        Fixture.release(
+            plan("count", "cells = 3, per_cell = 2", "")
+                .text()
+                .replace("\"to\" : 5", "\"to\" : 9999")
+                .replace("laplace(epsilon=300.0)", "gaussian(epsilon=0.5,delta=0.000001)"));
+    double[] noise = released(plan, rows("(1, 0, 0)"));
+    double sigma = plan.noise().standardDeviation();
+    double halfWidth = plan.noise().quantile(Release.CONFIDENCE);
+    assertTrue(isNormal(noise, sigma) && covers(noise, halfWidth, 0.95));
+    assertFalse(isNormal(noise, 0.95 * sigma), "a wrong standard deviation must show");
+    assertFalse(covers(noise, 0.95 * halfWidth, 0.95), "a narrow interval must show");
+    // On a grid of 2^-28 sigma hardly two of 10,000 draws are the same.
+    assertTrue(Arrays.stream(noise).distinct().count() > 9_990, "each cell has a draw of its own");
+  }
+
+  /** Whether mean and square fit; 10,000 draws tell both at five of their standard errors. */
+  private static boolean isNormal(double[] draws, double sigma) {
+    double n = draws.length;
+    double mean = Arrays.stream(draws).sum() / n;
+    double square = Arrays.stream(draws).map(x -> x * x).sum() / n / sigma / sigma;
+    return Math.abs(mean) < 5 * sigma / Math.sqrt(n) && Math.abs(square - 1) < 5 * Math.sqrt(2 / n);
+  }
+
+  private static boolean covers(double[] draws, double halfWidth, double confidence) {
+    double held = Arrays.stream(draws).filter(x -> Math.abs(x) <= halfWidth).count();
+    double n = draws.length;
+    double error = Math.sqrt(confidence * (1 - confidence) / n);
+    return Math.abs(held / n - confidence) < 5 * error;
+  }
+
+  @Test
+  void aMeanIsOfUsers_eachCutToTheBound_withOneRowEach() {
+    ReleasePlan box = mean("columns = [a, b]", "lower = 0, upper = 10");
+    Dataset<Row> users =
+        spark()
+            .sql(
+                "SELECT * FROM VALUES (1, 2D, 4D), (1, 2D, 4D), (2, 4D, 100D), (3, -6D, 4D),"
+                    + " (4, 4D, 2D) AS users(who, a, b)");
+    assertNear(box, users, 2.5, 5);
+    ReleasePlan ball = mean("column = v", "radius = 5, d = 2");
+    Dataset<Row> vectors =
+        spark()
+            .sql(
+                "SELECT * FROM VALUES (1, ARRAY(3D, 4D)), (2, ARRAY(30D, 40D)), (3, ARRAY(0D, 0D)),"
+                    + " (4, ARRAY(1D, 0D)) AS users(who, v)");
+    assertNear(ball, vectors, 7 / 4.0, 8 / 4.0);
+    Dataset<Row> numbers = spark().sql("SELECT * FROM VALUES (1, 1), (2, 2) AS users(who, x)");
+    assertNear(mean("column = x", "lower = -5, upper = 5"), numbers, 1.5);
+  }
+
+  private void assertNear(ReleasePlan plan, Dataset<Row> users, double... expected) {
+    double[] found = released(plan, users);
+    assertEquals(expected.length, found.length);
+    double n = users.select("who").distinct().count();
+    for (int i = 0; i < expected.length; i++) {
+      assertEquals(expected[i], found[i], 8 * plan.noise().standardDeviation() / n);
+    }
+  }
+
+  private static ReleasePlan mean(String columns, String bound) {
+    return Fixture.release(
+        """
+        task = release
+        name = test
+        user = who
+        statistic = mean
+        %s
+        bound { %s }
+        neighbours = replace
+        mechanism = "%s"
+        outside = fail
+        """
+            .formatted(columns, bound, QUIET));
+  }
+
+  @Test
+  void twoRowsOfAUserMoveAMeanNoMoreThanOne() {
+    ReleasePlan plan = mean("column = x", "lower = 0, upper = 10");
+    Dataset<Row> users =
+        spark().sql("SELECT * FROM VALUES (1, 10), (1, 10), (1, 9), (2, 0) AS users(who, x)");
+    double mean = released(plan, users)[0];
+    double noise = 8 * plan.noise().standardDeviation() / 2;
+    assertTrue(Math.abs(mean - 5) < noise || Math.abs(mean - 4.5) < noise, "mean " + mean);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "(1, 6, 0), (2, 0, 0) | outside = fail | 1 such rows",
+        "(1, NULL, 0), (2, 7, 0) | outside = fail | 2 such rows",
+        "(NULL, 0, 0) | outside = fail | 1 rows with NULL in who",
+      })
+  void rowsThatDoNotFitAreRefusedAsCounts_andNothingIsWritten(
+      String values, String policy, String sentence) {
+    ReleasePlan plan = plan("count", "cells = 1, per_cell = 1", policy);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> released(plan, rows(values)))
+            .getMessage();
+    assertTrue(message.contains(sentence) && message.contains("nothing was released"), message);
+    assertEquals(List.of(), names(folder));
+  }
+
+  @Test
+  void amountsThatAreNoFiniteNumbersAreOutside_andMayBeDropped() {
+    String bad =
+        "(1, 0, CAST('NaN' AS DOUBLE)), (2, 0, CAST('Infinity' AS DOUBLE)), (3, 0, NULL), (4, 0, 2)";
+    String bounds = "cells = 1, lower = 0, upper = 4";
+    ReleasePlan fails = plan("sum", bounds, "value = amount");
+    assertTrue(
+        assertThrows(IllegalArgumentException.class, () -> released(fails, rows(bad)))
+            .getMessage()
+            .contains("3 such rows"));
+    ReleasePlan drops =
+        plan("sum", bounds, "value = amount, outside = drop, outside_reason = sensors fail");
+    assertEquals(2, released(drops, rows(bad))[0], 8 * drops.noise().standardDeviation());
+  }
+
+  @Test
+  void aMeanRefusesVectorsWithGaps_andEmptyTables() {
+    ReleasePlan plan = mean("column = v", "radius = 1, d = 2");
+    Dataset<Row> gaps =
+        spark()
+            .sql(
+                "SELECT * FROM VALUES (1, ARRAY(1D, NULL)), (2, ARRAY(1D)), (3, NULL),"
+                    + " (4, ARRAY(0D, 1D)) AS users(who, v)");
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> released(plan, gaps)).getMessage();
+    assertTrue(message.contains("3 such rows"), message);
+    assertThrows(IllegalArgumentException.class, () -> released(plan, gaps.where("who > 9")));
+  }
+
+  @Test
+  void missingColumnsAndWrongTypesAreRefused() {
+    ReleasePlan plan = plan("sum", "cells = 1, lower = 0, upper = 1", "value = amount");
+    Dataset<Row> rows = rows("(1, 0, 1)");
+    for (String missing : List.of("who", "place", "amount")) {
+      String message =
+          assertThrows(IllegalArgumentException.class, () -> released(plan, rows.drop(missing)))
+              .getMessage();
+      assertTrue(message.contains("Missing: " + missing), message);
+    }
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> released(plan, rows.selectExpr("who", "place", "'much' AS amount")));
+  }
+
+  @Test
+  void aFinishedReleaseIsLeftAsItIs_andKeepsNothingExact() {
+    ReleasePlan plan = plan("count", "cells = 1, per_cell = 1", "denoise = \"james-stein()\"");
+    Path out = folder.resolve("out");
+    Release release = new Release(spark(), plan, new SimulationSource(1));
+    Dataset<Row> rows = rows("(1, 0, 0), (2, 0, 0), (2, 1, 0)");
+    assertFalse(release.run(rows, output(out)).alreadyDone());
+    Map<String, String> before = files(out);
+    assertTrue(release.run(rows, output(out)).alreadyDone());
+    assertEquals(before, files(out));
+    ReleasePlan other = plan("count", "cells = 2, per_cell = 1", "");
+    assertThrows(
+        Refusal.class,
+        () -> new Release(spark(), other, new SimulationSource(1)).run(rows, output(out)));
+    assertEquals(
+        List.of("place", "estimate", "standard_error", "lower", "upper", "denoised"),
+        List.of(Fixture.table(out, Release.RELEASE).columns()));
+    assertFalse(output(out).run().toString().contains("rows"));
+    assertEquals(plan.text().strip(), output(out).plan().strip());
+  }
+
+  @Test
+  void aDisconnectedGraphIsDenoisedPieceByPiece() {
+    ReleasePlan plan =
+        Fixture.release(
+            """
+            task = release
+            name = test
+            user = who
+            cells = [{ column = place, graph { type = list,
+              nodes = ["0,0,0", "1,1,0", "2,2,0", "3,9,0", "4,10,0", "5,20,0"],
+              edges = ["0,1", "1,2", "3,4"] } }]
+            neighbours = add-remove
+            mechanism = "gaussian(epsilon=1,delta=1e-6)"
+            outside = fail
+            statistic = count
+            contribution { cells = 1, per_cell = 1 }
+            denoise = "trend-filter(order=0)"
+            """);
+    Release.Slice slice =
+        new Release(spark(), plan, new SimulationSource(3))
+            .run(rows("(1, 0, 0), (2, 3, 0)"), output(folder.resolve("graph")))
+            .result()
+            .slices()
+            .get(0);
+    assertEquals(6, slice.denoised().length);
+    assertTrue(Arrays.stream(slice.denoised()).allMatch(Double::isFinite));
+    // Denoising keeps the total of each piece; the lone node has no neighbour to learn from.
+    assertEquals(
+        slice.estimates()[3] + slice.estimates()[4],
+        slice.denoised()[3] + slice.denoised()[4],
+        1e-3);
+    assertEquals(slice.estimates()[5], slice.denoised()[5], 1e-9);
+  }
+}

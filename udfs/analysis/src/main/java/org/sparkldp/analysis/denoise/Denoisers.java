@@ -1,0 +1,137 @@
+package org.sparkldp.analysis.denoise;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.ProtocolSpec;
+
+/** The denoisers by their specs, such as {@code trend-filter(order=1)}. */
+public final class Denoisers {
+  /**
+   * A denoiser's parameters and how it is made.
+   *
+   * @param make from the parameters and the graph, which is null where none is needed
+   */
+  private record Kind(
+      boolean onGraph, List<Parameter> parameters, BiFunction<Parameters, Graph, Denoiser> make) {}
+
+  private static final Map<String, Kind> KINDS = new TreeMap<>();
+
+  static {
+    KINDS.put(
+        "bayes",
+        new Kind(
+            false,
+            List.of(
+                Parameter.required(
+                    "w", Parameter.Kind.REAL, "the prior's standard deviation, above 0")),
+            (given, graph) -> new BayesMean(given.real("w"))));
+    KINDS.put(
+        "james-stein",
+        new Kind(
+            false,
+            List.of(
+                Parameter.optional(
+                    "positive",
+                    Parameter.Kind.TEXT,
+                    "whether a negative factor becomes 0: true or false; else true"),
+                Parameter.optional(
+                    "toward", Parameter.Kind.TEXT, "the centre: zero or mean; else zero")),
+            (given, graph) ->
+                new JamesStein(
+                    Choices.truth("positive", given.text("positive", "true")),
+                    Choices.choose(
+                        JamesStein.Toward.class, "toward", given.text("toward", "zero")))));
+    KINDS.put(
+        "soft-threshold",
+        new Kind(
+            false,
+            List.of(rule("universal")),
+            (given, graph) -> new SoftThreshold(rule(given, "universal"))));
+    KINDS.put(
+        "tree-wavelets",
+        new Kind(
+            true,
+            List.of(
+                Parameter.optional(
+                    "trees", Parameter.Kind.INTEGER, "random spanning trees, at least 1; else 8"),
+                rule("sure"),
+                Parameter.optional(
+                    "seed", Parameter.Kind.INTEGER, "of the trees, any whole number; else 1")),
+            (given, graph) ->
+                new TreeWavelets(
+                    graph,
+                    given.optionalInteger("trees").orElse(8),
+                    rule(given, "sure"),
+                    given.optionalInteger("seed").orElse(1))));
+    KINDS.put(
+        "trend-filter",
+        new Kind(
+            true,
+            List.of(
+                Parameter.required(
+                    "order",
+                    Parameter.Kind.INTEGER,
+                    "0, 1 or 2: pieces are constant, linear or quadratic"),
+                Parameter.optional(
+                    "lambda",
+                    Parameter.Kind.REAL,
+                    "the penalty in units of sigma, above 0; else chosen by SURE")),
+            (given, graph) ->
+                new TrendFilter(graph, given.integer("order"), given.optionalReal("lambda"))));
+  }
+
+  private Denoisers() {}
+
+  /** The names, sorted. */
+  public static Set<String> names() {
+    return new TreeSet<>(KINDS.keySet());
+  }
+
+  /** Whether the denoiser of a spec works on a graph. */
+  public static boolean needsGraph(String spec) {
+    return kind(ProtocolSpec.parse(spec)).onGraph();
+  }
+
+  /**
+   * The denoiser of a spec. On a graph, what depends on the graph alone is made here, so that one
+   * denoiser should serve many vectors.
+   */
+  public static Denoiser of(String spec, Optional<Graph> graph) {
+    ProtocolSpec parsed = ProtocolSpec.parse(spec);
+    Kind kind = kind(parsed);
+    if (kind.onGraph() && graph.isEmpty()) {
+      throw new IllegalArgumentException(
+          parsed.name() + " needs a graph. Provided: none; give the edges between the numbers.");
+    }
+    return kind.make().apply(Parameters.of(parsed, kind.parameters()), graph.orElse(null));
+  }
+
+  private static Kind kind(ProtocolSpec spec) {
+    Kind kind = KINDS.get(spec.name());
+    if (kind == null) {
+      throw new IllegalArgumentException(
+          "a denoiser must be one of "
+              + String.join(", ", KINDS.keySet())
+              + ". Provided value: "
+              + spec.name()
+              + ".");
+    }
+    return kind;
+  }
+
+  private static Parameter rule(String fallback) {
+    return Parameter.optional(
+        "rule", Parameter.Kind.TEXT, "the threshold: universal or sure; else " + fallback);
+  }
+
+  private static Threshold rule(Parameters given, String fallback) {
+    return Choices.choose(Threshold.class, "rule", given.text("rule", fallback));
+  }
+}

@@ -1,0 +1,38 @@
+package org.sparkldp.protocols.release;
+
+/**
+ * How much one person can move a released vector: the difference of the vectors with and without
+ * that person, in the answer's unit. Immutable. Errors: a bound that is not finite and above 0; l0
+ * below 1; bounds in the wrong order, for every vector has lInf ≤ l2 ≤ l1.
+ *
+ * @param l0 the most coordinates that move
+ * @param l1 the largest sum of their sizes
+ * @param l2 the largest root of the sum of their squares
+ * @param lInf the largest size of one
+ */
+public record Sensitivity(int l0, double l1, double l2, double lInf) {
+
+  public Sensitivity {
+    if (l0 < 1) {
+      throw new IllegalArgumentException(
+          "l0 (coordinates that one person can move) must be at least 1. Provided value: "
+              + l0
+              + ".");
+    }
+    if (!(lInf > 0 && lInf <= l2 && l2 <= l1 && l1 < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "sensitivities must be finite and above 0, with lInf ≤ l2 ≤ l1. Provided values: lInf = "
+              + lInf
+              + ", l2 = "
+              + l2
+              + ", l1 = "
+              + l1
+              + "; a smaller bound of another norm bounds this one too.");
+    }
+  }
+
+  /** Where each of l0 coordinates moves by at most lInf, and nothing more is known. */
+  public static Sensitivity ofBox(int l0, double lInf) {
+    return new Sensitivity(l0, l0 * lInf, Math.sqrt(l0) * lInf, lInf);
+  }
+}
