@@ -108,6 +108,34 @@ class AdaptiveQueriesTest {
     return (89 - Math.floor(age)) / 72;
   }
 
+  /** The plan beside a query's tables is a plan as any other. */
+  @Test
+  void aQuerysReportsMayBeAccumulatedAndEstimatedAgain() throws IOException {
+    Ended asked = ask(SCRIPT, "out");
+    assertEquals(Ldp.DONE, asked.code(), asked.err());
+    Ended.done(
+        "accumulate",
+        "--input",
+        "" + folder.resolve("out/query-2/privatized"),
+        "--output",
+        "" + folder.resolve("sums"));
+    Ended again =
+        Ended.done(
+            "estimate",
+            "--input",
+            "" + folder.resolve("sums"),
+            "--output",
+            "" + folder.resolve("answers"),
+            "--format",
+            "csv");
+
+    String[] first = Ended.csv(asked.out()).get(2);
+    String[] second = Ended.csv(again.out()).get(1);
+    for (int i = 0; i < 5; i++) {
+      assertEquals(first[i], second[i]);
+    }
+  }
+
   @Test
   void nobodyIsInTwoBlocks() throws IOException {
     String all =

@@ -13,6 +13,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.CurrentDate;
 import org.apache.spark.sql.catalyst.expressions.CurrentTime;
 import org.apache.spark.sql.catalyst.expressions.CurrentTimestampLike;
@@ -29,6 +30,7 @@ import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StringType;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Queries;
 import org.sparkldp.protocols.NumberProtocol;
@@ -41,8 +43,9 @@ import scala.jdk.javaapi.CollectionConverters;
  * A plan's statistical queries as one column: of each person the value of the query that is theirs.
  *
  * <p>Refused by the look of it, before any row is read: what is no SQL over the table's columns,
- * what speaks of more than one row, what may have another value the next time, and, where the plan
- * says fail, what its form does not show to be in [−1, 1].
+ * what speaks of more than one row, what may have another value the next time, casts of text that
+ * may fail, for Spark would show the text, and, where the plan says fail, what its form does not
+ * show to be in [−1, 1].
  */
 final class QueryColumns {
   private static final String QUERY = "query";
@@ -59,6 +62,7 @@ final class QueryColumns {
     for (Queries.Query query : ((Queries) plan.values()).queries()) {
       Expression resolved = resolve(values, query);
       requireRepeatable(resolved, query);
+      requireQuiet(resolved, query);
       requireType(resolved, query);
       boolean refusesOutside =
           plan.outside() == Plan.Outside.FAIL
@@ -172,6 +176,23 @@ final class QueryColumns {
         || (e instanceof Unevaluable
             && !(e instanceof Attribute)
             && !(e instanceof RuntimeReplaceable));
+  }
+
+  private static void requireQuiet(Expression resolved, Queries.Query query) {
+    if (contains(resolved, QueryColumns::mayShowText)) {
+      throw refusal(
+          query,
+          "a query must not cast text in a way that may fail, for Spark's message would show the"
+              + " text: write try_cast.");
+    }
+  }
+
+  private static boolean mayShowText(Expression e) {
+    return e instanceof Cast cast
+        && cast.ansiEnabled()
+        && cast.child().dataType() instanceof StringType
+        && !(cast.dataType() instanceof StringType)
+        && !cast.child().foldable();
   }
 
   private static void requireType(Expression resolved, Queries.Query query) {

@@ -67,6 +67,26 @@ final class Fixture {
     return reader().read(text.formatted(column, protocol, randomness), "the test's plan");
   }
 
+  /** A plan of statistical queries. */
+  static Plan queries(String randomness) {
+    String text =
+        """
+        task = query
+        name = test
+        queries = [
+          { name = amount, expression = "greatest(-1, least(1, amount))" }
+          { name = few, predicate = "item = 'a'" }
+          { name = all, predicate = "item IS NOT NULL" }
+        ]
+        id = id
+        protocol = "sq(epsilon=1.0)"
+        outside = fail
+        randomness = %s
+        public = [person]
+        """;
+    return reader().read(text.formatted(randomness), "the test's plan");
+  }
+
   /** The plan of a release. */
   static ReleasePlan release(String text) {
     return new ReleasePlanReader(Path.of(""), reader()).read(text, "the test's plan");

@@ -10,6 +10,7 @@ import static org.sparkldp.jobs.pipeline.Fixture.names;
 import static org.sparkldp.jobs.pipeline.Fixture.output;
 import static org.sparkldp.jobs.pipeline.Fixture.people;
 import static org.sparkldp.jobs.pipeline.Fixture.plan;
+import static org.sparkldp.jobs.pipeline.Fixture.queries;
 import static org.sparkldp.jobs.pipeline.Fixture.reportsByPerson;
 import static org.sparkldp.sql.SparkTest.spark;
 
@@ -72,7 +73,7 @@ class PrivatizationFaultsTest {
     return onePerPerson("undisturbed");
   }
 
-  /** Questions about items, numbers and vectors, keyed and write-once. */
+  /** Questions about items, numbers and vectors, and queries, keyed and write-once. */
   static List<Plan> plans() {
     return Stream.of("keyed", "write-once")
         .flatMap(
@@ -80,7 +81,8 @@ class PrivatizationFaultsTest {
                 Stream.of(
                     plan("randomness = " + randomness),
                     mean("amount", "piecewise(epsilon=1.0,lower=0,upper=1)", randomness),
-                    mean("point", "privunit-g(epsilon=1.0,d=2,radius=1,outside=clip)", randomness)))
+                    mean("point", "privunit-g(epsilon=1.0,d=2,radius=1,outside=clip)", randomness),
+                    queries(randomness)))
         .toList();
   }
 

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,9 +29,10 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Pool;
 import org.sparkldp.jobs.plan.Queries.Query;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.query.QueryOracle;
 import org.sparkldp.protocols.query.StatisticalQueries;
+import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 
 /**
@@ -43,13 +46,18 @@ class PrivateKMeansTest {
 
   private static final int ITERATIONS = Integer.getInteger("ldp.kmeans.iterations", 3);
 
-  private static final PrivateKMeans KMEANS =
-      new PrivateKMeans(
-          List.of(
-              new PrivateKMeans.Feature("age", 18, 90),
-              new PrivateKMeans.Feature("ln(income)", 8, 13)),
-          4,
-          ITERATIONS);
+  private static final PrivateKMeans KMEANS = kmeans(4, ITERATIONS);
+
+  private static PrivateKMeans kmeans(int centres, int iterations) {
+    PrivateKMeans kmeans =
+        new PrivateKMeans(
+            List.of(
+                new PrivateKMeans.Feature("age", 18, 90),
+                new PrivateKMeans.Feature("ln(income)", 8, 13)),
+            centres,
+            iterations);
+    return kmeans;
+  }
 
   @TempDir static Path tables;
   @TempDir Path folder;
@@ -112,30 +120,52 @@ class PrivateKMeansTest {
             .toArray(double[][]::new));
   }
 
-  private PrivateKMeans.Model fit(double epsilon, String output) {
+  private PrivateKMeans.Model fit(double epsilon, String folder) {
+    PrivateKMeans kmeans = KMEANS;
     Pool pool =
         new Pool(
             "segments",
             "user_id",
-            (StatisticalQueries)
-                Protocols.of("sq(epsilon=" + epsilon + ",queries=" + KMEANS.queries() + ")"),
+            StatisticalQueries.of(epsilon, kmeans.queries(), Outside.REFUSE),
             Plan.Outside.FAIL,
             "",
             Plan.Randomness.KEYED);
-    return KMEANS.fit(new SparkQueryOracle(people, pool, folder.resolve(output).toString()));
+    PrivateKMeans.Model model = kmeans.fit(new SparkQueryOracle(people, pool, folder));
+    return model;
   }
 
   @ParameterizedTest
   @MethodSource("epsilons")
   void privateCentresAreNearlyAsGoodAsMllibs(double epsilon) {
-    double ratio = inertia(fit(epsilon, "out")) / best;
+    double ratio = inertia(fit(epsilon, folder.resolve("out").toString())) / best;
     System.err.printf(
         "k-means of %d people, epsilon %s: %.3f times MLlib's inertia %.5f%n",
         PEOPLE, epsilon, ratio, best);
 
-    assertTrue(ratio < (epsilon < 1 ? 2 : 1.25), "ratio " + ratio); // keyed: it holds always, or never
+    assertTrue(
+        ratio < (epsilon < 1 ? 2 : 1.25), "ratio " + ratio); // keyed: it holds always, or never
     // The wrong twin: one centre, where people are on average.
     assertTrue(inertia(new double[][] {{-0.4, 0}, {-0.4, 0}}) / best > 1.25);
+  }
+
+  /** The page's example is what the test above runs, statement by statement. */
+  @Test
+  void theExampleOnThePageIsThisTests() throws IOException {
+    String page = Files.readString(DocPage.repository().resolve("jobs/docs/queries.md"));
+    String example =
+        page.substring(page.indexOf("```java\n") + 8, page.indexOf("```\n\nWith 4 centres"));
+    String test =
+        Files.readString(
+            DocPage.repository()
+                .resolve("jobs/src/test/java/org/sparkldp/jobs/query/PrivateKMeansTest.java"));
+
+    for (String call : example.replaceAll("//.*", "").split(";")) {
+      assertTrue(words(test).contains(words(call)), call);
+    }
+  }
+
+  private static String words(String code) {
+    return code.replaceAll("\\s+", "");
   }
 
   static List<Double> epsilons() {
@@ -166,7 +196,7 @@ class PrivateKMeansTest {
 
   @Test
   void exactAnswersGiveLloydsCentresAndShares() {
-    PrivateKMeans longer = new PrivateKMeans(KMEANS.features(), 4, 12);
+    PrivateKMeans longer = kmeans(4, 12);
     PrivateKMeans.Model model = longer.fit(exact());
 
     assertEquals(1, inertia(model) / best, 0.1);
