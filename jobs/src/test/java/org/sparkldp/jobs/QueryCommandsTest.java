@@ -2,6 +2,7 @@ package org.sparkldp.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -12,6 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
@@ -24,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.pipeline.Generation;
+import org.sparkldp.jobs.pipeline.Output;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Queries;
@@ -33,7 +37,7 @@ import org.sparkldp.sql.SparkTest;
 /** Statistical queries through plans, and the sizes that they need. */
 @ExtendWith(SparkTest.class)
 class QueryCommandsTest {
-  private static final int PEOPLE = 100_000;
+  private static final int PEOPLE = 80_000;
 
   private static final Path SAMPLE = Path.of("..", "conf", "plans", "audience.conf");
 
@@ -190,7 +194,7 @@ class QueryCommandsTest {
             "out");
 
     assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains("118836. Provided: 100000"), ended.err());
+    assertTrue(ended.err().contains("118836. Provided: 80000"), ended.err());
     assertFalse(Files.exists(folder.resolve("out")));
   }
 
@@ -262,22 +266,47 @@ class QueryCommandsTest {
         "expression | * | ",
         "expression | age, 1 | must be SQL",
       })
-  void aQueryThatCannotBeAskedIsRefusedBeforeAnyRowIsRead(String kind, String sql, String words)
-      throws IOException {
-    Ended ended =
-        run(
-            "privatize",
-            plan(
-                "{ name = good, expression = \"greatest(-1, least(1, age))\" }",
-                "{ name = bad, " + kind + " = \"" + sql + "\" }"),
-            Watched.view(),
-            "out");
+  void aQueryThatCannotBeAskedIsRefusedBeforeAnyRowIsRead(String kind, String sql, String words) {
+    Privatization asking = asking(new Queries.Query("bad", sql, kind.equals("predicate")));
+    Dataset<Row> people = SparkTest.spark().table(Watched.view());
 
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains(words == null ? "" : words), ended.err());
-    assertEquals(1, ended.err().lines().filter(line -> line.startsWith("ldp:")).count());
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> asking.run(people, new Output(SparkTest.spark(), folder.resolve("out") + "")));
+    assertTrue(refusal.getMessage().contains(words == null ? "" : words), refusal.getMessage());
+    assertEquals(1, refusal.getMessage().lines().count());
     assertEquals(0, Watched.rows(), "rows read");
     assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  private static Privatization asking(Queries.Query query) {
+    Queries.Query good = new Queries.Query("good", "greatest(-1, least(1, age))", false);
+    return new Privatization(
+        new Plan(
+            "queries",
+            new Queries(List.of(good, query), Optional.empty()),
+            "user_id",
+            Protocols.of("sq(epsilon=1,queries=2)"),
+            Plan.Outside.FAIL,
+            "",
+            Plan.Randomness.KEYED,
+            1,
+            List.of(),
+            List.of()));
+  }
+
+  @Test
+  void theCommandSaysSoInOneSentence() throws IOException {
+    Ended ended =
+        run("privatize", plan("{ name = bad, expression = \"agee / 90\" }"), Watched.view(), "out");
+
+    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertEquals(
+        "ldp: the table must have the columns that queries speak of. Missing: `agee`; it has age,"
+            + " user_id, s, word. Provided: bad = agee / 90. Nothing was read.\n",
+        ended.err());
+    assertEquals(0, Watched.rows(), "rows read");
   }
 
   /** The wrong twin of the test above: what is not refused is read. */
@@ -314,19 +343,7 @@ class QueryCommandsTest {
         "1 - 2 * int(age < 30)",
       })
   void formsThatShowTheirRangeAreTaken(String sql) {
-    Plan plan =
-        new Plan(
-            "forms",
-            new Queries(List.of(new Queries.Query("good", sql, false)), Optional.empty()),
-            "user_id",
-            Protocols.of("sq(epsilon=1,queries=1)"),
-            Plan.Outside.FAIL,
-            "",
-            Plan.Randomness.KEYED,
-            1,
-            List.of(),
-            List.of());
-    new Privatization(plan).check(SparkTest.spark().table(Watched.view()));
+    asking(new Queries.Query("form", sql, false)).check(SparkTest.spark().table(Watched.view()));
 
     assertEquals(0, Watched.rows(), "rows read");
   }
