@@ -65,20 +65,20 @@ record ExpressionRange(double low, double high) {
       return cast(cast);
     }
     if (e instanceof Least least) {
-      return least(list(least.children())).hidingNone();
+      return least(list(least.children())).orAny();
     }
     if (e instanceof Greatest greatest) {
-      return greatest(list(greatest.children())).hidingNone();
+      return greatest(list(greatest.children())).orAny();
     }
     List<Expression> branches = branches(e);
     if (!branches.isEmpty()) {
       return branches.stream().map(ExpressionRange::of).reduce(NONE, ExpressionRange::hull);
     }
-    return arithmetic(e).hidingNone();
+    return arithmetic(e).orAny();
   }
 
-  /** A hull that arithmetic on no value at all has made. */
-  private ExpressionRange hidingNone() {
+  /** Without a value on one side, arithmetic makes ends that mean nothing. */
+  private ExpressionRange orAny() {
     return low <= high ? this : ANY;
   }
 

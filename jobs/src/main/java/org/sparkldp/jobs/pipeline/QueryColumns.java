@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.when;
 
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.spark.sql.AnalysisException;
@@ -90,12 +91,10 @@ final class QueryColumns {
             DataTypes.IntegerType,
             true,
             id);
-    Column value = lit(null);
-    int place = 0;
-    for (Queries.Query query : ((Queries) plan.values()).queries()) {
-      Column own = place == 0 ? when(cohort.equalTo(0), answer(query)) : value;
-      value = place == 0 ? own : value.when(cohort.equalTo(place), answer(query));
-      place++;
+    List<Queries.Query> queries = ((Queries) plan.values()).queries();
+    Column value = when(cohort.equalTo(0), answer(queries.get(0)));
+    for (int i = 1; i < queries.size(); i++) {
+      value = value.when(cohort.equalTo(i), answer(queries.get(i)));
     }
     return value;
   }

@@ -89,8 +89,8 @@ public final class QueryPool<V> implements QueryOracle<ToDoubleFunction<V>> {
 
   /** The people of a query that is asked now. */
   private List<V> block(int place) {
-    int people = (int) size.perQuery();
-    return this.people.subList(used + place * people, used + (place + 1) * people);
+    int each = (int) size.perQuery();
+    return people.subList(used + place * each, used + (place + 1) * each);
   }
 
   private long[] inputs(List<V> block, ToDoubleFunction<V> query) {

@@ -192,7 +192,7 @@ public final class StatisticalQueries extends RangeProtocol<Integer> implements 
             ? reports.n()
                 + " people are fewer than the "
                 + size.get().hashedGroups()
-                + " that tolerance "
+                + " that a tolerance (on [-1, 1]) of "
                 + size.get().tau()
                 + " needs; "
             : "";
