@@ -133,7 +133,8 @@ class PrivateKMeansTest {
         "k-means of %d people, epsilon %s: %.3f times MLlib's inertia %.5f%n",
         PEOPLE, epsilon, ratio, best);
 
-    assertTrue(ratio < (epsilon < 1 ? 2 : 1.25), "ratio " + ratio); // keyed: it holds always, or never
+    assertTrue(
+        ratio < (epsilon < 1 ? 2 : 1.25), "ratio " + ratio); // keyed: it holds always, or never
     // The wrong twin: one centre, where people are on average.
     assertTrue(inertia(new double[][] {{-0.4, 0}, {-0.4, 0}}) / best > 1.25);
   }
