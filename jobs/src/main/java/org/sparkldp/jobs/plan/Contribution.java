@@ -70,6 +70,11 @@ public record Contribution(int cells, double lower, double upper, OptionalLong t
     return new Contribution(cells, 0, perCell, total);
   }
 
+  /** The same where there are no more than so many cells. */
+  Contribution within(int all) {
+    return new Contribution(Math.min(cells, all), lower, upper, total);
+  }
+
   /** The most a user moves a cell by coming or going. */
   private double most() {
     double most = Math.max(Math.abs(lower), Math.abs(upper));

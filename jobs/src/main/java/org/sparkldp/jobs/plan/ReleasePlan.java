@@ -73,7 +73,7 @@ public record ReleasePlan(
 
     @Override
     public Sensitivity sensitivity(Contribution.Neighbours neighbours) {
-      return contribution.sensitivity(neighbours);
+      return contribution.within(cells.size()).sensitivity(neighbours);
     }
 
     @Override

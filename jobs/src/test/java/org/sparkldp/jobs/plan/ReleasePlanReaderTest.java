@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.protocols.release.Sensitivity;
 import org.sparkldp.protocols.workload.StrategyFile;
 import org.sparkldp.protocols.workload.StrategyRequest;
 
@@ -127,6 +128,21 @@ class ReleasePlanReaderTest {
     assertEquals("hour=0, class=yellow", cells.label(slices.get(0)));
     assertEquals(25, slices.get(3)[0]);
     assertEquals("hour=1, class=green", cells.label(slices.get(3)));
+  }
+
+  @Test
+  void aUserMovesNoMoreCellsThanThereAre() {
+    String without = COUNT.replace(", total = 20", "");
+    assertEquals(10, sensitivity(without).l0());
+    assertEquals(30, sensitivity(without).l1());
+    assertEquals(72, sensitivity(without.replace("cells = 10", "cells = 1000")).l0());
+    assertEquals(
+        3 * Math.sqrt(72), sensitivity(without.replace("cells = 10", "cells = 1000")).l2());
+  }
+
+  private Sensitivity sensitivity(String text) {
+    ReleasePlan plan = read(text);
+    return plan.statistic().sensitivity(plan.neighbours());
   }
 
   @Test
