@@ -31,8 +31,8 @@ import org.sparkldp.protocols.random.RandomSource;
  * Errors: tables that are none, accuracy out of range; {@link PoolSpentException} of the oracle.
  * One thread at a time.
  *
- * <p>Source: Kasiviswanathan et al., SIAM J. Comput. 2011, section 5, which keeps with
- * probability rho/e^eps and leaves the tolerance to constants.
+ * <p>Source: Kasiviswanathan et al., SIAM J. Comput. 2011, section 5, which keeps with probability
+ * rho/e^eps and leaves the tolerance to constants.
  */
 public final class SimulatedRandomizer {
   private static final double ROUNDING = 1e-9;
