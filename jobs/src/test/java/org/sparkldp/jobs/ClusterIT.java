@@ -84,18 +84,18 @@ class ClusterIT {
     List<String> settings =
         List.of(
             "spark.ldp.keyFile=" + SparkTest.KEY_FILE,
-            // Each small file is one task.
-            "spark.sql.files.maxPartitionBytes=4096",
-            "spark.sql.files.openCostInBytes=4096",
             "spark.sql.shuffle.partitions=4",
             "spark.eventLog.enabled=true",
             "spark.eventLog.compress=false",
             "spark.eventLog.dir=" + Files.createDirectories(folder.resolve("events")).toUri());
+    List<String> manyTasks = new ArrayList<>(settings); // each small file is one
+    manyTasks.add("spark.sql.files.maxPartitionBytes=4096");
+    manyTasks.add("spark.sql.files.openCostInBytes=4096");
     try (LoopbackCluster cluster = new LoopbackCluster(folder.resolve("cluster"))) {
       Process privatize =
           cluster.submit(
               "privatize",
-              settings,
+              manyTasks,
               "privatize",
               "--plan",
               plan,
