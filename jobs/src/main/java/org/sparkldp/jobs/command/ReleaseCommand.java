@@ -3,6 +3,8 @@ package org.sparkldp.jobs.command;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.Ldp;
@@ -57,17 +59,18 @@ public final class ReleaseCommand implements Callable<Integer> {
     ReleasePlan plan = PlanFiles.release(spark, planFile);
     tell(plan);
     long start = System.nanoTime();
-    Release.Outcome outcome =
+    Optional<Release.Result> result =
         new Release(spark, plan, SystemRandomness.get())
             .run(Inputs.table(spark, input), new Output(spark, output));
-    if (outcome.alreadyDone()) {
+    if (result.isEmpty()) {
       System.err.println("ldp: already done, nothing was drawn: " + output);
       return Ldp.DONE;
     }
-    print(plan, outcome.result());
-    System.err.printf("ldp: released in %s in %.1f s%n", output, (System.nanoTime() - start) / 1e9);
+    print(plan, result.get());
+    System.err.printf(
+        Locale.ROOT, "ldp: released in %s in %.1f s%n", output, (System.nanoTime() - start) / 1e9);
     if (html != null) {
-      ReleaseReport.write(plan, outcome.result(), html);
+      ReleaseReport.write(plan, result.get(), html);
       System.err.println("ldp: report with plots in " + html);
     }
     return Ldp.DONE;

@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
@@ -115,18 +116,11 @@ public final class Release {
    */
   public record Result(List<Slice> slices, double standardError, double halfWidth) {}
 
-  /**
-   * How a run ended.
-   *
-   * @param result empty lists where it was done already
-   */
-  public record Outcome(boolean alreadyDone, Result result) {}
-
-  /** Releases a table's totals, or finds that they are there. */
-  public Outcome run(Dataset<Row> values, Output output) {
+  /** Releases a table's totals; nothing where they are there already. */
+  public Optional<Result> run(Dataset<Row> values, Output output) {
     if (output.isComplete()) {
       requireSamePlan(output);
-      return new Outcome(true, new Result(List.of(), 0, 0));
+      return Optional.empty();
     }
     Result[] result = new Result[1];
     output.write(
@@ -140,7 +134,7 @@ public final class Release {
           table.write().option("header", "true").csv(staging + "/" + CSV);
           return record();
         });
-    return new Outcome(false, result[0]);
+    return Optional.of(result[0]);
   }
 
   private void requireSamePlan(Output output) {
@@ -168,7 +162,7 @@ public final class Release {
     run.put("l1", noise.sensitivity().l1());
     run.put("l2", noise.sensitivity().l2());
     run.put("l_infinity", noise.sensitivity().lInf());
-    run.put("standard_error", noise.standardDeviation());
+    run.put("noise_standard_deviation", noise.standardDeviation());
     return run;
   }
 

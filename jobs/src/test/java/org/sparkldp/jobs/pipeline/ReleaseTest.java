@@ -65,7 +65,10 @@ class ReleaseTest {
 
   private double[] released(ReleasePlan plan, Dataset<Row> rows) {
     return new Release(spark(), plan, new SimulationSource(7))
-        .run(rows, output(folder.resolve("out" + names(folder).size()))).result().slices().stream()
+            .run(rows, output(folder.resolve("out" + names(folder).size())))
+            .orElseThrow()
+            .slices()
+            .stream()
             .flatMapToDouble(slice -> DoubleStream.of(slice.estimates()))
             .toArray();
   }
@@ -320,9 +323,9 @@ class ReleaseTest {
     Path out = folder.resolve("out");
     Release release = new Release(spark(), plan, new SimulationSource(1));
     Dataset<Row> rows = rows("(1, 0, 0), (2, 0, 0), (2, 1, 0)");
-    assertFalse(release.run(rows, output(out)).alreadyDone());
+    assertTrue(release.run(rows, output(out)).isPresent());
     Map<String, String> before = files(out);
-    assertTrue(release.run(rows, output(out)).alreadyDone());
+    assertTrue(release.run(rows, output(out)).isEmpty());
     assertEquals(before, files(out));
     ReleasePlan other = plan("count", "cells = 2, per_cell = 1", "");
     assertThrows(
@@ -356,7 +359,7 @@ class ReleaseTest {
     Release.Slice slice =
         new Release(spark(), plan, new SimulationSource(3))
             .run(rows("(1, 0, 0), (2, 3, 0)"), output(folder.resolve("graph")))
-            .result()
+            .orElseThrow()
             .slices()
             .get(0);
     assertEquals(6, slice.denoised().length);
