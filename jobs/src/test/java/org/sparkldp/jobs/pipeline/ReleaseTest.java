@@ -150,6 +150,9 @@ class ReleaseTest {
     double[] once = released(plan, rows);
     assertArrayEquals(once, released(plan, rows.repartition(7)));
     assertArrayEquals(once, released(plan, rows.orderBy("amount")));
+    assertEquals(
+        DoubleStream.of(once).boxed().toList(),
+        SparkTest.inBothModes(() -> DoubleStream.of(released(plan, rows)).boxed().toList()));
   }
 
   @Test
