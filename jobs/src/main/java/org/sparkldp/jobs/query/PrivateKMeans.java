@@ -188,7 +188,9 @@ public record PrivateKMeans(List<Feature> features, int clusters, int iterations
         queries.add(
             new Query(
                 "distance_" + c + "_" + d,
-                "CASE WHEN " + nearest + " THEN " + distance + " ELSE 0D END",
+                // Who has no value is near to none of the centres, but not 0 away from them either.
+                String.format(
+                    "CASE WHEN %1$s THEN %2$s WHEN NOT (%1$s) THEN 0D END", nearest, distance),
                 false));
       }
     }

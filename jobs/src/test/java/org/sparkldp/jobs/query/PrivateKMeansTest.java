@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -203,26 +204,48 @@ class PrivateKMeansTest {
     assertEquals(1, Arrays.stream(model.shares()).sum(), 1e-12);
   }
 
-  @Test
-  void asManyQueriesAreAskedAsStated() {
-    int[] asked = new int[1];
+  /** All queries of a fit, in order. */
+  private static List<Query> asked() {
+    List<Query> asked = new ArrayList<>();
     QueryOracle<Query> oracle = exact();
     KMEANS.fit(
         new QueryOracle<>() {
           @Override
           public Estimate answerAll(List<Query> queries) {
-            asked[0] += queries.size();
+            asked.addAll(queries);
             return oracle.answerAll(queries);
           }
 
           @Override
           public int left() {
-            return KMEANS.queries() - asked[0];
+            return KMEANS.queries() - asked.size();
           }
         });
+    return asked;
+  }
 
-    assertEquals(KMEANS.queries(), asked[0]);
-    assertEquals(4 + ITERATIONS * 12, asked[0]);
+  @Test
+  void asManyQueriesAreAskedAsStated() {
+    assertEquals(KMEANS.queries(), asked().size());
+    assertEquals(4 + ITERATIONS * 12, asked().size());
+  }
+
+  /** Else such people would count as no distance, where they count in no share. */
+  @Test
+  void whoLacksAFeatureHasNoValueInAnyIteration() {
+    List<Query> iterations = asked().subList(4, KMEANS.queries());
+    Dataset<Row> lacking =
+        SparkTest.spark().sql("SELECT 30 AS age, CAST(NULL AS DOUBLE) AS income");
+    Row values = lacking.selectExpr(sql(iterations)).head();
+    Row of = lacking.selectExpr("age", "exp(10D) AS income").selectExpr(sql(iterations)).head();
+    for (int i = 0; i < iterations.size(); i++) {
+      assertTrue(values.isNullAt(i), iterations.get(i).name());
+      assertFalse(of.isNullAt(i), iterations.get(i).name());
+    }
+  }
+
+  private static String[] sql(List<Query> queries) {
+    return queries.stream().map(Query::sql).toArray(String[]::new);
   }
 
   @Test
