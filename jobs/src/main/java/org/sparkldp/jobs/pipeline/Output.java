@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 
 /**
@@ -62,6 +63,25 @@ public final class Output {
           "the folder must hold finished " + table + ". Provided path: " + folder + ".");
     }
     return this;
+  }
+
+  /**
+   * Refuses unless the finished results are of that plan.
+   *
+   * @param what they are, such as "reports"
+   */
+  void requirePlan(String what, String fingerprint) {
+    String found = run().path("plan").asText();
+    if (!found.equals(fingerprint)) {
+      throw new Refusal(
+          "an output folder must hold "
+              + what
+              + " of one plan. It holds plan "
+              + found
+              + ", the one offered is "
+              + fingerprint
+              + "; choose another folder.");
+    }
   }
 
   /** Refuses folders named twice, whose reports would count twice. */

@@ -160,15 +160,7 @@ public final class Privatization {
   }
 
   private Outcome alreadyDone(Output output) {
-    String found = output.run().path("plan").asText();
-    if (!found.equals(fingerprint)) {
-      throw new Refusal(
-          "an output folder must hold reports of one plan. It holds plan "
-              + found
-              + ", the one offered is "
-              + fingerprint
-              + "; choose another folder.");
-    }
+    output.requirePlan("reports", fingerprint);
     return new Outcome(true, output.run().path("reports").asLong(), 0, 0);
   }
 

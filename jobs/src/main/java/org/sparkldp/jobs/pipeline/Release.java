@@ -34,7 +34,6 @@ import org.apache.spark.sql.expressions.WindowSpec;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.analysis.denoise.Denoised;
-import org.sparkldp.jobs.Refusal;
 import org.sparkldp.jobs.plan.Contribution;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.ReleasePlan;
@@ -119,7 +118,7 @@ public final class Release {
   /** Releases a table's totals; nothing where they are there already. */
   public Optional<Result> run(Dataset<Row> values, Output output) {
     if (output.isComplete()) {
-      requireSamePlan(output);
+      output.requirePlan("the release", plan.fingerprint());
       return Optional.empty();
     }
     Result[] result = new Result[1];
@@ -135,18 +134,6 @@ public final class Release {
           return record();
         });
     return Optional.of(result[0]);
-  }
-
-  private void requireSamePlan(Output output) {
-    String found = output.run().path("plan").asText();
-    if (!found.equals(plan.fingerprint())) {
-      throw new Refusal(
-          "an output folder must hold the release of one plan. It holds plan "
-              + found
-              + ", the one offered is "
-              + plan.fingerprint()
-              + "; choose another folder.");
-    }
   }
 
   /** What may be known of the run: nothing that depends on the table. */
