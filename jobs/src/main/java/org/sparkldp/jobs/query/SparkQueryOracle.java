@@ -39,6 +39,7 @@ public final class SparkQueryOracle implements QueryOracle<Queries.Query> {
   private final Pool pool;
   private final String folder;
   private int asked;
+  private boolean isEnough;
 
   /**
    * @param people one row a person
@@ -87,10 +88,10 @@ public final class SparkQueryOracle implements QueryOracle<Queries.Query> {
     return people.sparkSession();
   }
 
-  /** Counts rows, and looks at no value. */
+  /** Counts rows once, and looks at no value. */
   private void requireEnough() {
     long needed = pool.protocol().usersNeeded().orElse(0);
-    long there = needed == 0 ? 0 : people.select(pool.id()).count();
+    long there = isEnough || needed == 0 ? needed : people.select(pool.id()).count();
     if (there < needed) {
       throw new IllegalArgumentException(
           "people must be enough for the tolerance of all queries, "
@@ -99,6 +100,7 @@ public final class SparkQueryOracle implements QueryOracle<Queries.Query> {
               + there
               + "; allow fewer queries, or take a larger tau, beta or epsilon. Nothing was written.");
     }
+    isEnough = true;
   }
 
   private Estimate estimate(Plan plan, Output privatized) {

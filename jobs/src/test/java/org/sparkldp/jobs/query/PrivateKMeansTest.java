@@ -226,8 +226,9 @@ class PrivateKMeansTest {
 
   @Test
   void asManyQueriesAreAskedAsStated() {
-    assertEquals(KMEANS.queries(), asked().size());
-    assertEquals(4 + ITERATIONS * 12, asked().size());
+    int asked = asked().size();
+    assertEquals(KMEANS.queries(), asked);
+    assertEquals(4 + ITERATIONS * 12, asked);
   }
 
   /** Else such people would count as no distance, where they count in no share. */

@@ -94,11 +94,6 @@ public final class Denoisers {
     return new TreeSet<>(KINDS.keySet());
   }
 
-  /** Whether the denoiser of a spec works on a graph. */
-  public static boolean needsGraph(String spec) {
-    return kind(ProtocolSpec.parse(spec)).onGraph();
-  }
-
   /**
    * The denoiser of a spec. On a graph, what depends on the graph alone is made here, so that one
    * denoiser should serve many vectors.

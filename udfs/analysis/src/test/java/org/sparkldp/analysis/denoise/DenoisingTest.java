@@ -1,6 +1,7 @@
 package org.sparkldp.analysis.denoise;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.LinkedHashMap;
@@ -60,6 +61,11 @@ class DenoisingTest {
     assertNear(0.36, errors, TREES_UNIVERSAL);
     assertNear(0.069, errors, CONSTANT);
     assertNear(0.040, errors, LINEAR);
+    // The wrong twins: a filter of that penalty would be caught, and so would another order of
+    // them.
+    errors.put("a twin", error(Noise.grid(40, 40), "trend-filter(order=1,lambda=0.3)", truth));
+    assertThrows(AssertionError.class, () -> assertNear(0.040, errors, "a twin"));
+    assertThrows(AssertionError.class, () -> assertRanked(errors, "a twin", LINEAR));
     assertRanked(errors, LINEAR, CONSTANT, TREES, ONE_TREE, TREES_UNIVERSAL, JAMES_STEIN, SOFT);
   }
 
@@ -143,6 +149,12 @@ class DenoisingTest {
       errors.put(spec, error);
     }
     return errors;
+  }
+
+  private static double error(Graph graph, String spec, double[] truth) {
+    double[] noisy = Noise.added(truth, 1, new SimulationSource(11));
+    double[] values = Noise.on(graph, spec).denoise(noisy, 1).values();
+    return Noise.squaredError(values, truth) / truth.length;
   }
 
   private static void assertNear(double other, Map<String, Double> errors, String spec) {
