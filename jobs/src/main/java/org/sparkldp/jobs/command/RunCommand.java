@@ -71,7 +71,7 @@ public final class RunCommand implements Callable<Integer> {
       String folder = round.round() == 0 ? output : output + "/round-" + round.round();
       PrivatizeCommand.privatize(spark, round, input, folder + "/privatized");
       AccumulateCommand.accumulate(
-          spark, List.of(folder + "/privatized"), groupBy, folder + "/accumulated");
+          spark, List.of(folder + "/privatized"), groupBy, true, folder + "/accumulated");
       EstimateCommand.Estimated estimated =
           EstimateCommand.estimate(
               spark, List.of(folder + "/accumulated"), plan.postprocess(), folder + "/estimated");

@@ -107,7 +107,7 @@ public final class SparkQueryOracle implements QueryOracle<Queries.Query> {
     Output estimated = output("estimated");
     if (!estimated.isComplete()) {
       Output accumulated = output("accumulated");
-      new Accumulation(spark(), plan).run(List.of(privatized), List.of(), accumulated);
+      new Accumulation(spark(), plan).run(List.of(privatized), List.of(), true, accumulated);
       return new Estimation(spark(), plan, List.of())
           .run(List.of(accumulated), estimated)
           .groups()
