@@ -53,8 +53,8 @@ public final class PrivatizeCommand implements Callable<Integer> {
     if (plan.protocol() instanceof StatisticalQueries queries) {
       queries.size().ifPresent(PrivatizeCommand::tellSize);
     }
-    var outcome =
-        new Privatization(plan).run(Inputs.table(spark, input), new Output(spark, output));
+    Output folder = new Output(spark, output).requireOutside(input);
+    var outcome = new Privatization(plan).run(Inputs.values(spark, input, plan), folder);
     if (outcome.alreadyDone()) {
       System.err.println(
           "ldp: already done, nothing was drawn: " + outcome.reports() + " reports in " + output);
