@@ -61,11 +61,10 @@ public final class QueryCommand implements Callable<Integer> {
   public Integer call() {
     QueryScript script = read();
     SparkSession spark = ldp.session().spark();
-    key.enter(spark);
     Dataset<Row> people = Inputs.table(spark, input);
     check(script, people);
     script.pool().protocol().size().ifPresent(PrivatizeCommand::tellSize);
-    SparkQueryOracle oracle = new SparkQueryOracle(people, script.pool(), output);
+    SparkQueryOracle oracle = new SparkQueryOracle(people, script.pool(), output, key.file());
     Map<String, Double> answers = new HashMap<>();
     TablePrinter printer =
         new TablePrinter(
