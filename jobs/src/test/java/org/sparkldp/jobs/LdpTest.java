@@ -190,7 +190,7 @@ class LdpTest {
 
   @Test
   void theKeyFileMayBeAnOption() throws IOException {
-    SparkTest.spark().conf().unset(KeyLocation.KEY_FILE);
+    SparkTest.startedWith(KeyLocation.KEY_FILE, null);
     String plan = write("plan.conf", PLAN.replace("public = [day]\n", ""));
     String input = path("v.csv");
     write("v.csv", "user_id,age\nu1,20\nu2,30\n");
@@ -198,13 +198,29 @@ class LdpTest {
     assertEquals(Ldp.BAD_INPUT, without.code());
     assertTrue(without.err().contains("needs a release key"), without.err());
     String key = write("my.key", "ab".repeat(32));
+    Ended open =
+        Ended.of(
+            "privatize",
+            "--key-file",
+            key,
+            "--plan",
+            plan,
+            "--input",
+            input,
+            "--output",
+            path("r"));
+    assertEquals(Ldp.BAD_INPUT, open.code());
+    assertTrue(open.err().contains("run chmod 600 on it"), open.err());
+    Files.setPosixFilePermissions(Path.of(key), PosixFilePermissions.fromString("rw-------"));
     Ended.done(
         "privatize", "--key-file", key, "--plan", plan, "--input", input, "--output", path("r"));
+    String bad = write("bad.key", "secret4711");
+    Files.setPosixFilePermissions(Path.of(bad), PosixFilePermissions.fromString("rw-------"));
     Ended wrong =
         Ended.of(
             "privatize",
             "--key-file",
-            write("bad.key", "secret4711"),
+            bad,
             "--plan",
             plan,
             "--input",

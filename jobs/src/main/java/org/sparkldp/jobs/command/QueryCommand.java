@@ -61,12 +61,11 @@ public final class QueryCommand implements Callable<Integer> {
   public Integer call() {
     QueryScript script = read();
     SparkSession spark = ldp.session().spark();
-    key.enter(spark);
     new Output(spark, output).requireOutside(input);
     Dataset<Row> people = Inputs.values(spark, input, script.pool());
     check(script, people);
     script.pool().protocol().size().ifPresent(PrivatizeCommand::tellSize);
-    SparkQueryOracle oracle = new SparkQueryOracle(people, script.pool(), output);
+    SparkQueryOracle oracle = new SparkQueryOracle(people, script.pool(), output, key.file());
     Map<String, Double> answers = new HashMap<>();
     TablePrinter printer =
         new TablePrinter(

@@ -99,11 +99,21 @@ public final class Privatization {
   private static final String NUMBER = "__ldp_number";
 
   private final Plan plan;
+  private final String keyFile;
   private final String fingerprint;
   private long leastAFile = LEAST_A_FILE;
 
+  /** Keyed by the key that the application was told, if the plan is keyed. */
   public Privatization(Plan plan) {
+    this(plan, "");
+  }
+
+  /**
+   * @param keyFile the release key's file, or empty for what the application was told
+   */
+  public Privatization(Plan plan, String keyFile) {
     this.plan = plan;
+    this.keyFile = keyFile;
     this.fingerprint = plan.fingerprint();
   }
 
@@ -131,7 +141,7 @@ public final class Privatization {
       requireEnough(values.select(plan.id()).count()); // before any value is looked at
     }
     requireSameQuestion();
-    KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find() : null;
+    KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find(keyFile) : null;
     Dataset<Row> rows = withItemAndId(values);
     Look look = look(rows);
     long[] written = new long[1];

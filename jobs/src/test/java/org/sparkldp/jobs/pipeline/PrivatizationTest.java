@@ -103,7 +103,7 @@ class PrivatizationTest {
 
   @Test
   void writeOnceReportsAreFreshInEveryFolderAndNeedNoKey() {
-    spark().conf().unset(KeyLocation.KEY_FILE);
+    SparkTest.startedWith(KeyLocation.KEY_FILE, null);
     Plan plan = plan("randomness = write-once");
     privatize(plan, people(300, 2), "a");
     privatize(plan, people(300, 2), "b");
@@ -381,7 +381,7 @@ class PrivatizationTest {
 
   @Test
   void withoutAKeyAKeyedPlanIsRefused() {
-    spark().conf().unset(KeyLocation.KEY_FILE);
+    SparkTest.startedWith(KeyLocation.KEY_FILE, null);
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> privatize(plan(), people(10, 1), "out"));
     assertTrue(refusal.getMessage().contains("needs a release key"), refusal.getMessage());

@@ -18,6 +18,7 @@ public final class LdpExtensions implements SparkSessionExtensionsProvider {
 
   @Override
   public BoxedUnit apply(SparkSessionExtensions extensions) {
+    KeyLocation.requireKeyNotCopied(); // before the first report, and before the first function
     LdpFunctions.ALL.forEach(function -> extensions.injectFunction(function.description()));
     return BoxedUnit.UNIT;
   }

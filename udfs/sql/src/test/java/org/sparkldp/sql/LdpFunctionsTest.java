@@ -321,7 +321,7 @@ class LdpFunctionsTest {
 
   @Test
   void withoutAKeyAKeyedReportIsRefusedAtAnalysisAndSaysHowToMakeOne() {
-    spark().conf().unset(KeyLocation.KEY_FILE);
+    SparkTest.startedWith(KeyLocation.KEY_FILE, null);
     AnalysisException refusal =
         assertThrows(
             AnalysisException.class,
