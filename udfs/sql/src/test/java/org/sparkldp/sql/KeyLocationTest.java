@@ -172,7 +172,8 @@ class KeyLocationTest {
 
   @Test
   void filesOfOtherNamesMayBeSent() {
-    SparkTest.startedWith("spark.files", "/srv/people/release.keys,/srv/people/my-release.key,plan.conf");
+    SparkTest.startedWith(
+        "spark.files", "/srv/people/release.keys,/srv/people/my-release.key,plan.conf");
     assertEquals(SparkTest.KEY_FILE.toString(), KeyLocation.find().file());
   }
 

@@ -81,11 +81,17 @@ public final class Observed {
           noise("(_LOCAL|ANY|NO_PREF|RACK_LOCAL), [0-9]+ bytes\\)", "$1, _ bytes)"),
           // A task's result holds those of its clocks that are not at 0 yet.
           noise("[0-9]+ bytes result sent to driver", "_ bytes result sent to driver"),
+          // Frames hold no data, and the JVM leaves them out when it likes; so are sets in no
+          // order.
+          noise("^\\s*(at [A-Za-z0-9_.$/<>-]+\\(.*\\)|\\.\\.\\. [0-9]+ more)$", null),
+          noise("HashSet\\(.*\\)", "HashSet(_)"),
           // Who looks.
           noise("(Test|IT)\\.java:[0-9]+", "$1.java:_"),
           noise("lambda\\$([A-Za-z]+)\\$[0-9]+", "lambda-$1"),
           // Names of temporary things.
           noise("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "_uuid_"),
+          // Paths in plans are cut off in the middle of such a name.
+          noise("-[0-9a-f]{8}(-[0-9a-f]{0,12})*\\.\\.\\.", "-_uuid_"),
           noise("(local|app)-[0-9]{13}", "_app_"),
           noise("junit-?[0-9]{6,}", "_folder_"),
           noise("0x[0-9a-f]{6,}|@[0-9a-f]{5,8}\\b|\\$Lambda[$0-9]*", "_address_"),
@@ -99,16 +105,22 @@ public final class Observed {
                   + "|ResultStage|ShuffleMapStage)"
                   + " #?[0-9]+(\\.[0-9]+)*",
               "$1 _"),
+          noise("\\b(attempt|task)_[0-9_]+([mr])_([0-9]{6})(_[0-9]+)?", "$1_$2_$3"),
+          noise("'(attempt_[0-9_#]+m_[0-9]{6})_[0-9]+'", "'$1'"),
+          noise("_common_expr_[0-9]+", "_common_expr"),
+          noise("(CollectMetrics .*\\]), [0-9]+", "$1, _"),
+          noise("shuffle\\([0-9]+", "shuffle(_"),
           noise("\\b(broadcast|shuffle|rdd|piece|task|attempt|job|stage|m|r)_[0-9_]+", "$1_#"));
 
   /** Events that no event log holds unless it is told to. */
   private static final Pattern NOT_LOGGED =
       Pattern.compile("SparkListener(BlockUpdated|ExecutorMetricsUpdate|StageExecutorMetrics).*");
 
-  /** Entries of events that are clocks, or how far the JVM's memory was filled. */
+  /** Entries of events that are clocks, or how far memory was filled, or frames without data. */
   private static final Pattern CLOCK =
       Pattern.compile(
-          "(?i)time|timestamp|.*[ a-z](time|timestamp|duration)|.*executor metrics|result size");
+          "(?i)time|timestamp|.*[ a-z](time|timestamp|duration)|.*executor metrics|result size"
+              + "|stack trace");
 
   /** Entries of events that are counters; those of partitions are none. */
   private static final Pattern COUNTER =
@@ -179,6 +191,24 @@ public final class Observed {
     Map<String, List<String>> more = new TreeMap<>(parts);
     more.put(part, List.copyOf(lines));
     return new Observed(more);
+  }
+
+  /** The same with all that matches masked: what a documented exception lets depend on values. */
+  public Observed masking(Pattern exception) {
+    Map<String, List<String>> masked = new TreeMap<>();
+    parts.forEach(
+        (part, lines) ->
+            masked.put(
+                part,
+                lines.stream().map(l -> exception.matcher(l).replaceAll("_")).sorted().toList()));
+    return new Observed(masked);
+  }
+
+  /** The same but for some parts. */
+  public Observed without(String... left) {
+    Map<String, List<String>> rest = new TreeMap<>(parts);
+    List.of(left).forEach(rest::remove);
+    return new Observed(rest);
   }
 
   /** The lines of a part: outcome, log, events, plans, and what was added. */
@@ -262,6 +292,9 @@ public final class Observed {
       JsonNode node = read(event);
       if (!NOT_LOGGED.matcher(node.path("Event").asText()).matches()) {
         read.add(node);
+        for (JsonNode metric : node.findParents("Name")) {
+          metrics.put(metric.path("ID").asLong(-1), metric.get("Name").asText());
+        }
         for (JsonNode metric : node.findParents("accumulatorId")) {
           metrics.put(
               metric.get("accumulatorId").asLong(),
@@ -313,7 +346,9 @@ public final class Observed {
       ObjectNode object = JSON.createObjectNode();
       for (Map.Entry<String, JsonNode> entry : sorted(node)) {
         // A total so far, which depends on the order in which tasks end.
-        if (!(entry.getKey().equals("Value") && node.has("Update"))) {
+        // When a stage was completed is in an event or not, as threads race.
+        boolean isClock = CLOCK.matcher(entry.getKey()).matches();
+        if (!isClock && !(entry.getKey().equals("Value") && node.has("Update"))) {
           object.set(entry.getKey(), canonical(entry.getKey(), entry.getValue(), metrics));
         }
       }
@@ -327,8 +362,12 @@ public final class Observed {
   }
 
   private static boolean isClock(String list, JsonNode item, Map<Long, String> metrics) {
-    String name = list.equals("accumUpdates") ? name(item, metrics) : item.path("Name").asText();
-    return list.matches("accumUpdates|Accumulables") && TIMING.matcher(name).matches();
+    return switch (list) {
+      case "accumUpdates" -> TIMING.matcher(name(item, metrics)).matches();
+      case "Accumulables", "Accumulator Updates" ->
+          TIMING.matcher(metrics.getOrDefault(item.path("ID").asLong(-1), "")).matches();
+      default -> false;
+    };
   }
 
   private static String name(JsonNode update, Map<Long, String> metrics) {
