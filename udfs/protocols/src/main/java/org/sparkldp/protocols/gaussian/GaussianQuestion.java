@@ -34,19 +34,23 @@ public record GaussianQuestion(
     int strata) {
 
   private static final Parameter SIGMA =
-      Parameter.optional("sigma", Parameter.Kind.REAL, "standard deviation of values, above 0");
+      Parameter.optional("sigma", Parameter.Kind.REAL, "standard deviation of values, above 0")
+          .example("1.0");
   private static final Parameter SIGMA_MIN =
       Parameter.optional(
-          "sigma_min",
-          Parameter.Kind.REAL,
-          "where sigma is not known: its least value, above 0, in the values' unit");
+              "sigma_min",
+              Parameter.Kind.REAL,
+              "where sigma is not known: its least value, above 0, in the values' unit")
+          .example("1.0");
   private static final Parameter SIGMA_MAX =
-      Parameter.optional("sigma_max", Parameter.Kind.REAL, "and its largest, at least sigma_min");
+      Parameter.optional("sigma_max", Parameter.Kind.REAL, "and its largest, at least sigma_min")
+          .example("4.0");
   private static final Parameter RANGE =
       Parameter.required(
-          "range",
-          Parameter.Kind.REAL,
-          "how far the mean may be from the center, above 0, in the values' unit");
+              "range",
+              Parameter.Kind.REAL,
+              "how far the mean may be from the center, above 0, in the values' unit")
+          .example("10.0");
   private static final Parameter CENTER =
       Parameter.optional(
           "center", Parameter.Kind.REAL, "middle of the means that may be, default 0");

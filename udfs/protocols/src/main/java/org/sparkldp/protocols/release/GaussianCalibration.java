@@ -65,9 +65,7 @@ public final class GaussianCalibration {
     requirePositive("sensitivity", sensitivity);
     double logDelta = Math.log(delta);
     double relative = smallest(s -> logDelta(epsilon, s) <= logDelta);
-    // Among subnormal numbers a product may be rounded down by more than the margin.
-    double product = relative * (1 + MARGIN) * sensitivity;
-    double sigma = product < Double.MIN_NORMAL ? Math.nextUp(product) : product;
+    double sigma = up(relative, sensitivity);
     if (sigma == Double.POSITIVE_INFINITY) {
       throw new IllegalArgumentException(
           "sensitivity must be small enough for sigma to be finite. Provided value: "
@@ -82,8 +80,7 @@ public final class GaussianCalibration {
     requireEpsilon(epsilon);
     requirePositive("sigma", sigma);
     requirePositive("sensitivity", sensitivity);
-    double delta = Math.exp(logDelta(epsilon, ratio(sigma, sensitivity))) * (1 + MARGIN);
-    return Math.max(Double.MIN_VALUE, Math.min(1, delta)); // noise of any size leaves some
+    return Math.min(1, up(Math.exp(logDelta(epsilon, ratio(sigma, sensitivity))), 1));
   }
 
   /**
@@ -117,6 +114,12 @@ public final class GaussianCalibration {
               + ".");
     }
     return epsilon;
+  }
+
+  /** A product and the margin; among subnormal numbers rounding may cost more than the margin. */
+  private static double up(double x, double factor) {
+    double product = x * (1 + MARGIN) * factor;
+    return product < Double.MIN_NORMAL ? Math.nextUp(product) : product;
   }
 
   /** sigma in sensitivities; of numbers too far apart for a double, the nearest there is. */
