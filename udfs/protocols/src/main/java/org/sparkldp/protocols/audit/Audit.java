@@ -2,6 +2,7 @@ package org.sparkldp.protocols.audit;
 
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -50,6 +51,11 @@ public final class Audit {
   /** Runs of the randomizer of one item after which it is not enumerable. */
   private static final long LIMIT = 1L << 21;
 
+  /** Runs after which one looks how far it is, and how many times too far it must seem to be. */
+  private static final int LOOK = 1 << 16;
+
+  private static final int HOPELESS = 3;
+
   /** Coins that take as long as a run. */
   private static final int COINS_OF_A_RUN = 16;
 
@@ -91,13 +97,13 @@ public final class Audit {
   }
 
   /**
-   * The same, where sampling ends after some seconds, with the reports that there are by then.
+   * The same, where sampling ends after some time, with the reports that there are by then.
    *
-   * @param seconds at least 1
+   * @param limit above 0
    */
   public static Result run(
-      Protocol<?, ?> protocol, Tampering tampering, long samples, long seed, int seconds) {
-    return run(protocol, tampering, new Sampling(samples, seed, seconds * 1_000_000_000L));
+      Protocol<?, ?> protocol, Tampering tampering, long samples, long seed, Duration limit) {
+    return run(protocol, tampering, new Sampling(samples, seed, limit.toNanos()));
   }
 
   /** Audits a protocol with coins as they are. */
@@ -242,7 +248,10 @@ public final class Audit {
     Consumer<EnumeratingSource> once =
         source -> {
           runs[0]++;
-          if (runs[0] > last) {
+          boolean isHopeless =
+              (runs[0] - last + limit) % LOOK == 0
+                  && source.progress() * limit * HOPELESS < runs[0] - last + limit;
+          if (runs[0] > last || isHopeless) {
             throw new EnumeratingSource.NotFiniteException(
                 "the randomizer has more outcomes than can be enumerated.");
           }

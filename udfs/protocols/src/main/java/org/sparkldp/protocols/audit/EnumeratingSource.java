@@ -110,6 +110,17 @@ final class EnumeratingSource extends RandomSource {
     return path.isEmpty() ? Fraction.ONE : path.get(path.size() - 1).probability();
   }
 
+  /** The share of all paths that were walked, if all parts of the tree are as large as these. */
+  double progress() {
+    double share = 1;
+    double walked = 0;
+    for (Step step : path) {
+      share /= step.outcomes;
+      walked += share * step.chosen;
+    }
+    return walked;
+  }
+
   /** Coins tossed in this run so far. */
   int depth() {
     return depth;

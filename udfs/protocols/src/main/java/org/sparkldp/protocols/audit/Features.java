@@ -1,11 +1,13 @@
 package org.sparkldp.protocols.audit;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
 /**
@@ -28,19 +30,18 @@ final class Features {
   private static final int PARTS = 64;
 
   /** Bits of a report that are looked at one by one, and in pairs. */
-  private static final int BITS = 1024;
+  private static final int BITS = 512;
 
-  private static final int PAIRED_BITS = 48;
+  private static final int PAIRED_BITS = 24;
+
+  /** Characters of a report that are looked at one by one. */
+  private static final int CHARACTERS = 128;
 
   /** How far a frequency is taken to be off, in standard errors, when events are chosen. */
   private static final double CAUTION = 5;
 
-  /** A feature with its buckets, numbered from 1 on; 0 is for all others. */
-  private record Feature(ToLongFunction<Object> key, Map<Long, Integer> buckets) {
-    int bucket(Object report) {
-      return buckets.getOrDefault(key.applyAsLong(report), 0);
-    }
-  }
+  /** A way to sort reports, with how many buckets it has. */
+  private record Feature(int buckets, ToIntFunction<Object> bucket) {}
 
   /**
    * Reports in a union of buckets.
@@ -58,13 +59,13 @@ final class Features {
 
     private Counts() {
       counts = new int[features.size()][];
-      Arrays.setAll(counts, f -> new int[features.get(f).buckets.size() + 1]);
+      Arrays.setAll(counts, f -> new int[features.get(f).buckets]);
     }
 
     void add(Object report) {
       reports++;
       for (int f = 0; f < counts.length; f++) {
-        counts[f][features.get(f).bucket(report)]++;
+        counts[f][features.get(f).bucket.applyAsInt(report)]++;
       }
     }
 
@@ -118,7 +119,7 @@ final class Features {
 
   /** Whether a report is of an event. */
   boolean holds(Event event, Object report) {
-    return event.buckets.get(features.get(event.feature).bucket(report));
+    return event.buckets.get(features.get(event.feature).bucket.applyAsInt(report));
   }
 
   /** The event that promises most to show that {@code own} and {@code other} differ. */
@@ -173,7 +174,10 @@ final class Features {
                 .thenComparing(Map.Entry.comparingByKey()))
         .limit(BUCKETS)
         .forEach(entry -> buckets.put(entry.getKey(), buckets.size() + 1));
-    features.add(new Feature(key, buckets));
+    // Bucket 0 is for all others.
+    features.add(
+        new Feature(
+            buckets.size() + 1, report -> buckets.getOrDefault(key.applyAsLong(report), 0)));
   }
 
   private void addNumbers(List<?> reports, ToLongFunction<Object> word, ToNumber number) {
@@ -214,13 +218,13 @@ final class Features {
     int bits = reports.stream().mapToInt(r -> 8 * ((byte[]) r).length).max().orElse(0);
     for (int bit = 0; bit < Math.min(BITS, bits); bit++) {
       int i = bit;
-      add(reports, r -> bit((byte[]) r, i));
+      features.add(new Feature(3, r -> bit((byte[]) r, i)));
     }
     for (int i = 0; i < Math.min(PAIRED_BITS, bits); i++) {
       for (int j = 0; j < i; j++) {
         int one = i;
         int other = j;
-        add(reports, r -> 2L * bit((byte[]) r, one) + bit((byte[]) r, other));
+        features.add(new Feature(9, r -> 3 * bit((byte[]) r, one) + bit((byte[]) r, other)));
       }
     }
   }
@@ -238,10 +242,10 @@ final class Features {
   }
 
   private void addTexts(List<?> reports) {
-    add(reports, r -> hash(r.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+    add(reports, r -> hash(r.toString().getBytes(StandardCharsets.UTF_8)));
     add(reports, r -> r.toString().length());
     int most = reports.stream().mapToInt(r -> r.toString().length()).max().orElse(0);
-    for (int place = 0; place < Math.min(BITS / 8, most); place++) {
+    for (int place = 0; place < Math.min(CHARACTERS, most); place++) {
       int i = place;
       add(reports, r -> i < r.toString().length() ? r.toString().charAt(i) : -1);
     }
