@@ -2,6 +2,7 @@ package org.sparkldp.protocols.audit;
 
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -224,15 +225,18 @@ public final class Audit {
       items++;
     }
     compared[0] = items;
-    double worst = 0;
+    Fraction large = Fraction.ONE;
+    Fraction small = Fraction.ONE;
     for (Extremes extremes : reports.values()) {
       boolean impossibleForSome = extremes.items < items;
-      worst =
-          Math.max(
-              worst,
-              extremes.largest.logRatio(impossibleForSome ? Fraction.ZERO : extremes.smallest));
+      Fraction smallest = impossibleForSome ? Fraction.ZERO : extremes.smallest;
+      // Logarithms rounded up cost more than comparing ratios.
+      if (extremes.largest.times(small).compareTo(large.times(smallest)) > 0) {
+        large = extremes.largest;
+        small = smallest;
+      }
     }
-    return worst;
+    return large.logRatio(small);
   }
 
   /**
@@ -262,8 +266,14 @@ public final class Audit {
     return law;
   }
 
+  /** As a key of a map: short bytes as a number, whose hash spreads, for all are of one length. */
   private static Object comparable(Object report) {
-    return report instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : report;
+    if (!(report instanceof byte[] bytes)) {
+      return report;
+    }
+    return bytes.length <= Long.BYTES
+        ? ByteBuffer.wrap(Arrays.copyOf(bytes, Long.BYTES)).order(ByteOrder.LITTLE_ENDIAN).getLong()
+        : ByteBuffer.wrap(bytes);
   }
 
   /** One bit's law as one of the few distinct ones: P[bit = 1] as numerator over denominator. */
