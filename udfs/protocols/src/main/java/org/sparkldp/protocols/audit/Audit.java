@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.BetaDistribution;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.NumberProtocol;
@@ -58,7 +59,7 @@ public final class Audit {
   private static final int HOPELESS = 3;
 
   /** Coins that take as long as a run. */
-  private static final int COINS_OF_A_RUN = 16;
+  private static final int COINS_OF_A_RUN = 4;
 
   /** Public cohorts of which each is enumerated. */
   private static final int MOST_COHORTS = 256;
@@ -404,7 +405,8 @@ public final class Audit {
     int trial = (int) Math.min(sampling.samples, TRIAL);
     double[] own = new double[trial];
     double[] other = new double[trial];
-    List<Object> seen = new ArrayList<>();
+    List<Object> seen0 = new ArrayList<>();
+    List<Object> seen1 = new ArrayList<>();
     int tried = 0;
     while (tried < trial && (tried < 2 || System.nanoTime() - began < sampling.nanos / 4)) {
       R report0 = subject.report(0, source);
@@ -412,13 +414,17 @@ public final class Audit {
       own[tried] = subject.contrast(report0, 0, 1);
       other[tried] = subject.contrast(report1, 0, 1);
       tried++;
-      seen.add(Features.plain(report0));
-      seen.add(Features.plain(report1));
+      seen0.add(Features.plain(report0));
+      seen1.add(Features.plain(report1));
     }
     own = Arrays.copyOf(own, tried);
     other = Arrays.copyOf(other, tried);
     double least = bestEvent(own, other, sampling.samples, delta);
-    Features features = Features.of(seen);
+    Features features = Features.of(Stream.concat(seen0.stream(), seen1.stream()).toList());
+    Features.Counts order0 = features.newCounts();
+    Features.Counts order1 = features.newCounts();
+    seen0.forEach(order0::add);
+    seen1.forEach(order1::add);
     Features.Counts counts0 = features.newCounts();
     Features.Counts counts1 = features.newCounts();
     long hits0 = 0;
@@ -435,7 +441,7 @@ public final class Audit {
       drawn++;
     }
     double shown = shown(hits0, hits1, drawn, delta, (ALPHA - FEATURES_ALPHA) / 2);
-    Features.Event event = features.best(counts0, counts1, delta);
+    Features.Event event = features.best(order0, order1, counts0, counts1, delta);
     if (event.promised() > subject.guarantee().epsilon()) {
       hits0 = 0;
       hits1 = 0;

@@ -122,8 +122,17 @@ final class Features {
     return event.buckets.get(features.get(event.feature).bucket.applyAsInt(report));
   }
 
-  /** The event that promises most to show that {@code own} and {@code other} differ. */
-  Event best(Counts own, Counts other, double delta) {
+  /**
+   * The event that promises most to show that two values differ. In which order buckets speak for
+   * the one is learned from some reports, how many of them the event takes from others: else what
+   * happened to be rare in some would promise too much.
+   *
+   * @param own reports of the one value that give the order
+   * @param other reports of the other value that give the order
+   * @param chosenByOwn reports of the one value that choose
+   * @param chosenByOther reports of the other value that choose
+   */
+  Event best(Counts own, Counts other, Counts chosenByOwn, Counts chosenByOther, double delta) {
     Event best = new Event(0, new BitSet(), Double.NEGATIVE_INFINITY);
     for (int f = 0; f < features.size(); f++) {
       int[] a = own.counts[f];
@@ -142,9 +151,9 @@ final class Features {
       long hitsB = 0;
       for (int bucket : order) {
         buckets.set(bucket);
-        hitsA += a[bucket];
-        hitsB += b[bucket];
-        double promised = promised(hitsA, own.reports, hitsB, other.reports, delta);
+        hitsA += chosenByOwn.counts[f][bucket];
+        hitsB += chosenByOther.counts[f][bucket];
+        double promised = promised(hitsA, chosenByOwn.reports, hitsB, chosenByOther.reports, delta);
         if (promised > best.promised) {
           best = new Event(f, (BitSet) buckets.clone(), promised);
         }

@@ -78,6 +78,7 @@ public final class PairAudit {
     requireEnough();
     RandomSource lots = new SimulationSource(seed);
     List<List<Object>> learn = new ArrayList<>();
+    List<List<Object>> choose = new ArrayList<>();
     List<List<Object>> test = new ArrayList<>();
     List<Object> pool = new ArrayList<>();
     long all = 0;
@@ -89,12 +90,14 @@ public final class PairAudit {
         shuffled.set(j, shuffled.set(i, shuffled.get(j)));
       }
       int half = shuffled.size() / 2;
-      learn.add(shuffled.subList(0, half));
+      learn.add(shuffled.subList(0, half / 2));
+      choose.add(shuffled.subList(half / 2, half));
       test.add(shuffled.subList(half, shuffled.size()));
       pool.addAll(learn.get(learn.size() - 1));
     }
     Features features = Features.of(pool);
     List<Features.Counts> learned = learn.stream().map(half -> counts(features, half)).toList();
+    List<Features.Counts> chosen = choose.stream().map(half -> counts(features, half)).toList();
     List<Features.Counts> tested = test.stream().map(half -> counts(features, half)).toList();
     int n = reports.size();
     int pairs = n * (n - 1);
@@ -103,7 +106,8 @@ public final class PairAudit {
     for (int a = 0; a < n; a++) {
       for (int b = 0; b < n; b++) {
         if (a != b) {
-          Features.Event event = features.best(learned.get(a), learned.get(b), delta);
+          Features.Event event =
+              features.best(learned.get(a), learned.get(b), chosen.get(a), chosen.get(b), delta);
           Features.Counts own = tested.get(a);
           Features.Counts other = tested.get(b);
           double least = Audit.lower(own.hits(event), own.reports(), tail) - delta;

@@ -33,6 +33,9 @@ public record GaussianQuestion(
     OptionalInt users,
     int strata) {
 
+  /** Most strata; each takes memory for the questions that it is asked. */
+  public static final int MAX_STRATA = 1 << 16;
+
   private static final Parameter SIGMA =
       Parameter.optional("sigma", Parameter.Kind.REAL, "standard deviation of values, above 0")
           .example("1.0");
@@ -68,7 +71,7 @@ public record GaussianQuestion(
       Parameter.optional(
           "strata",
           Parameter.Kind.INTEGER,
-          "strata of people, each with a mean of its own, default 1");
+          "strata of people, each with a mean of its own, at most 65536, default 1");
 
   public GaussianQuestion {
     Epsilon.require(epsilon);
@@ -92,6 +95,14 @@ public record GaussianQuestion(
               + ", sigma = "
               + sigmaMin
               + "; shift the values.");
+    }
+    if (strata > MAX_STRATA) {
+      throw new IllegalArgumentException(
+          "strata must be at most "
+              + MAX_STRATA
+              + ". Provided value: "
+              + strata
+              + "; ask some of them apart.");
     }
     if (users.orElse(1) < 1 || strata < 1) {
       throw new IllegalArgumentException(
