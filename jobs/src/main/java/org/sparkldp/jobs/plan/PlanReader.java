@@ -199,7 +199,8 @@ public final class PlanReader {
     try {
       return reading.apply(
           ConfigFactory.parseString(
-                  text, ConfigParseOptions.defaults().setOriginDescription(origin))
+                  PlanText.bounded(what, text),
+                  ConfigParseOptions.defaults().setOriginDescription(origin))
               .resolve());
     } catch (ConfigException e) {
       throw new IllegalArgumentException(what + " must be valid. " + e.getMessage() + ".", e);

@@ -7,9 +7,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.BetaDistribution;
@@ -359,31 +361,36 @@ public final class Audit {
 
   /**
    * P[bit = 1 | item, public coin], by enumerating what this bit alone depends on; null where other
-   * bits turn out to depend on it too, as they do if a coin is used twice.
+   * bits turn out to depend on it, as they do if a coin is used twice.
    */
   private static <R> Fraction probabilityOfOne(
       Subject<R> subject, Tampering tampering, int item, int bit, int coin) {
-    Fraction[] sum = {Fraction.ZERO};
-    byte[][] report = new byte[2][];
-    boolean[] isShared = new boolean[1];
+    // By what the bit is and then by what all others are.
+    List<Map<Object, Fraction>> laws = List.of(new HashMap<>(), new HashMap<>());
+    byte[][] report = new byte[1][];
     // Bits that show the public coin depend on no place: they come out as 0 or 1 for certain.
     EnumeratingSource.walkBit(
         Math.max(0, bit - subject.firstIndependentBit()),
         coin,
         source -> report[0] = (byte[]) (Object) subject.report(item, tampering.of(source)),
         probability -> {
-          byte[] now = report[0];
-          if ((now[bit >>> 3] >>> (bit & 7) & 1) != 0) {
-            sum[0] = sum[0].plus(probability);
-          }
-          if (bit >= subject.firstIndependentBit()) {
-            now = now.clone();
-            now[bit >>> 3] &= (byte) ~(1 << (bit & 7));
-            isShared[0] |= report[1] != null && !Arrays.equals(now, report[1]);
-            report[1] = now;
-          }
+          byte[] others = report[0].clone();
+          int mask = 1 << (bit & 7);
+          boolean isOne = (others[bit >>> 3] & mask) != 0;
+          others[bit >>> 3] &= (byte) ~mask;
+          laws.get(isOne ? 1 : 0).merge(comparable(others), probability, Fraction::plus);
         });
-    return isShared[0] ? null : sum[0];
+    Fraction one = laws.get(1).values().stream().reduce(Fraction.ZERO, Fraction::plus);
+    Set<Object> all = new HashSet<>(laws.get(0).keySet());
+    all.addAll(laws.get(1).keySet());
+    for (Object others : all) {
+      Fraction withOne = laws.get(1).getOrDefault(others, Fraction.ZERO);
+      Fraction withZero = laws.get(0).getOrDefault(others, Fraction.ZERO);
+      if (withOne.times(one.complement()).compareTo(withZero.times(one)) != 0) {
+        return null;
+      }
+    }
+    return one;
   }
 
   /**

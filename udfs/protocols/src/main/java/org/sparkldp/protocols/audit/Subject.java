@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.audit;
 
+import java.math.BigInteger;
 import java.util.function.IntFunction;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ItemProtocol;
@@ -74,8 +75,17 @@ record Subject<R>(
             protocol.contrast(report, input(item, inputs), input(other, inputs), cohort));
   }
 
+  /** The ends first; then strides of the golden section, so that the first few lie everywhere. */
   private static long input(int item, long inputs) {
-    return item == 0 ? 0 : item == 1 ? inputs - 1 : item - 1L;
+    if (item < 2) {
+      return item == 0 ? 0 : inputs - 1;
+    }
+    BigInteger between = BigInteger.valueOf(inputs - 2);
+    BigInteger stride = BigInteger.valueOf((long) (0.618 * (inputs - 2)) + 1);
+    while (!stride.gcd(between).equals(BigInteger.ONE)) {
+      stride = stride.add(BigInteger.ONE); // so that all are met, each once
+    }
+    return 1 + stride.multiply(BigInteger.valueOf(item - 2L)).mod(between).longValueExact();
   }
 
   /** A protocol of vectors: its corners. */
