@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.command;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,12 +27,17 @@ import picocli.CommandLine.ParentCommand;
     name = "audit",
     mixinStandardHelpOptions = true,
     description =
-        "Runs the randomizer through all outcomes of its coins for the exact epsilon, and by sampling"
-            + " for a lower bound (wrong with probability at most 1e-6). With --pairs, the lower"
-            + " bound alone, from reports that another client made. Exit code 3 if above the claim.")
+        "Runs the randomizer through all outcomes of its coins for the exact epsilon, and by"
+            + " sampling for a lower bound (wrong with probability at most 1e-6). With --pairs, the"
+            + " lower bound alone, from reports that another client made. Exit code 3 if above the"
+            + " claim.")
 public final class AuditCommand implements Callable<Integer> {
   /** Pairs that are read, at most; they are held in memory. */
   private static final int MOST_PAIRS = 10_000_000;
+
+  /** Of every bound. */
+  private static final BigDecimal CONFIDENCE =
+      BigDecimal.ONE.subtract(BigDecimal.valueOf(Audit.ALPHA)).stripTrailingZeros();
 
   @ParentCommand private Ldp ldp;
 
@@ -50,8 +56,8 @@ public final class AuditCommand implements Callable<Integer> {
       defaultValue = "10",
       paramLabel = "S",
       description =
-          "after which no more reports are drawn of a spec, default 10; column samples tells how many"
-              + " there are")
+          "after which no more reports are drawn of a spec, default 10; column samples tells how"
+              + " many there are")
   private int seconds;
 
   @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "default 1")
@@ -62,7 +68,8 @@ public final class AuditCommand implements Callable<Integer> {
       defaultValue = "0",
       paramLabel = "X",
       description =
-          "tamper with the coins: 0.02 makes keep probabilities 2 %% too high; the audit must see it")
+          "tamper with the coins: 0.02 makes keep probabilities 2 %% too high; the audit must see"
+              + " it")
   private double mutant;
 
   @Option(
@@ -231,13 +238,6 @@ public final class AuditCommand implements Callable<Integer> {
       long samples) {
     printer.add(
         Arrays.asList(
-            spec,
-            claimed,
-            exact,
-            bound,
-            verdict,
-            items,
-            samples,
-            samples > 0 ? 1 - Audit.ALPHA : null));
+            spec, claimed, exact, bound, verdict, items, samples, samples > 0 ? CONFIDENCE : null));
   }
 }
