@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.fuzz.Fuzzer;
+import org.sparkldp.protocols.query.PoolSpentException;
 import org.sparkldp.protocols.workload.StrategyFile;
 import org.sparkldp.protocols.workload.StrategyRequest;
 
@@ -96,7 +97,11 @@ class PlanFuzzTest {
             bytes -> bytes,
             input -> {
               String text = new String(input, StandardCharsets.UTF_8);
-              reading.read(text);
+              try {
+                reading.read(text);
+              } catch (PoolSpentException moreQueriesThanPeople) {
+                assertTrue(moreQueriesThanPeople.getMessage().endsWith("."));
+              }
             }));
   }
 
