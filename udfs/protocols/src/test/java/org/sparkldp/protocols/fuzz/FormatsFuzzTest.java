@@ -15,12 +15,17 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 
 /** Accumulators, states of rounds and specs that nobody wrote are refused in a sentence. */
@@ -88,8 +93,9 @@ class FormatsFuzzTest {
 
   static byte[] withCrc(byte[] bytes) {
     if (bytes.length >= 4) {
+      int from = bytes[0] == 'L' ? 0 : 1; // behind the number of a spec, if there is one
       CRC32C crc = new CRC32C();
-      crc.update(bytes, 0, bytes.length - 4);
+      crc.update(bytes, Math.min(from, bytes.length - 4), Math.max(0, bytes.length - 4 - from));
       ByteBuffer.wrap(bytes).putInt(bytes.length - 4, (int) crc.getValue());
     }
     return bytes;
@@ -159,6 +165,79 @@ class FormatsFuzzTest {
             List.of(),
             FormatsFuzzTest::withCrc,
             input -> assertArrayEquals(input, RoundState.decode(input).encode())));
+  }
+
+  /** First rounds whose reports lead to a second, and the second's attachments. */
+  private static final class Rounds {
+    final List<ProtocolSpec> specs = new ArrayList<>();
+    final List<byte[]> attachments = new ArrayList<>();
+
+    Rounds() {
+      for (ProtocolProvider provider : Protocols.providers()) {
+        for (String example : provider.examples()) {
+          if (!provider.name().equals("factorization")
+              && Protocols.of(example) instanceof RoundProtocol<?, ?> first) {
+            try {
+              byte[] attachment = second(first).attachment();
+              byte[] numbered = new byte[attachment.length + 1];
+              numbered[0] = (byte) specs.size();
+              System.arraycopy(attachment, 0, numbered, 1, attachment.length);
+              specs.add(first.spec());
+              attachments.add(numbered);
+            } catch (IllegalArgumentException tooFewReports) {
+              assertTrue(Fuzzer.isSentence(tooFewReports), tooFewReports.toString());
+            }
+          }
+        }
+      }
+    }
+
+    private static <V, R> RoundProtocol<V, ?> second(RoundProtocol<V, R> first) {
+      RandomSource source = new SimulationSource(1);
+      Accumulator<R> reports = first.newAccumulator();
+      for (int i = 0; i < 5000; i++) {
+        reports.add(report(first, i, source));
+      }
+      return first.next(reports);
+    }
+
+    /** People near the middle of the inputs, or at the corners. */
+    private static <V, R> R report(Protocol<V, R> protocol, int i, RandomSource source) {
+      if (protocol instanceof NumberProtocol<R> numbers) {
+        int cohort = numbers.cohort(0, source.nextLong());
+        long inputs = numbers.inputs(cohort);
+        return numbers.report((inputs / 2 + i % 2) % inputs, cohort, source);
+      }
+      VectorProtocol<R> vectors = (VectorProtocol<R>) protocol;
+      return vectors.report(vectors.corner(i % vectors.corners()), source);
+    }
+
+    void check(byte[] input) {
+      if (input.length == 0 || input[0] < 0 || input[0] >= specs.size()) {
+        return;
+      }
+      byte[] attachment = Arrays.copyOfRange(input, 1, input.length);
+      ProtocolSpec spec = specs.get(input[0]).with("state", ProtocolSpec.sha256(attachment));
+      Protocol<?, ?> later = Protocols.of(spec, attachment);
+      assertEquals(spec, later.spec());
+      assertArrayEquals(attachment, later.attachment());
+      assertTrue(later.newAccumulator().width() >= 0);
+    }
+  }
+
+  /** What names a state that somebody forged is refused, or asks a question all the same. */
+  @Test
+  void attachmentsOfRounds() {
+    Rounds rounds = new Rounds();
+    assertTrue(rounds.specs.size() >= 6, rounds.specs.toString());
+    Fuzzer.run(
+        new Fuzzer.Target(
+            "attachments of rounds",
+            10,
+            rounds.attachments,
+            List.of(),
+            FormatsFuzzTest::withCrc,
+            rounds::check));
   }
 
   private static List<byte[]> specs() {
