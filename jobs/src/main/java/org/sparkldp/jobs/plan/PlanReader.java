@@ -148,9 +148,6 @@ public final class PlanReader {
   /** Keys of task query alone. */
   private static final List<String> QUERY_KEYS = List.of("queries", "tau", "beta", "block");
 
-  /** Brackets within brackets; plans need four. */
-  private static final int DEEPEST = 100;
-
   /** What a plan may ask of its surroundings, all of it public. */
   public interface Surroundings {
 
@@ -200,35 +197,16 @@ public final class PlanReader {
    * the text: no environment, for {@code ${LDP_KEY}} would be published, and no other file.
    */
   static <T> T read(String what, String text, String origin, Function<Config, T> reading) {
-    requireFlat(what, text, origin);
     try {
       return reading.apply(
           ConfigFactory.parseString(
-                  text,
+                  PlanText.bounded(what, text),
                   ConfigParseOptions.defaults()
                       .setOriginDescription(origin)
                       .setIncluder(new NoIncludes()))
               .resolve(ConfigResolveOptions.noSystem()));
     } catch (ConfigException e) {
       throw new IllegalArgumentException(what + " must be valid. " + e.getMessage() + ".", e);
-    }
-  }
-
-  /** The library parses by recursion, which deep nesting would take beyond the stack. */
-  private static void requireFlat(String what, String text, String origin) {
-    int depth = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
-      if (depth > DEEPEST) {
-        throw new IllegalArgumentException(
-            what
-                + " must be nested at most "
-                + DEEPEST
-                + " deep. Provided: more, in "
-                + origin
-                + ".");
-      }
     }
   }
 
