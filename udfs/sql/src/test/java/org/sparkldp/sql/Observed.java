@@ -81,6 +81,10 @@ public final class Observed {
           noise("(_LOCAL|ANY|NO_PREF|RACK_LOCAL), [0-9]+ bytes\\)", "$1, _ bytes)"),
           // A task's result holds those of its clocks that are not at 0 yet.
           noise("[0-9]+ bytes result sent to driver", "_ bytes result sent to driver"),
+          // Frames hold no data, and the JVM leaves them out when it likes; so are sets in no
+          // order.
+          noise("^\\s*(at [A-Za-z0-9_.$/<>-]+\\(.*\\)|\\.\\.\\. [0-9]+ more)$", null),
+          noise("HashSet\\(.*\\)", "HashSet(_)"),
           // Who looks.
           noise("(Test|IT)\\.java:[0-9]+", "$1.java:_"),
           noise("lambda\\$([A-Za-z]+)\\$[0-9]+", "lambda-$1"),
@@ -99,16 +103,19 @@ public final class Observed {
                   + "|ResultStage|ShuffleMapStage)"
                   + " #?[0-9]+(\\.[0-9]+)*",
               "$1 _"),
+          noise("\\b(attempt|task)_[0-9_]+([mr])_([0-9]{6})(_[0-9]+)?", "$1_$2_$3"),
+          noise("shuffle\\([0-9]+", "shuffle(_"),
           noise("\\b(broadcast|shuffle|rdd|piece|task|attempt|job|stage|m|r)_[0-9_]+", "$1_#"));
 
   /** Events that no event log holds unless it is told to. */
   private static final Pattern NOT_LOGGED =
       Pattern.compile("SparkListener(BlockUpdated|ExecutorMetricsUpdate|StageExecutorMetrics).*");
 
-  /** Entries of events that are clocks, or how far the JVM's memory was filled. */
+  /** Entries of events that are clocks, or how far memory was filled, or frames without data. */
   private static final Pattern CLOCK =
       Pattern.compile(
-          "(?i)time|timestamp|.*[ a-z](time|timestamp|duration)|.*executor metrics|result size");
+          "(?i)time|timestamp|.*[ a-z](time|timestamp|duration)|.*executor metrics|result size"
+              + "|stack trace");
 
   /** Entries of events that are counters; those of partitions are none. */
   private static final Pattern COUNTER =
@@ -262,6 +269,9 @@ public final class Observed {
       JsonNode node = read(event);
       if (!NOT_LOGGED.matcher(node.path("Event").asText()).matches()) {
         read.add(node);
+        for (JsonNode metric : node.findParents("Name")) {
+          metrics.put(metric.path("ID").asLong(-1), metric.get("Name").asText());
+        }
         for (JsonNode metric : node.findParents("accumulatorId")) {
           metrics.put(
               metric.get("accumulatorId").asLong(),
@@ -327,8 +337,12 @@ public final class Observed {
   }
 
   private static boolean isClock(String list, JsonNode item, Map<Long, String> metrics) {
-    String name = list.equals("accumUpdates") ? name(item, metrics) : item.path("Name").asText();
-    return list.matches("accumUpdates|Accumulables") && TIMING.matcher(name).matches();
+    return switch (list) {
+      case "accumUpdates" -> TIMING.matcher(name(item, metrics)).matches();
+      case "Accumulables", "Accumulator Updates" ->
+          TIMING.matcher(metrics.getOrDefault(item.path("ID").asLong(-1), "")).matches();
+      default -> false;
+    };
   }
 
   private static String name(JsonNode update, Map<Long, String> metrics) {
