@@ -53,6 +53,7 @@ class NoninterferenceTest {
   private static void writePeople(int variant) {
     String value = "(id + " + variant + ")";
     spark().sql("DROP TABLE IF EXISTS people");
+    spark().sql("DROP TABLE IF EXISTS reports");
     spark()
         .range(0, 200, 1, 3)
         .selectExpr(
@@ -80,6 +81,7 @@ class NoninterferenceTest {
     for (String entry :
         List.of(
             "spark.sql.adaptive.enabled",
+            "spark.sql.files.minPartitionNum",
             "spark.sql.codegen.wholeStage",
             "spark.sql.codegen.factoryMode")) {
       spark().conf().unset(entry);
@@ -88,6 +90,8 @@ class NoninterferenceTest {
 
   /** Statements over the one table and over the other. */
   private static void assertNoDifference(List<String> statements) {
+    writePeople(0);
+    Observed.warm(() -> all(statements));
     writePeople(0);
     Observed one = Observed.of(() -> all(statements));
     writePeople(1);
@@ -133,6 +137,11 @@ class NoninterferenceTest {
     spark().conf().set("spark.sql.codegen.factoryMode", codegen ? "CODEGEN_ONLY" : "NO_CODEGEN");
   }
 
+  /** Of several tasks that fail, another is the first each time. */
+  private static void oneTask() {
+    spark().conf().set("spark.sql.files.minPartitionNum", "1");
+  }
+
   private static List<String> statements(List<String> ids) {
     List<String> statements = new ArrayList<>();
     for (String id : ids) {
@@ -151,7 +160,6 @@ class NoninterferenceTest {
             + " FROM (SELECT day, "
             + reports
             + " FROM people) GROUP BY day)");
-    statements.add("DROP TABLE IF EXISTS reports");
     statements.add("CREATE TABLE reports USING parquet AS SELECT day, " + reports + " FROM people");
     statements.add(
         "SELECT "
@@ -191,6 +199,7 @@ class NoninterferenceTest {
   @ParameterizedTest
   @ValueSource(strings = {CELLS, "grr(epsilon=1.0,k=4)", "oue(epsilon=1.0,k=4)", NUMBER})
   void aValueOutsideTheDomainFailsInTheSameWordsWhateverItIs(String spec) {
+    oneTask();
     for (String id : List.of("", "id")) {
       assertNoDifference(
           List.of("SELECT count(" + randomize("outside", spec, id) + ") FROM people"));
@@ -199,6 +208,7 @@ class NoninterferenceTest {
 
   @Test
   void aMessageThatShowsAValueIsCaught() {
+    oneTask();
     String report = "SELECT " + randomize("as_int", "blank(epsilon=1.0,k=4,leak=%s)", "id");
     assertNoDifference(List.of(String.format(report, "words") + " FROM people"));
     assertCaught("log", String.format(report, "message") + " FROM people");
@@ -228,7 +238,7 @@ class NoninterferenceTest {
   @Test
   void anOrderByValueIsCaught() {
     String report = randomize("as_int", CELLS, "id");
-    assertCaught("outcome", "SELECT id, " + report + " FROM people ORDER BY as_int, id");
+    assertCaught("outcome", "SELECT id, " + report + " FROM people ORDER BY as_int, id LIMIT 9");
   }
 
   @Test
