@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -337,22 +338,68 @@ class ProtocolLawsTest {
     for (String epsilon : List.of("0", "-1", "9.9e-7", "20.001", "NaN", "Infinity")) {
       assertThrows(IllegalArgumentException.class, () -> with(protocol.spec(), epsilon), epsilon);
     }
-    for (ProtocolProvider provider : Protocols.providers()) {
-      if (provider.name().equals(protocol.spec().name())
-          && provider.parameters().contains(Parameter.K)) {
-        for (String k : List.of("-1", "0", "1", "2147483647")) {
-          assertThrows(
-              IllegalArgumentException.class,
-              () -> Protocols.of(provider.name() + "(epsilon=1,k=" + k + ")"));
-        }
-      }
-    }
+  }
+
+  /** What no question can be asked with, by parameter. */
+  private static final Map<String, List<String>> NEVER =
+      Map.ofEntries(
+          Map.entry("k", List.of("-1", "0", "1", "2147483647")),
+          Map.entry("g", List.of("-1", "0", "1", "2147483647")),
+          Map.entry("size", List.of("-1", "0", "2147483647")),
+          Map.entry("blocks", List.of("-1", "0", "3", "1073741824")),
+          Map.entry("bits", List.of("-1", "0", "1", "2147483647")),
+          Map.entry("hashes", List.of("-1", "0", "9")),
+          Map.entry("cohorts", List.of("-1", "0", "65537")),
+          Map.entry("irr_p", List.of("-0.1", "0.75", "1", "NaN")),
+          Map.entry("irr_q", List.of("0.5", "0", "1.1", "NaN")),
+          Map.entry("theta", List.of("0.5", "1.001", "-1", "NaN")),
+          Map.entry("lower", List.of("2", "3", "NaN", "Infinity", "-Infinity")),
+          Map.entry("upper", List.of("-1", "-2", "NaN", "Infinity", "-Infinity")),
+          Map.entry("d", List.of("-1", "0", "2147483647")),
+          Map.entry("p", List.of("-1", "0", "2147483647")),
+          Map.entry("radius", List.of("-1", "0", "NaN", "Infinity")),
+          Map.entry("residual", List.of("-1", "0", "NaN", "Infinity")),
+          Map.entry("delta", List.of("0", "-0.1", "1", "NaN")),
+          Map.entry("sigma", List.of("0", "-1", "NaN", "Infinity")),
+          Map.entry("sigma_min", List.of("0", "-1", "9", "NaN", "Infinity")),
+          Map.entry("sigma_max", List.of("0", "0.5", "NaN", "Infinity")),
+          Map.entry("range", List.of("0", "-1", "NaN", "Infinity")),
+          Map.entry("strata", List.of("0", "-1")),
+          Map.entry("users", List.of("0", "-1")),
+          Map.entry("moment", List.of("0", "1", "-1", "NaN")),
+          Map.entry("bound", List.of("0", "-1", "NaN", "Infinity")),
+          Map.entry("terms", List.of("0", "2", "-1", "1000000")),
+          Map.entry("points", List.of("0", "1", "-1", "1000000")),
+          Map.entry("candidates", List.of("0", "-1")),
+          Map.entry("coordinates", List.of("0", "-1", "6", "65")),
+          Map.entry("queries", List.of("0", "-1", "2147483647")));
+
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void aParameterOutOfRangeIsRefused(Protocol<Object, Object> protocol) {
+    protocol
+        .spec()
+        .arguments()
+        .keySet()
+        .forEach(
+            name -> {
+              for (String never : NEVER.getOrDefault(name, List.of())) {
+                assertThrows(
+                    IllegalArgumentException.class,
+                    () -> with(protocol.spec(), name, never),
+                    name + "=" + never);
+              }
+            });
+  }
+
+  private static Protocol<Object, Object> with(ProtocolSpec spec, String epsilon) {
+    return with(spec, "epsilon", epsilon);
   }
 
   @SuppressWarnings("unchecked") // a protocol of the same kind
-  private static Protocol<Object, Object> with(ProtocolSpec spec, String epsilon) {
+  private static Protocol<Object, Object> with(ProtocolSpec spec, String name, String value) {
     String text = spec.toString();
-    String changed = text.replaceFirst("epsilon=[^,)]*", "epsilon=" + epsilon);
+    String changed = text.replaceFirst("([(,])" + name + "=[^,)]*", "$1" + name + "=" + value);
     assertNotEquals(text, changed);
     return (Protocol<Object, Object>) Protocols.of(changed);
   }
