@@ -404,6 +404,85 @@ class ProtocolLawsTest {
     return (Protocol<Object, Object>) Protocols.of(changed);
   }
 
+  // Numbers.
+
+  static Stream<NumberProtocol<?>> numbers() {
+    return Stream.concat(
+            SPECS.stream(),
+            SPECS.stream()
+                .filter(spec -> Protocols.of(spec) instanceof RangeProtocol<?>)
+                .filter(spec -> spec.contains("lower"))
+                .map(spec -> spec.replace(")", ",outside=clip)")))
+        .map(Protocols::of)
+        .filter(NumberProtocol.class::isInstance)
+        .map(protocol -> (NumberProtocol<?>) protocol);
+  }
+
+  @ParameterizedTest
+  @MethodSource("numbers")
+  void everyWordHasACohortAndEveryCohortInputs(NumberProtocol<?> numbers) {
+    assertTrue(numbers.cohorts() >= numbers.strata() && numbers.strata() >= 1);
+    Set<Integer> seen = new HashSet<>();
+    RandomSource source = new SimulationSource(10);
+    for (int stratum = 0; stratum < numbers.strata(); stratum++) {
+      assertEquals(numbers.cohort(stratum, 0), numbers.cohort(stratum, 0));
+      seen.add(numbers.cohort(stratum, 0));
+      seen.add(numbers.cohort(stratum, -1));
+      for (int i = 0; i < 20_000; i++) {
+        seen.add(numbers.cohort(stratum, source.nextLong()));
+      }
+    }
+    for (int cohort : seen) {
+      assertTrue(cohort >= 0 && cohort < numbers.cohorts());
+      long last = numbers.inputs(cohort) - 1;
+      assertTrue(last >= 1);
+      for (double value : new double[] {-1, -0.3, 0, 0.7, 1}) {
+        assertTrue(numbers.input(value, cohort) >= 0 && numbers.input(value, cohort) <= last);
+      }
+      numbers.report(0, cohort, source);
+      numbers.report(last, cohort, source);
+    }
+    if (numbers.cohorts() < 1000) {
+      assertEquals(numbers.cohorts(), seen.size());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("numbers")
+  void theEndsOfARangeAreItsLeastAndLargestInput(NumberProtocol<?> numbers) {
+    if (!(numbers instanceof RangeProtocol<?> range)) {
+      return;
+    }
+    double lower = range.lower();
+    double upper = range.upper();
+    if (numbers.spec().arguments().containsKey("lower")) {
+      assertEquals(-1, lower);
+      assertEquals(2, upper);
+    }
+    boolean isClipping = numbers.spec().arguments().containsKey("outside");
+    int cohort = numbers.cohorts() - 1;
+    long last = numbers.inputs(cohort) - 1;
+
+    assertEquals(0, numbers.input(lower, cohort));
+    assertEquals(last, numbers.input(upper, cohort));
+    if (last > 1) { // a grid, of which the middle is the middle
+      assertEquals(last / 2.0, numbers.input((lower + upper) / 2, cohort), 1);
+    }
+    for (double beyond : new double[] {Math.nextDown(lower), Math.nextUp(upper), -1e300, 1e300}) {
+      assertEquals(isClipping, numbers.accepts(beyond));
+      if (isClipping) {
+        assertEquals(beyond < 0 ? 0 : last, numbers.input(beyond, cohort));
+      } else {
+        assertThrows(IllegalArgumentException.class, () -> numbers.input(beyond, cohort));
+      }
+    }
+    assertTrue(numbers.accepts(lower) && numbers.accepts(upper));
+    for (double none : new double[] {Double.NaN, 1 / 0.0, -1 / 0.0}) {
+      assertFalse(numbers.accepts(none));
+      assertThrows(IllegalArgumentException.class, () -> numbers.input(none, cohort));
+    }
+  }
+
   // Contrasts, by which audits choose the reports to look at.
 
   private static final int CONTRASTED = 3000;

@@ -353,6 +353,49 @@ class PrivUnitTest {
     assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
   }
 
+  /** Coins from a seed, but for the sign of the value, which is given. */
+  private static RandomSource signed(boolean isPlus, long seed) {
+    SimulationSource source = new SimulationSource(seed);
+    return new RandomSource() {
+      private boolean isDrawn;
+
+      @Override
+      public long nextLong() {
+        return source.nextLong();
+      }
+
+      @Override
+      public boolean bernoulli(long threshold) {
+        boolean coin = super.bernoulli(threshold);
+        if (isDrawn) {
+          return coin;
+        }
+        isDrawn = true;
+        return isPlus;
+      }
+    };
+  }
+
+  /** A value's length only moves the coin of its sign, and the origin is both ends of an axis. */
+  @ParameterizedTest
+  @ValueSource(strings = {"l2-ball", "privunit", "privunit-g"})
+  void onlyADirectionAndASignReachAReport(String name) {
+    PrivUnit protocol = of(name, 1, 3);
+    int[] origin = {0, 0, 0};
+    int[] axis = {1 << 30, 0, 0};
+    int[] opposite = {-(1 << 30), 0, 0};
+    for (long seed = 0; seed < 300; seed++) {
+      for (boolean isPlus : new boolean[] {true, false}) {
+        long report = protocol.report(axis, signed(isPlus, seed));
+        assertEquals(report, protocol.report(origin, signed(isPlus, seed)));
+        assertEquals(report, protocol.report(opposite, signed(!isPlus, seed)));
+        assertEquals(
+            protocol.report(new int[] {0, 3, 0}, signed(isPlus, seed)),
+            protocol.report(new int[] {0, 3 << 20, 0}, signed(isPlus, seed)));
+      }
+    }
+  }
+
   @Test
   void mergingInAnyOrderIsAddingAllAndDamagedReportsAreRefused() {
     PrivUnit protocol = of("privunit", 1, 3);
