@@ -91,9 +91,7 @@ class ExpectedReportsTest {
           protocol,
           source -> protocol.report(protocol.input(value), source),
           value,
-          Arrays.stream(protocol.variances(new double[][] {value}))
-              .map(v -> v / PEOPLE)
-              .toArray());
+          Arrays.stream(protocol.variances(new double[][] {value})).map(v -> v / PEOPLE).toArray());
     }
   }
 
@@ -115,7 +113,8 @@ class ExpectedReportsTest {
     for (int i = 0; i < answers.length; i++) {
       Estimate.Row row = estimate.rows().get(i);
       assertEquals(answers[i], found[i], 3e-6 * Math.max(1, largest), any + " " + i);
-      assertEquals(1, row.standardError() * row.standardError() / variances[i], 1e-5, any + " " + i);
+      assertEquals(
+          1, row.standardError() * row.standardError() / variances[i], 1e-5, any + " " + i);
       // Both halves of the interval: 90 % of a normal law is within 1.645 of its errors.
       assertTrue(row.lower() < found[i] && found[i] < row.upper());
       assertEquals(

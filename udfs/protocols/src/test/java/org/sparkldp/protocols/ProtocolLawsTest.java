@@ -536,9 +536,7 @@ class ProtocolLawsTest {
     double[] one = (double[]) value(protocol, new SimulationSource(1));
     double[] opposite = Arrays.stream(one).map(x -> -x).toArray();
     double[] other =
-        vectors.accepts(opposite)
-            ? opposite
-            : (double[]) value(protocol, new SimulationSource(2));
+        vectors.accepts(opposite) ? opposite : (double[]) value(protocol, new SimulationSource(2));
     int[] input = vectors.input(one);
     int[] otherInput = vectors.input(other);
     return new Contrast() {

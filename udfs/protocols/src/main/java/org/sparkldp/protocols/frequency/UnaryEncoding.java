@@ -73,8 +73,7 @@ public final class UnaryEncoding extends BitOracle {
   }
 
   static void requireUnaryK(int k) {
-    requireK(
-        k, MAX_K, "A report has a bit per item; for a larger domain use hadamard or olh.");
+    requireK(k, MAX_K, "A report has a bit per item; for a larger domain use hadamard or olh.");
   }
 
   /** ln[p(1−q)/((1−p)q)] of thresholds, rounded up; infinite unless q is below p. */

@@ -17,8 +17,8 @@ import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.frequency.CellAccumulator;
-import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.mean.DuchiMean;
 import org.sparkldp.protocols.random.RandomSource;
 

@@ -65,11 +65,8 @@ final class HadamardResponseTest {
     // Items 1 and 3 are those of block 1.
     assertEquals(0, protocol.estimate(sum).rows().get(1).estimate());
     assertEquals(
-        Math.sqrt(2 * r * 1000) / gap,
-        protocol.estimate(sum).rows().get(1).standardError(),
-        1e-9);
+        Math.sqrt(2 * r * 1000) / gap, protocol.estimate(sum).rows().get(1).standardError(), 1e-9);
   }
-
 
   @ParameterizedTest
   @CsvSource({"1.0,2,1", "1.0,3,1", "0.5,7,1", "1.0,5,2", "2.0,6,4", "4.0,9,4", "4.0,5,8"})

@@ -196,7 +196,9 @@ class RapporDecoderTest {
         }
       }
     }
-    return Arrays.stream(rows).map(row -> Arrays.copyOfRange(row, k, 2 * k)).toArray(double[][]::new);
+    return Arrays.stream(rows)
+        .map(row -> Arrays.copyOfRange(row, k, 2 * k))
+        .toArray(double[][]::new);
   }
 
   @Test
@@ -211,8 +213,7 @@ class RapporDecoderTest {
             int in = cohort;
             BitSet set = c.bloom(holds, cohort);
             mean += c.mean(cohort, set, bits -> c.told(in, bits)[at]) / c.cohorts();
-            square +=
-                c.mean(cohort, set, bits -> Math.pow(c.told(in, bits)[at], 2)) / c.cohorts();
+            square += c.mean(cohort, set, bits -> Math.pow(c.told(in, bits)[at], 2)) / c.cohorts();
           }
           double own = item == holds ? 1 : 0;
           assertEquals(own, mean, CLOSE, c.protocol() + " of " + item);
