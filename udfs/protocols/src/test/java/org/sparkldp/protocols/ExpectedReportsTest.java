@@ -103,7 +103,7 @@ class ExpectedReportsTest {
       double[] variances) {
     Protocol<?, Object> protocol = (Protocol<?, Object>) any;
     Accumulator<Object> sum = protocol.newAccumulator();
-    Law.of(report::apply).forEach((r, p) -> sum.add(r, Math.round(p * PEOPLE)));
+    Law.of(report).forEach((r, p) -> sum.add(r, Math.round(p * PEOPLE)));
     Estimate estimate = protocol.estimate(sum, 0.9);
     double[] found = estimate.estimates();
     double largest = Arrays.stream(answers).map(Math::abs).max().orElseThrow();

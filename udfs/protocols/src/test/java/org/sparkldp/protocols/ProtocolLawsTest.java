@@ -94,6 +94,51 @@ class ProtocolLawsTest {
     }
   }
 
+  /** With every parameter that there is. */
+  private static final List<String> IN_FULL =
+      List.of(
+          "the(epsilon=1,k=9,theta=0.7,calibration=paper)",
+          "olh(epsilon=1,k=20,g=9,hash=seeded)",
+          "subset(epsilon=1,k=11,size=4)",
+          "hadamard(epsilon=1,k=21,blocks=4)",
+          "rappor(epsilon=1,k=3,bits=9,hashes=2,cohorts=5,irr_p=0.1,irr_q=0.9)",
+          "gaussian-noise(epsilon=1,delta=1e-6,lower=-1,upper=2,outside=clip)",
+          "truncated-mean(epsilon=1,moment=2,bound=1,users=1000,base=laplace)",
+          "hypercube(epsilon=1,d=5,radius=1,variant=best,outside=clip)",
+          "coordinate-sampling(epsilon=1,d=5,radius=1,coordinates=2,outside=clip)",
+          "privunit(epsilon=1,d=5,radius=1,candidates=40,outside=clip)",
+          "gaussian-vector(epsilon=1,d=2,radius=1,delta=0.01,norm=l2,outside=clip)",
+          "laplace-vector(epsilon=1,d=2,radius=1,norm=l2,outside=clip)",
+          "density(epsilon=1,lower=0,upper=2,terms=5,points=8,mechanism=published,outside=clip)",
+          "density(epsilon=1,lower=0,upper=2,users=10000,smoothness=2,bound=3)",
+          "gaussian(epsilon=1,sigma_min=1,sigma_max=8,range=10,center=3,users=90000,strata=2)",
+          "gaussian-1round(epsilon=1,sigma=2,range=10,center=3,users=90000,strata=2)",
+          "median(epsilon=1,lower=0,upper=2,users=90000,rounds=5,outside=clip)",
+          "quantile(p=0.9,epsilon=1,lower=0,upper=2,users=90000,rounds=9,method=sgd)",
+          "sq(epsilon=1,queries=3,tau=0.1,beta=0.05,outside=clip)");
+
+  /** Whoever knows a spec knows the protocol: accumulators and plans carry nothing else. */
+  @Test
+  void theCanonicalSpecKeepsWhatWasGivenAndReadsBack() {
+    Stream.concat(SPECS.stream(), IN_FULL.stream())
+        .forEach(
+            text -> {
+              ProtocolSpec given = ProtocolSpec.parse(text);
+              ProtocolSpec canonical = Protocols.of(text).spec();
+              assertEquals(canonical, Protocols.of(canonical.toString()).spec());
+              if (!given.name().equals(canonical.name())) {
+                return; // a name for another protocol, whichever is best
+              }
+              Set<String> declared = new HashSet<>();
+              for (Parameter parameter : Protocols.provider(canonical.name()).parameters()) {
+                declared.add(parameter.name());
+              }
+              assertTrue(declared.containsAll(canonical.arguments().keySet()), text);
+              assertTrue(
+                  canonical.arguments().keySet().containsAll(given.arguments().keySet()), text);
+            });
+  }
+
   @SuppressWarnings("unchecked") // values are made to fit
   static Stream<Protocol<Object, Object>> protocols() {
     return SPECS.stream().map(spec -> (Protocol<Object, Object>) Protocols.of(spec));

@@ -81,8 +81,8 @@ class RapporDecoderTest {
       return decoder.estimate(one, 0.9);
     }
 
-    /** The mean of something over the coins of a person of that cohort whose text sets these. */
-    double mean(int cohort, BitSet set, IntToDoubleFunction ofBits) {
+    /** The mean of something over the coins of a person whose text sets these. */
+    double mean(BitSet set, IntToDoubleFunction ofBits) {
       double mean = 0;
       for (int bits = 0; bits < 1 << bits(); bits++) {
         double probability = 1;
@@ -212,8 +212,8 @@ class RapporDecoderTest {
           for (int cohort = 0; cohort < c.cohorts(); cohort++) {
             int in = cohort;
             BitSet set = c.bloom(holds, cohort);
-            mean += c.mean(cohort, set, bits -> c.told(in, bits)[at]) / c.cohorts();
-            square += c.mean(cohort, set, bits -> Math.pow(c.told(in, bits)[at], 2)) / c.cohorts();
+            mean += c.mean(set, bits -> c.told(in, bits)[at]) / c.cohorts();
+            square += c.mean(set, bits -> Math.pow(c.told(in, bits)[at], 2)) / c.cohorts();
           }
           double own = item == holds ? 1 : 0;
           assertEquals(own, mean, CLOSE, c.protocol() + " of " + item);
@@ -244,8 +244,8 @@ class RapporDecoderTest {
         for (int cohort = 0; cohort < c.cohorts(); cohort++) {
           int in = cohort;
           for (BitSet set : sets) {
-            mean += weight * c.mean(cohort, set, bits -> c.told(in, bits)[at]);
-            square += weight * c.mean(cohort, set, bits -> Math.pow(c.told(in, bits)[at], 2));
+            mean += weight * c.mean(set, bits -> c.told(in, bits)[at]);
+            square += weight * c.mean(set, bits -> Math.pow(c.told(in, bits)[at], 2));
           }
         }
         assertEquals(0, mean, CLOSE);
