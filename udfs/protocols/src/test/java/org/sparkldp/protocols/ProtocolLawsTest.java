@@ -340,6 +340,7 @@ class ProtocolLawsTest {
     for (int i = 0; i < usual.rows().size(); i++) {
       Estimate.Row row = usual.rows().get(i);
       assertEquals(row.item(), wide.rows().get(i).item());
+      assertFalse(row.item().isBlank());
       assertTrue(!(row.standardError() < 0), row.toString());
       assertTrue(!(row.lower() > row.estimate() || row.upper() < row.estimate()), row.toString());
       assertTrue(!(row.lower() < wide.rows().get(i).lower()), row.toString());
@@ -447,6 +448,35 @@ class ProtocolLawsTest {
     String changed = text.replaceFirst("([(,])" + name + "=[^,)]*", "$1" + name + "=" + value);
     assertNotEquals(text, changed);
     return (Protocol<Object, Object>) Protocols.of(changed);
+  }
+
+  // Rounds.
+
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void aFirstRoundIsTheQuestionAndEveryWordHasOneRound(Protocol<Object, Object> protocol) {
+    if (!((Protocol<?, ?>) protocol instanceof RoundProtocol<?, ?> first)) {
+      return;
+    }
+    Set<Integer> seen = new HashSet<>();
+    RandomSource source = new SimulationSource(11);
+    seen.add(first.roundOf(0));
+    seen.add(first.roundOf(-1));
+    for (int i = 0; i < 50_000; i++) {
+      seen.add(first.roundOf(source.nextLong()));
+    }
+    Protocol<Object, Object> other = with(protocol.spec(), "1.5");
+    Accumulator<Object> foreign = sum(other, reports(other, 7));
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> first.next(foreign));
+
+    assertEquals(1, first.round());
+    assertEquals(first.spec(), first.firstSpec());
+    assertTrue(first.rounds() >= 2);
+    assertTrue(seen.stream().allMatch(round -> round >= 1 && round <= first.rounds()));
+    assertTrue(first.rounds() > 60 || seen.size() == first.rounds());
+    assertEquals(0, first.attachment().length);
+    assertTrue(refusal.getMessage().contains("their own protocol"), refusal.getMessage());
   }
 
   // Numbers.
