@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.audit.Audit;
 
@@ -85,7 +83,10 @@ class NaiveMedianTest {
     assertEquals(10 * 1228.5 / 4096, median(0.3), 1e-12); // the cell of 0.3 is 1228
     assertEquals(0, median(-0.2));
     assertEquals(10, median(1.2));
-    assertEquals(10 * 1229 / 4096.0, median(-0.2, 0.3, 0.3, 1.2, 1.2, 1.2, -0.2, -0.2, 0.3, 0.3), 10 / 4096.0);
+    assertEquals(
+        10 * 1229 / 4096.0,
+        median(-0.2, 0.3, 0.3, 1.2, 1.2, 1.2, -0.2, -0.2, 0.3, 0.3),
+        10 / 4096.0);
   }
 
   private static NaiveMedian protocol() {
