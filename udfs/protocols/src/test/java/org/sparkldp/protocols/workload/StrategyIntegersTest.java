@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.workload;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
@@ -9,8 +10,10 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,8 +62,7 @@ class StrategyIntegersTest {
   private static double epsilonOf(Design.Dense design) {
     double worst = 0;
     for (int o = 0; o < design.outputs(); o++) {
-      double[] row =
-          Arrays.copyOfRange(design.q(), o * design.domain(), (o + 1) * design.domain());
+      double[] row = Arrays.copyOfRange(design.q(), o * design.domain(), (o + 1) * design.domain());
       double largest = Arrays.stream(row).max().orElseThrow();
       worst = Math.max(worst, Math.log(largest / Arrays.stream(row).min().orElseThrow()));
     }
@@ -209,8 +211,7 @@ class StrategyIntegersTest {
       double[] expected = strategy.expectedCounters(x);
       for (int size : new int[] {0, 2, n}) {
         int at = strategy.offset(size);
-        assertEquals(
-            law.mean(set -> Long.bitCount(set) == size ? 1 : 0), expected[at], 1e-12);
+        assertEquals(law.mean(set -> Long.bitCount(set) == size ? 1 : 0), expected[at], 1e-12);
         for (int v = 0; v < n; v++) {
           int member = v;
           assertEquals(
@@ -252,5 +253,38 @@ class StrategyIntegersTest {
       seen[bits == 0 ? 0 : 1] = true;
     }
     assertTrue(seen[0] && seen[1]);
+  }
+
+  @Test
+  void itemsBesideTheDomainAreRefused() {
+    for (Design design :
+        List.of(
+            Designs.uneven(1.25),
+            Designs.bits(),
+            Designs.categories(),
+            Designs.subsets(),
+            Designs.laplace(),
+            Designs.gaussian())) {
+      Strategy strategy = Strategy.certify(design, 1.25);
+      strategy.requireItem(0);
+      strategy.requireItem(strategy.domain() - 1);
+      for (int item : new int[] {-1, strategy.domain(), Integer.MAX_VALUE}) {
+        assertThrows(IllegalArgumentException.class, () -> strategy.requireItem(item));
+      }
+      assertTrue(strategy.toString().contains("at epsilon 1.25"));
+      assertEquals(strategy.hashCode(), Strategy.certify(design, 1.25).hashCode());
+    }
+  }
+
+  @Test
+  void anOrbitThatNobodyReportsIsNone() {
+    Design.Orbits design = Designs.categories();
+    List<Orbit> orbits = new ArrayList<>(design.orbits());
+    Orbit first = orbits.get(0);
+    orbits.add(1, new Orbit(first.features(), first.moduli(), Designs.set(2), 0));
+
+    assertEquals(
+        Strategy.certify(design, 1.25),
+        Strategy.certify(new Design.Orbits(design.attributes(), orbits), 1.25));
   }
 }
