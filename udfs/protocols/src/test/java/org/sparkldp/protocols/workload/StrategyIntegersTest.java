@@ -118,6 +118,21 @@ class StrategyIntegersTest {
     return weights;
   }
 
+  /** A row may share its least or its largest weight with a cheaper one that stands before it. */
+  @Test
+  void aRowThatSharesAnEndWithAnotherIsLookedAt() {
+    double[][] designs = {
+      {0.1, 0.15, 0.1, 0.2, 0.8, 0.65},
+      {0.15, 0.2, 0.1, 0.2, 0.75, 0.6},
+      {0.1, 0.2, 0.1, 0.15, 0.8, 0.65},
+      {0.1, 0.2, 0.15, 0.2, 0.75, 0.6}
+    };
+    for (double[] q : designs) {
+      Design.Dense design = new Design.Dense(3, 2, q, new double[] {1, 1});
+      assertEquals(Math.log(2), DenseStrategy.of(design, 0.7).exactEpsilon(), 1e-12);
+    }
+  }
+
   /** The law of a matrix' reports is its weights; a row that never occurs is left out. */
   @Test
   void aMatrixIsSampledByItsWeights() throws IOException {
