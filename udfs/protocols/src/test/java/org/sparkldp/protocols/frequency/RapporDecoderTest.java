@@ -297,6 +297,15 @@ class RapporDecoderTest {
     assertTrue(seen > 3);
   }
 
+  /** Audits enumerate such bits one by one. */
+  @Test
+  void bitsAreIndependentBehindTheTwoBytesOfTheCohort() {
+    for (Case c : cases()) {
+      assertEquals(16, c.protocol().firstIndependentBit());
+      assertEquals((16 + c.bits() + 7) / 8, c.protocol().reportType().bytes());
+    }
+  }
+
   @Test
   void candidatesAreListedInTheirOrder() {
     RapporDecoder decoder = cases().get(3).decoder();

@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.mean;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -351,6 +352,35 @@ class PrivUnitTest {
       })
   void parametersOutOfRangeAreRefused(String spec) {
     assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+  }
+
+  /**
+   * Directions are public and permanent: reports of ten years ago name them by these words. Pairs
+   * of normal numbers by Marsaglia's polar method, from the 2^64 centres of the cells of a square.
+   */
+  @Test
+  void theDirectionOfAWordIsPermanent() {
+    for (long word = -20; word < 200; word++) {
+      SimulationSource source = new SimulationSource(word);
+      double[] expected = new double[5];
+      for (int j = 0; j < 6; j += 2) {
+        double x;
+        double y;
+        do {
+          long bits = source.nextLong();
+          x = Math.scalb(2.0 * (bits >> 32) + 1, -32);
+          y = Math.scalb(2.0 * (int) bits + 1, -32);
+        } while (x * x + y * y >= 1);
+        double scale = Math.sqrt(-2 * StrictMath.log(x * x + y * y) / (x * x + y * y));
+        expected[j] = x * scale;
+        if (j < 4) {
+          expected[j + 1] = y * scale;
+        }
+      }
+      double[] found = new double[5];
+      Directions.gaussian(word, found);
+      assertArrayEquals(expected, found);
+    }
   }
 
   /** Coins from a seed, but for the sign of the value, which is given. */
