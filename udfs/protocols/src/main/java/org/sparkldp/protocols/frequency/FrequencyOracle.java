@@ -39,7 +39,7 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
   }
 
   /** Refuses a domain size outside [2, limit], with a remedy. */
-  protected static int requireK(int k, int limit, String remedy) {
+  protected static void requireK(int k, int limit, String remedy) {
     if (k < 2 || k > limit) {
       throw new IllegalArgumentException(
           "k (items of the domain) must be between 2 and "
@@ -49,6 +49,5 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
               + ". "
               + (k < 2 ? "A domain of one item has nothing to ask." : remedy));
     }
-    return k;
   }
 }

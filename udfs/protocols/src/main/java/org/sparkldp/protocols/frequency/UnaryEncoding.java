@@ -72,9 +72,8 @@ public final class UnaryEncoding extends BitOracle {
     return ProtocolSpec.named(name).with("epsilon", epsilon).with("k", k);
   }
 
-  static int requireUnaryK(int k) {
-    return requireK(
-        k, MAX_K, "A report has a bit per item; for a larger domain use hadamard or olh.");
+  static void requireUnaryK(int k) {
+    requireK(k, MAX_K, "A report has a bit per item; for a larger domain use hadamard or olh.");
   }
 
   /** ln[p(1−q)/((1−p)q)] of thresholds, rounded up; infinite unless q is below p. */

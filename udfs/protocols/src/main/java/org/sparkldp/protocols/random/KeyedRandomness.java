@@ -127,7 +127,7 @@ public final class KeyedRandomness {
    * cipher for many of them, which is what makes them cheap; each call makes some to spare, for the
    * single words that are asked for next.
    */
-  private static final class Stream {
+  static final class Stream {
     static final int SPARE = 6;
 
     private final Cipher cipher;

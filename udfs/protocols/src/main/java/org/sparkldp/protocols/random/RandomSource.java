@@ -146,7 +146,7 @@ public abstract class RandomSource {
         open &= equal;
       }
       bits[i] = less;
-      if (open != 0 && planes < 64 - last) {
+      if (open != 0) {
         bits[i] |= lessInDeeperPlanes(open, threshold, 63 - planes, last);
       }
     }

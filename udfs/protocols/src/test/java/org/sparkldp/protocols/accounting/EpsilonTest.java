@@ -68,6 +68,19 @@ class EpsilonTest {
     assertJustAbove(BigInteger.TEN.pow(400).shiftLeft(bits), BigInteger.TEN.pow(400));
   }
 
+  /** Thresholds are raised until this number fits the claim, so it is part of every report. */
+  @Test
+  void ofRatioIsTwoStepsAboveTheLogarithmOfARatioThatIsADouble() {
+    for (int ratio : new int[] {2, 3, 8, 1000}) {
+      assertEquals(
+          Math.nextUp(Math.nextUp(StrictMath.log(ratio))),
+          Epsilon.ofRatio(BigInteger.valueOf(5L * ratio), BigInteger.valueOf(5)));
+    }
+    assertEquals(
+        Math.nextUp(Math.nextUp(StrictMath.log1p(0.25))),
+        Epsilon.ofRatio(BigInteger.valueOf(5), BigInteger.valueOf(4)));
+  }
+
   @Test
   void equalProbabilitiesLoseNothingAndImpossibleOnesEverything() {
     assertEquals(0, Epsilon.ofRatio(BigInteger.TEN, BigInteger.TEN));

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.sparkldp.protocols.random.RandomSource;
@@ -47,6 +48,11 @@ public final class Law<R> {
   public boolean sumsToOne() {
     Fraction total = probabilities.values().stream().reduce(Fraction.ZERO, Fraction::plus);
     return total.numerator().equals(total.denominator());
+  }
+
+  /** Each outcome with its probability, to the nearest double. */
+  public void forEach(BiConsumer<R, Double> each) {
+    probabilities.forEach((key, p) -> each.accept(outcomes.get(key), number(p)));
   }
 
   /** The mean of a function of the outcome. */

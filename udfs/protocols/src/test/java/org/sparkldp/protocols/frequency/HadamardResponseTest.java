@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,10 +14,59 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.audit.ExactLaw;
 import org.sparkldp.protocols.random.SimulationSource;
 
 final class HadamardResponseTest {
+
+  private static HadamardResponse of(double epsilon, int k, int blocks) {
+    return HadamardResponse.of(epsilon, k, blocks);
+  }
+
+  /** Part of every report's law: docs/wire.md states both. */
+  @Test
+  void cellsAndWeightAreTheLeastThatFit() {
+    for (int blocks = 1; blocks <= 16; blocks *= 2) {
+      for (int k = Math.max(2, blocks / 2 + 1); k <= 70; k++) {
+        int size = 1;
+        while (size < (k + blocks - 1) / blocks + 1) {
+          size *= 2;
+        }
+        HadamardResponse protocol = of(1, k, blocks);
+        assertEquals(blocks * size, protocol.cells());
+        BigInteger unit = BigInteger.valueOf(size);
+        BigInteger weight = Epsilon.unsigned(KaryResponse.of(1, 2 * blocks).otherWeight());
+        BigInteger least = weight.add(unit).subtract(BigInteger.ONE).divide(unit).multiply(unit);
+        assertEquals(
+            new KaryResponse(2 * blocks, least.longValue()).exactEpsilon(),
+            protocol.guarantee().exactEpsilon());
+      }
+    }
+  }
+
+  @Test
+  void blocksMayBeAsManyAsItems() {
+    assertEquals(8, HadamardResponse.of(20, 8).blocks());
+    assertEquals(8, HadamardResponse.of(20, 5).blocks());
+    assertEquals(1, HadamardResponse.of(0.1, 8).blocks());
+  }
+
+  /** The bracket of the variance is never taken to be below 2 n r, its least expectation. */
+  @Test
+  void anItemWhoseBlockNobodyReportedHasTheErrorOfThoseElsewhere() {
+    HadamardResponse protocol = of(1, 4, 2);
+    Accumulator<Integer> sum = protocol.newAccumulator();
+    sum.add(0, 600);
+    sum.add(1, 400);
+    double r = 1 / (Math.E + 3);
+    double gap = 1 - 4 * r;
+
+    // Items 1 and 3 are those of block 1.
+    assertEquals(0, protocol.estimate(sum).rows().get(1).estimate());
+    assertEquals(
+        Math.sqrt(2 * r * 1000) / gap, protocol.estimate(sum).rows().get(1).standardError(), 1e-9);
+  }
 
   @ParameterizedTest
   @CsvSource({"1.0,2,1", "1.0,3,1", "0.5,7,1", "1.0,5,2", "2.0,6,4", "4.0,9,4", "4.0,5,8"})

@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.mean;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -351,6 +352,78 @@ class PrivUnitTest {
       })
   void parametersOutOfRangeAreRefused(String spec) {
     assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+  }
+
+  /**
+   * Directions are public and permanent: reports of ten years ago name them by these words. Pairs
+   * of normal numbers by Marsaglia's polar method, from the 2^64 centres of the cells of a square.
+   */
+  @Test
+  void theDirectionOfAWordIsPermanent() {
+    for (long word = -20; word < 200; word++) {
+      SimulationSource source = new SimulationSource(word);
+      double[] expected = new double[5];
+      for (int j = 0; j < 6; j += 2) {
+        double x;
+        double y;
+        do {
+          long bits = source.nextLong();
+          x = Math.scalb(2.0 * (bits >> 32) + 1, -32);
+          y = Math.scalb(2.0 * (int) bits + 1, -32);
+        } while (x * x + y * y >= 1);
+        double scale = Math.sqrt(-2 * StrictMath.log(x * x + y * y) / (x * x + y * y));
+        expected[j] = x * scale;
+        if (j < 4) {
+          expected[j + 1] = y * scale;
+        }
+      }
+      double[] found = new double[5];
+      Directions.gaussian(word, found);
+      assertArrayEquals(expected, found);
+    }
+  }
+
+  /** Coins from a seed, but for the sign of the value, which is given. */
+  private static RandomSource signed(boolean isPlus, long seed) {
+    SimulationSource source = new SimulationSource(seed);
+    return new RandomSource() {
+      private boolean isDrawn;
+
+      @Override
+      public long nextLong() {
+        return source.nextLong();
+      }
+
+      @Override
+      public boolean bernoulli(long threshold) {
+        boolean coin = super.bernoulli(threshold);
+        if (isDrawn) {
+          return coin;
+        }
+        isDrawn = true;
+        return isPlus;
+      }
+    };
+  }
+
+  /** A value's length only moves the coin of its sign, and the origin is both ends of an axis. */
+  @ParameterizedTest
+  @ValueSource(strings = {"l2-ball", "privunit", "privunit-g"})
+  void onlyADirectionAndASignReachAReport(String name) {
+    PrivUnit protocol = of(name, 1, 3);
+    int[] origin = {0, 0, 0};
+    int[] axis = {1 << 30, 0, 0};
+    int[] opposite = {-(1 << 30), 0, 0};
+    for (long seed = 0; seed < 300; seed++) {
+      for (boolean isPlus : new boolean[] {true, false}) {
+        long report = protocol.report(axis, signed(isPlus, seed));
+        assertEquals(report, protocol.report(origin, signed(isPlus, seed)));
+        assertEquals(report, protocol.report(opposite, signed(!isPlus, seed)));
+        assertEquals(
+            protocol.report(new int[] {0, 3, 0}, signed(isPlus, seed)),
+            protocol.report(new int[] {0, 3 << 20, 0}, signed(isPlus, seed)));
+      }
+    }
   }
 
   @Test

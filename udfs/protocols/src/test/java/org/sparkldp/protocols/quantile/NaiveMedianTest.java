@@ -75,4 +75,30 @@ class NaiveMedianTest {
   void itIsNotRefutedByAnAttack() {
     assertFalse(Audit.run(Protocols.of(SPEC), 20_000, 1).isAboveClaim());
   }
+
+  /** Reports are counted in 4,096 cells of the range; the median is looked for within its cell. */
+  @Test
+  void itIsWhereHalfOfTheReportsAreBelow() {
+    assertEquals(0.5, protocol().p());
+    assertEquals(10 * 1228.5 / 4096, median(0.3), 1e-12); // the cell of 0.3 is 1228
+    assertEquals(0, median(-0.2));
+    assertEquals(10, median(1.2));
+    assertEquals(
+        10 * 1229 / 4096.0,
+        median(-0.2, 0.3, 0.3, 1.2, 1.2, 1.2, -0.2, -0.2, 0.3, 0.3),
+        10 / 4096.0);
+  }
+
+  private static NaiveMedian protocol() {
+    return (NaiveMedian) Protocols.of(SPEC);
+  }
+
+  /** The noisy median of reports at these places of the range. */
+  private static double median(double... places) {
+    Accumulator<Long> sum = protocol().newAccumulator();
+    for (double place : places) {
+      sum.add((long) (place * (protocol().inputs(0) - 1)), 100);
+    }
+    return protocol().estimate(sum).rows().get(0).estimate();
+  }
 }

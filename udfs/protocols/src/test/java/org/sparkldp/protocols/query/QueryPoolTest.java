@@ -68,6 +68,31 @@ class QueryPoolTest {
   }
 
   @Test
+  void fewerPeopleThanQueriesAreAskedInWholeBlocksAndNeverTwice() {
+    Set<Long> asked = new TreeSet<>();
+    SimulationSource source = new SimulationSource(2);
+    int each = (int) SIZE.perQuery();
+    QueryPool<Person> pool =
+        pool(
+            people(4 * each - 1),
+            (person, input) -> {
+              assertTrue(asked.add(person.id), "somebody answers twice");
+              return source;
+            });
+
+    assertEquals(3, pool.left());
+    assertEquals("0", pool.answer(Person::value).item());
+    assertEquals(2, pool.left());
+    Estimate both = pool.answerAll(List.of(Person::value, p -> -p.value));
+    assertEquals(List.of("1", "2"), both.rows().stream().map(Estimate.Row::item).toList());
+    assertEquals(2L * each, both.n());
+    assertEquals(3 * each, asked.size());
+    assertEquals(0, pool.left());
+    assertThrows(PoolSpentException.class, () -> pool.answer(Person::value));
+    assertEquals(3 * each, asked.size());
+  }
+
+  @Test
   void aSpentPoolRefusesAndAsksNobody() {
     Set<Long> asked = new TreeSet<>();
     SimulationSource source = new SimulationSource(1);

@@ -297,4 +297,48 @@ class StatisticalQueriesTest {
     assertEquals(all, Protocols.readAccumulator(all.toBytes()));
     assertThrows(IllegalArgumentException.class, () -> all.add(6));
   }
+
+  /** Over all ways to deal four people out to two queries, and all coins. */
+  @Test
+  void variancesAreThoseOfTheCoinsAndOfWhoIsAskedWhat() {
+    StatisticalQueries protocol = StatisticalQueries.of(1, 2, Outside.REFUSE);
+    double[] values = {-1, 0.25, 0.5, 1};
+    double c2 = protocol.c() * protocol.c();
+    double mean = protocol.answers(values)[0];
+    double variance = 0;
+    for (int first = 1; first < 16; first++) { // who is asked the first; somebody is
+      int n = Integer.bitCount(first);
+      double sum = 0;
+      double noise = 0;
+      for (int i = 0; i < 4; i++) {
+        if ((first >> i & 1) == 1) {
+          sum += values[i];
+          noise += c2 - values[i] * values[i];
+        }
+      }
+      variance += (noise / n / n + Math.pow(sum / n - mean, 2)) / 15;
+    }
+
+    assertEquals(0.1875, mean, 1e-12);
+    assertEquals(variance, protocol.variances(values)[0], 1e-5 * variance);
+    assertEquals(variance, protocol.variances(values)[1], 1e-5 * variance);
+  }
+
+  @Test
+  void toleranceAndFailureProbabilityBelongTogether() {
+    assertTrue(((StatisticalQueries) Protocols.of("sq(epsilon=1,queries=3)")).size().isEmpty());
+    SampleSize size = new SampleSize(1, 3, 0.1, 0.05);
+    assertEquals(
+        size,
+        ((StatisticalQueries) Protocols.of("sq(epsilon=1,queries=3,tau=0.1,beta=0.05)"))
+            .size()
+            .orElseThrow());
+    for (String half : List.of("tau=0.1", "beta=0.05")) {
+      String spec = "sq(epsilon=1,queries=3," + half + ")";
+      IllegalArgumentException refusal =
+          assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+      String given = half.substring(0, half.indexOf('='));
+      assertTrue(refusal.getMessage().contains("Provided: " + given + " alone"));
+    }
+  }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -268,6 +269,119 @@ class DiscreteNoiseTest {
           new DiscreteGaussian(17, 2).sample(same), new DiscreteGaussian(17, 2).sample(audited));
       assertEquals(
           new DiscreteLaplace(17, 2).sample(same), new DiscreteLaplace(17, 2).sample(audited));
+    }
+  }
+
+  @Test
+  void laplace_aTrueCoinIsNegativeAndTheNegativeZeroIsThrownAway() {
+    // Remainder u of 7, then not below u, so exp(−u/7) is true; then exp(−1) is false at once.
+    int[] three = {3, 6, 0, 1}; // 3/2 is 1
+    int[] zero = {0, 6, 0, 1};
+
+    assertEquals(-1, new DiscreteLaplace(7, 2).sample(coins(true, three)));
+    assertEquals(1, new DiscreteLaplace(7, 2).sample(coins(false, three)));
+    assertEquals(0, new DiscreteLaplace(7, 2).sample(coins(false, zero)));
+    int[] both = IntStream.concat(Arrays.stream(zero), Arrays.stream(three)).toArray();
+    assertEquals(-1, new DiscreteLaplace(7, 2).sample(coins(true, both)));
+  }
+
+  private static RandomSource coins(boolean sign, int... answers) {
+    RandomSource uniforms = uniforms(answers);
+    return new RandomSource() {
+      @Override
+      public long nextLong() {
+        return uniforms.nextLong();
+      }
+
+      @Override
+      public int uniform(int bound) {
+        return uniforms.uniform(bound);
+      }
+
+      @Override
+      public boolean bernoulli(long threshold) {
+        assertEquals(1L << 63, threshold);
+        return sign;
+      }
+    };
+  }
+
+  // Noise for a claim. For 15.001 the 4,097th fraction would be tighter still.
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.0, 1",
+    "1.0, 1073741824",
+    "0.1, 1",
+    "0.1, 1000",
+    "3.7, 12345",
+    "20.0, 1",
+    "20.0, 3",
+    "15.001003009027082, 1",
+    "1e-6, 1",
+    "1e-6, 1000",
+    "2.7182818, 65536",
+    "0.693147180559945, 100000000"
+  })
+  void ofAClaim_theFractionIsTheTightestBelowItOfTheLast4096(double epsilon, long sensitivity) {
+    BigDecimal claim = new BigDecimal(epsilon);
+    long last =
+        Math.min(Integer.MAX_VALUE, (long) ((0x1p31 - 8) * epsilon / sensitivity)); // t below 2^31
+    BigInteger bestT = null;
+    BigInteger bestS = null;
+    // least scale = Δ/ε = a/b, waste of t over s a/b is (t b − s a)/(t b)
+    BigInteger a = BigInteger.valueOf(sensitivity).multiply(BigInteger.TWO.pow(1100));
+    BigInteger b = claim.multiply(new BigDecimal(BigInteger.TWO.pow(1100))).toBigIntegerExact();
+    for (long s = last; s >= 1 && s > last - 4096; s--) {
+      BigInteger least = a.multiply(BigInteger.valueOf(s));
+      BigInteger t = least.add(b).subtract(BigInteger.ONE).divide(b);
+      BigInteger waste = t.multiply(b).subtract(least);
+      if (bestT == null
+          || waste
+                  .multiply(bestT)
+                  .compareTo(bestT.multiply(b).subtract(a.multiply(bestS)).multiply(t))
+              < 0) {
+        bestT = t;
+        bestS = BigInteger.valueOf(s);
+      }
+    }
+
+    DiscreteLaplace noise = DiscreteLaplace.of(epsilon, sensitivity);
+    assertEquals(bestT.intValueExact() + "/" + bestS, noise.t() + "/" + noise.s());
+    assertEquals("discrete Laplace of scale " + bestT + "/" + bestS, noise.toString());
+    BigDecimal level = BigDecimal.valueOf(sensitivity).multiply(BigDecimal.valueOf(noise.s()));
+    BigDecimal claimed = claim.multiply(BigDecimal.valueOf(noise.t()));
+    assertTrue(level.compareTo(claimed) <= 0, "never above the claim");
+    assertEquals(1, level.doubleValue() / claimed.doubleValue(), 0x1p-28);
+  }
+
+  @Test
+  void ofAClaim_sensitivitiesThatAreTooSmallOrTooWideAreRefused() {
+    assertEquals(0x1p30, scale(DiscreteLaplace.of(1, 1L << 30)));
+    assertEquals(1, scale(DiscreteLaplace.of(1, 1)));
+    for (Object[] pair :
+        new Object[][] {
+          {1.0, 0L}, {1.0, -1L}, {1.0, (1L << 30) + 1}, {0.0, 1L}, {Double.NaN, 1L}
+        }) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> DiscreteLaplace.of((double) pair[0], (long) pair[1]));
+    }
+  }
+
+  private static double scale(DiscreteLaplace noise) {
+    return (double) noise.t() / noise.s();
+  }
+
+  @Test
+  void gaussian_aVarianceMayBeAFractionUpTo2To60() {
+    assertEquals(2, new DiscreteGaussian(2, 1).variance()); // of the noise, to the last digit
+    assertEquals(0x1p60, new DiscreteGaussian(1L << 61, 2).variance());
+    assertEquals(0x1p59, new DiscreteGaussian(1L << 61, 4).variance());
+    for (long[] fraction : new long[][] {{(1L << 61) + 1, 2}, {(1L << 62) + 1, 3}}) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> new DiscreteGaussian(fraction[0], (int) fraction[1]));
     }
   }
 

@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.random;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -50,6 +51,33 @@ class IntegerWeightsTest {
     assertEquals(1, words(first, 0x5555_5554_0000_0000L, -1).weighted(thirds));
     // An end with finitely many digits belongs to the run that begins there.
     assertEquals(1, words(1L << 63, 0).weighted(weights(1, 1)));
+  }
+
+  @Test
+  void everyOutcomeOfEveryNumberOfOutcomesHasExactlyItsWeight() {
+    for (int outcomes = 1; outcomes <= 12; outcomes++) {
+      // 1, 2, 3, … and a last one that makes the total 256: the top 8 digits decide.
+      long[] each = LongStream.rangeClosed(1, outcomes).toArray();
+      each[outcomes - 1] = 256 - outcomes * (outcomes - 1L) / 2;
+      IntegerWeights weights = weights(each);
+      long[] counts = new long[outcomes];
+      for (long word = 0; word < 256; word++) {
+        // More digits are asked for where the first ones are an outcome's end.
+        counts[words(word << 56, 0).weighted(weights)]++;
+      }
+      assertEquals(outcomes, weights.size());
+      assertArrayEquals(each, counts);
+    }
+  }
+
+  @Test
+  void noMoreDigitsAreDrawnThanItTakes() {
+    // Of 2^60 the second outcome has exactly the digits 0…01.
+    IntegerWeights weights = weights(1, 1, (1L << 60) - 2);
+
+    assertEquals(0, words(0).weighted(weights));
+    assertEquals(1, words(1L << 4).weighted(weights));
+    assertEquals(2, words(2L << 4).weighted(weights));
   }
 
   @Test

@@ -143,6 +143,7 @@ class ReleaseKeyTest {
   void keysAreEqualByTheirBytes() {
     assertEquals(key(DIGITS).hashCode(), key(DIGITS).hashCode());
     assertNotEquals(key(DIGITS), key("f".repeat(64)));
+    assertNotEquals(key(DIGITS).hashCode(), key("f".repeat(64)).hashCode());
     assertNotEquals(key(DIGITS), (Object) DIGITS);
   }
 }

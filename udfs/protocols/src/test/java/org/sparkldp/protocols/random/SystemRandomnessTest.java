@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -34,6 +39,32 @@ class SystemRandomnessTest {
 
     assertEquals(40_000, seen.size());
     assertFalse(seen.contains(0L)); // a wiped word would be one
+  }
+
+  /** Otherwise a heap dump would hold the coins of reports that were already made. */
+  @Test
+  void aWordThatWasGivenIsNowhereInTheSourceAnyMore() throws IllegalAccessException {
+    RandomSource source = SystemRandomness.get();
+    Set<Long> given = new HashSet<>();
+    for (int i = 0; i < 1500; i++) { // beyond a refill of the buffer
+      given.add(source.nextLong());
+    }
+    int kept = 0;
+    for (Field field : SystemRandomness.class.getDeclaredFields()) {
+      if (field.getType() == byte[].class) {
+        field.setAccessible(true);
+        LongBuffer words =
+            ByteBuffer.wrap((byte[]) field.get(source))
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .asLongBuffer();
+        while (words.hasRemaining()) {
+          long word = words.get();
+          assertFalse(given.contains(word));
+          kept += word == 0 ? 0 : 1;
+        }
+      }
+    }
+    assertTrue(kept > 0, "the words still to come are kept where this test looks");
   }
 
   @Test

@@ -342,4 +342,21 @@ class FactorizationTest {
   private static String refusal(org.junit.jupiter.api.function.Executable action) {
     return assertThrows(IllegalArgumentException.class, action).getMessage();
   }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void aStrategyReadsItsOwnReportsOnly(StrategyFile file) {
+    Factorization<?> protocol = Factorization.of(file);
+    Accumulator<?> foreign =
+        Protocols.of("grr(epsilon=1,k=" + file.strategy().width() + ")").newAccumulator();
+
+    assertThrows(IllegalArgumentException.class, () -> protocol.reconstruct(foreign));
+    assertTrue(
+        assertThrows(IllegalArgumentException.class, () -> protocol.reconstruct(foreign))
+            .getMessage()
+            .contains("their own protocol"));
+    assertThrows(
+        IllegalArgumentException.class, () -> protocol.reconstruct(protocol.newAccumulator()));
+    assertEquals(file.strategy(), protocol.file().strategy());
+  }
 }
