@@ -151,11 +151,11 @@ class KeyLocationTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "spark.files | /home/me/plan.conf,/home/me/release.key",
+        "spark.files | /data/me/plan.conf,/data/me/release.key",
         "spark.files | file:///tmp/upload-17/release.key",
         "spark.yarn.dist.files | release.key",
         "spark.yarn.dist.files | other.key#release.key",
-        "spark.archives | /home/me/release.key#folder",
+        "spark.archives | /data/me/release.key#folder",
       })
   void aKeyThatSparkWouldCopyIsRefused(String entry, String value) throws IOException {
     Path file =
@@ -172,7 +172,7 @@ class KeyLocationTest {
 
   @Test
   void filesOfOtherNamesMayBeSent() {
-    SparkTest.startedWith("spark.files", "/home/me/release.keys,/home/me/my-release.key,plan.conf");
+    SparkTest.startedWith("spark.files", "/data/me/release.keys,/data/me/my-release.key,plan.conf");
     assertEquals(SparkTest.KEY_FILE.toString(), KeyLocation.find().file());
   }
 
