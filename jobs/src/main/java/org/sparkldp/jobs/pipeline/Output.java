@@ -121,7 +121,7 @@ public final class Output {
 
   /** Refuses folders named twice, whose reports would count twice. */
   static void requireDifferent(List<Output> inputs) {
-    if (inputs.stream().map(input -> real(input.folder)).distinct().count() < inputs.size()) {
+    if (inputs.stream().map(Output::toString).distinct().count() < inputs.size()) {
       throw new IllegalArgumentException(
           "the input folders must differ, or reports would count twice. Provided paths: "
               + inputs

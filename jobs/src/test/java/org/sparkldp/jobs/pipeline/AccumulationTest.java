@@ -176,8 +176,8 @@ class AccumulationTest {
         "Reports that occur more often: 60;",
         () -> accumulate(plan, List.of(), "out", "day", "rerun"));
     refused(
-        IllegalArgumentException.class,
-        "count twice",
+        Refusal.class,
+        "Reports that occur more often: 100;",
         () -> accumulate(plan, List.of(), "out", "day", "link"));
     // A copy has another path and the same reports.
     Fixture.copy(folder.resolve("day"), folder.resolve("copy"));

@@ -469,7 +469,7 @@ public final class LdpFunctions {
     if (!(value instanceof AttributeReference column)) {
       throw LdpErrors.invalidArgument(
           name,
-          "A value that is no bare column must have the argument attribute, for two questions of"
+          "A value that is not a bare column needs the argument attribute, because two questions of"
               + " one person must not share coins. Provided: none; name the question, as in"
               + " ldp_randomize(age > 65, 'rr(epsilon=1.0)', user_id, 'over 65').");
     }

@@ -177,12 +177,16 @@ class KeyLocationTest {
   }
 
   @Test
-  void aCopyThatSparkMadeIsRefused() {
-    Path sent = key("sent.key", OTHER);
-    spark().sparkContext().addFile(sent.toString());
-    String refusal = refused(() -> at(Path.of(SparkFiles.get("sent.key"))));
-    assertTrue(refusal.contains("in Spark's folder of files"), refusal);
-    assertTrue(
-        refused(() -> at(Path.of("/nowhere/on/this/machine/sent.key"))).contains("readable"));
+  void aCopyThatSparkMadeIsRefused() throws IOException {
+    // Where --files would have put it; sent for real, it would go with every later task too.
+    Path sent = SparkTest.writeKey(Path.of(SparkFiles.get("sent.key")), OTHER);
+    try {
+      String refusal = refused(() -> at(sent));
+      assertTrue(refusal.contains("in Spark's folder of files"), refusal);
+      assertTrue(
+          refused(() -> at(Path.of("/nowhere/on/this/machine/sent.key"))).contains("readable"));
+    } finally {
+      Files.delete(sent);
+    }
   }
 }

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Estimate;
@@ -18,6 +17,7 @@ import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.PackedBits;
+import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -156,7 +156,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
   /** The answers that a reconstruction of n reports gives; it may serve other ends too. */
   public final Estimate estimate(Reconstruction reconstruction, long n, double confidence) {
     requireAnswerable();
-    double z = NormalDistribution.of(0, 1).inverseSurvivalProbability((1 - confidence) / 2);
+    double z = PureEstimator.quantile(n, confidence);
     double[] answers = workload.answers(reconstruction.data());
     List<Estimate.Row> rows = new ArrayList<>(answers.length);
     for (int i = 0; i < answers.length; i++) {
