@@ -4,6 +4,7 @@ import java.io.UncheckedIOException;
 import java.util.Set;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
+import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.query.PoolSpentException;
 
 /**
@@ -73,8 +74,8 @@ final class Failures {
 
   private static String ofAnalysis(AnalysisException analysis) {
     String condition = analysis.getCondition() == null ? "" : analysis.getCondition();
-    if (OF_NAMES.contains(condition) || condition.startsWith("DATATYPE_MISMATCH")) {
-      return analysis.getSimpleMessage();
+    if (OF_NAMES.contains(condition)) {
+      return TextFile.withoutKeys(analysis.getSimpleMessage());
     }
     // Spark's own sentence would go on with the table's columns, which a CSV takes from its rows.
     if (condition.startsWith("UNRESOLVED_COLUMN")) {

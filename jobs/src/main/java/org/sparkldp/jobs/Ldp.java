@@ -82,6 +82,7 @@ public final class Ldp implements Callable<Integer> {
     Ldp root = new Ldp();
     CommandLine line = new CommandLine(root);
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setExpandAtFiles(false); // whose words would be in the message
     line.setParameterExceptionHandler(
         (mistake, given) -> {
           CommandLine command = mistake.getCommandLine();

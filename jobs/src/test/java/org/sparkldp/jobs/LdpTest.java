@@ -441,6 +441,56 @@ class LdpTest {
   }
 
   @Test
+  void aLineBreakInsideOfQuotesMakesNoRow() throws IOException {
+    String plan =
+        write(
+            "plan.conf",
+            PLAN.replace("column = age", "column = word")
+                .replace("public = [day]\n", "public = [country]\n")
+                .replace("range, from = 16, to = 99", "list, items = [a, b]"));
+    write("v.csv", "user_id,word,country\n1,a,DE\n2,\"b\n999,b,SECRET4711\",FR\n");
+    Ended ended =
+        Ended.done("privatize", "--plan", plan, "--input", path("v.csv"), "--output", path("r"));
+    assertTrue(ended.err().contains("ldp: 2 reports"), ended.err());
+    Ended shown =
+        Ended.done("sql", "-e", "SELECT country FROM parquet.`" + path("r") + "/reports`");
+    assertFalse(shown.out().contains("4711"), shown.out());
+  }
+
+  @Test
+  void aDomainsTableIsOneOfTheCatalogueAndNotAnyFile() throws IOException {
+    write("release.key", "ab".repeat(32) + "\n");
+    for (String table : List.of("text.`release.key`", "csv.`release.key`", "nowhere")) {
+      String plan =
+          write(
+              "plan.conf",
+              PLAN.replace("public = [day]\n", "")
+                  .replaceAll(
+                      "domain .*",
+                      "domain { type = column, table = \"" + table + "\", column = value }"));
+      Ended ended =
+          Ended.of("privatize", "--plan", plan, "--input", "people", "--output", path("r"));
+      assertEquals(Ldp.BAD_INPUT, ended.code(), ended::toString);
+      assertTrue(ended.err().contains("must be in the catalogue"), ended.err());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--plan", "-f", "@"})
+  void aKeyInPlaceOfAnotherFileIsNotShown(String option) throws IOException {
+    String key = write("release.key", "ab".repeat(32) + "\n");
+    Ended ended =
+        switch (option) {
+          case "--plan" ->
+              Ended.of("privatize", option, key, "--input", "x", "--output", path("r"));
+          case "-f" -> Ended.of("sql", option, key);
+          default -> Ended.of("@" + key);
+        };
+    assertEquals(Ldp.BAD_INPUT, ended.code(), ended::toString);
+    assertFalse((ended.out() + ended.err()).contains("abababab"), ended.err());
+  }
+
+  @Test
   void whatOurOwnCodeSaysInATaskIsShown() {
     Ended ended =
         Ended.of(

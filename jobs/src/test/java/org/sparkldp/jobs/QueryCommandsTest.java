@@ -336,6 +336,48 @@ class QueryCommandsTest {
     SparkTest.spark().catalog().dropTempView("some_fail");
   }
 
+  /**
+   * What fails half-way through a map keeps what it had; the next person's row must not meet it.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "int(str_to_map(word, '&', '=')['src'] = 'ad')",
+        "int(map_concat(map('src', word), map(word, 'x'))['src'] IS NOT NULL)",
+        "int(size(transform_keys(map('a', 1, 'b', 2), (k, v) -> if(word = 'src=ad&src=ad', 'z', k))) = 2)",
+      })
+  void aFailureLeavesNothingBehindForTheNextRow(String sql) throws IOException {
+    String plan =
+        """
+        task = query
+        name = fails
+        id = user_id
+        protocol = "sq(epsilon=1.0,outside=clip)"
+        queries = [ { name = bad, expression = "%s" } ]
+        outside = drop
+        outside_reason = "a test"
+        randomness = keyed
+        """;
+    Path file = Files.writeString(folder.resolve("plan.conf"), plan.formatted(sql));
+    SparkTest.spark()
+        .range(0, 100, 1, 1)
+        .selectExpr("id AS user_id", "IF(id = 3, 'src=ad&src=ad', 'src=ad') AS word")
+        .createOrReplaceTempView("one_fails");
+    Ended ended =
+        Ended.done(
+            "privatize",
+            "--plan",
+            file.toString(),
+            "--input",
+            "one_fails",
+            "--output",
+            folder.resolve("out").toString());
+    // map_concat fails on nobody here; the others on one person, and on nobody after them.
+    assertTrue(
+        ended.err().contains("100 reports") || ended.err().contains("99 reports"), ended.err());
+    SparkTest.spark().catalog().dropTempView("one_fails");
+  }
+
   private String count(String name) {
     return "SELECT count(*) FROM parquet.`" + folder.resolve(name).resolve("reports") + "`";
   }

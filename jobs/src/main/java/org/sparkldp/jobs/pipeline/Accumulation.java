@@ -166,7 +166,7 @@ public final class Accumulation {
     Protocol<?, ?> protocol = plan.protocol();
     List<Column> groups = new ArrayList<>();
     groups.add(col("plan"));
-    groupBy.forEach(name -> groups.add(col(name)));
+    groupBy.forEach(name -> groups.add(Inputs.column(name)));
     Dataset<Row> merged;
     boolean counts =
         protocol.reportType().kind() == ReportType.Kind.CELL

@@ -194,7 +194,7 @@ public final class Estimation {
 
   private Result estimates(Dataset<Row> accumulators, List<StructField> groupFields) {
     List<String> groupBy = groupFields.stream().map(StructField::name).toList();
-    Column[] keys = groupBy.stream().map(name -> col(name)).toArray(Column[]::new);
+    Column[] keys = groupBy.stream().map(Inputs::column).toArray(Column[]::new);
     List<Group> groups = new ArrayList<>();
     Optional<Plan> next = Optional.empty();
     for (Row row :

@@ -56,6 +56,14 @@ public final class Inputs {
   public static Dataset<Row> table(SparkSession spark, String tableOrPath) {
     Format format = Format.of(tableOrPath);
     if (format == Format.CATALOGUE) {
+      // Not SQL's text.`release.key`, which would publish any file as a domain.
+      if (!spark.catalog().tableExists(tableOrPath)) {
+        throw new IllegalArgumentException(
+            "the table must be in the catalogue, or a path with a slash or an ending (.csv, .json,"
+                + " .orc, .parquet). Provided value: "
+                + tableOrPath
+                + ".");
+      }
       return spark.table(tableOrPath);
     }
     requirePlainFiles(spark, tableOrPath);
@@ -69,6 +77,9 @@ public final class Inputs {
     Map<String, DataType> types = types(plan.attributes());
     if (!(plan.values() instanceof Plan.Items)) {
       plan.values().columns().forEach(column -> types.put(column, DataTypes.DoubleType));
+    }
+    if (plan.values() instanceof Plan.Vectors vectors && vectors.vector().size() == 1) {
+      types.put(vectors.vector().get(0), DataTypes.createArrayType(DataTypes.DoubleType));
     }
     return typed(spark, tableOrPath, shown, types);
   }
@@ -108,19 +119,35 @@ public final class Inputs {
     guessed.addAll(shown);
     StructType found =
         format.load(spark.read().option("inferSchema", "true"), tableOrPath).schema();
-    StructField[] fields =
+    // Of JSON no more than the plan speaks of, be it there or not: what else people hold, or
+    // whether
+    // anybody has a key at all, decides nothing. A query may speak of any column.
+    boolean named = format == Format.JSON && !types.isEmpty();
+    List<StructField> fields =
         Arrays.stream(found.fields())
+            .filter(
+                field ->
+                    !named || guessed.contains(field.name()) || types.containsKey(field.name()))
             .map(
                 field ->
                     guessed.contains(field.name()) && !types.containsKey(field.name())
                         ? field
                         : field.copy(
                             field.name(),
-                            type(field.dataType(), types.get(field.name())),
+                            type(field.dataType(), types.get(field.name()), format),
                             true,
                             MARK))
-            .toArray(StructField[]::new);
-    Dataset<Row> table = format.load(spark.read().schema(new StructType(fields)), tableOrPath);
+            .collect(Collectors.toCollection(ArrayList::new));
+    if (named) {
+      types.forEach(
+          (name, type) -> {
+            if (fields.stream().noneMatch(field -> field.name().equalsIgnoreCase(name))) {
+              fields.add(new StructField(name, type, true, MARK));
+            }
+          });
+    }
+    StructType schema = new StructType(fields.toArray(new StructField[0]));
+    Dataset<Row> table = format.load(spark.read().schema(schema), tableOrPath);
     return table.select(
         Arrays.stream(table.columns())
             .map(name -> functions.col(quoted(name)).as(name, MARK))
@@ -128,7 +155,10 @@ public final class Inputs {
   }
 
   /** The type of a private column, which only its shape in the files decides, and the plan. */
-  private static DataType type(DataType shape, DataType asked) {
+  private static DataType type(DataType shape, DataType asked, Format format) {
+    if (asked instanceof ArrayType && format == Format.CSV) {
+      return DataTypes.StringType; // which holds no arrays, and is refused as a vector
+    }
     if (shape instanceof ArrayType && DataTypes.DoubleType.equals(asked)) {
       return DataTypes.createArrayType(DataTypes.DoubleType);
     }
@@ -142,16 +172,30 @@ public final class Inputs {
     return "`" + name.replace("`", "``") + "`";
   }
 
+  /** A type for a message: of a struct from JSON, the fields are people's keys. */
+  static String name(DataType type) {
+    return type instanceof AtomicType ? type.sql() : type.typeName().toUpperCase(Locale.ROOT);
+  }
+
+  /** A top-level column by its very name; {@code a.b} would be a struct's field. */
+  static Column column(String name) {
+    return functions.col(quoted(name));
+  }
+
   /** Writes CSV as RFC 4180 has it, with a header. */
   static DataFrameWriter<Row> rfc4180(DataFrameWriter<Row> writer) {
     return writer.option("header", "true").option("quote", "\"").option("escape", "\"");
   }
 
+  /** Whether the table's names stood in its files, where they may be of people. */
+  static boolean namesAreData(StructType schema) {
+    return Arrays.stream(schema.fields())
+        .anyMatch(field -> field.metadata().contains(NAME_IS_DATA));
+  }
+
   /** A table's columns for a message: their names where a schema has them, else how many. */
   static String columns(StructType schema) {
-    boolean areData =
-        Arrays.stream(schema.fields()).anyMatch(field -> field.metadata().contains(NAME_IS_DATA));
-    return areData
+    return namesAreData(schema)
         ? schema.size() + " columns, by the header or keys of its files"
         : String.join(", ", schema.fieldNames());
   }
@@ -243,7 +287,11 @@ public final class Inputs {
 
     /** A quote inside quotes is doubled; Spark's own default is a backslash. */
     private static DataFrameReader rfc4180(DataFrameReader reader) {
-      return reader.option("header", "true").option("quote", "\"").option("escape", "\"");
+      return reader
+          .option("header", "true")
+          .option("quote", "\"")
+          .option("escape", "\"")
+          .option("multiLine", "true"); // or the rest of a value would be a row of its own
     }
   }
 }

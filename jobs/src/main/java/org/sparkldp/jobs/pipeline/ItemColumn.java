@@ -2,7 +2,6 @@ package org.sparkldp.jobs.pipeline;
 
 import static org.apache.spark.sql.functions.array;
 import static org.apache.spark.sql.functions.coalesce;
-import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.concat;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.when;
@@ -79,7 +78,7 @@ final class ItemColumn {
   /** The id as randomizers take it, BIGINT or STRING. */
   static Column id(Plan plan, StructType schema) {
     boolean isNumber = type(schema, plan.id()) instanceof IntegralType;
-    return col(plan.id()).cast(isNumber ? "bigint" : "string");
+    return Inputs.column(plan.id()).cast(isNumber ? "bigint" : "string");
   }
 
   private static Column vector(List<String> columns, StructType schema) {
@@ -90,7 +89,7 @@ final class ItemColumn {
     if (!(given instanceof ArrayType arrays && arrays.elementType() instanceof NumericType)) {
       throw misfit("an array of numbers", columns.get(0), given);
     }
-    return col(columns.get(0)).cast(DOUBLES);
+    return Inputs.column(columns.get(0)).cast(DOUBLES);
   }
 
   /** A column of numbers as DOUBLE. */
@@ -99,7 +98,7 @@ final class ItemColumn {
     if (!(given instanceof NumericType)) {
       throw misfit("a number", column, given);
     }
-    return col(column).cast(DataTypes.DoubleType);
+    return Inputs.column(column).cast(DataTypes.DoubleType);
   }
 
   private static IllegalArgumentException misfit(String wanted, String column, DataType given) {
@@ -109,7 +108,7 @@ final class ItemColumn {
             + ". Provided: "
             + column
             + " of type "
-            + given.sql()
+            + Inputs.name(given)
             + ".");
   }
 
@@ -138,7 +137,7 @@ final class ItemColumn {
             "index",
             DataTypes.LongType,
             true,
-            col(attribute.column()).cast(sqlType(domain.kind())),
+            Inputs.column(attribute.column()).cast(sqlType(domain.kind())),
             outside);
     return coalesce(index, outside);
   }
@@ -168,7 +167,7 @@ final class ItemColumn {
               + ". Provided: "
               + attribute.column()
               + " of type "
-              + given.sql()
+              + Inputs.name(given)
               + ".");
     }
   }

@@ -138,7 +138,8 @@ public final class Privatization {
     }
     check(values);
     if (plan.protocol() instanceof StatisticalQueries queries && queries.size().isPresent()) {
-      requireEnough(values.select(plan.id()).count()); // before any value is looked at
+      requireEnough(
+          values.select(Inputs.column(plan.id())).count()); // before any value is looked at
     }
     requireSameQuestion();
     KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find(keyFile) : null;
@@ -237,7 +238,7 @@ public final class Privatization {
           "an id must be of an integer type, STRING or BINARY. Provided: "
               + plan.id()
               + " of type "
-              + id.sql()
+              + Inputs.name(id)
               + ".");
     }
   }
@@ -383,7 +384,7 @@ public final class Privatization {
 
   private static Column hash(Stream<String> columns) {
     return xxhash64(
-        Stream.concat(Stream.of(lit(0)), columns.map(name -> col(name))).toArray(Column[]::new));
+        Stream.concat(Stream.of(lit(0)), columns.map(Inputs::column)).toArray(Column[]::new));
   }
 
   private RowLot lot(KeyLocation key, String of) {
@@ -424,7 +425,8 @@ public final class Privatization {
     columns.add(lit(0).as("cohort"));
     columns.add(report.as("report"));
     // Without the input's metadata, in which a pipeline may have left statistics of a column.
-    plan.publicColumns().forEach(name -> columns.add(col(name).as(name, Metadata.empty())));
+    plan.publicColumns()
+        .forEach(name -> columns.add(Inputs.column(name).as(name, Metadata.empty())));
     return columns.toArray(new Column[0]);
   }
 

@@ -144,7 +144,9 @@ final class QueryColumns {
             + Inputs.columns(values.schema())
             + "."
         : "a query must be SQL over the table's columns. Spark says: "
-            + analysis.getSimpleMessage().lines().findFirst().orElse(condition);
+            + (Inputs.namesAreData(values.schema())
+                ? condition
+                : analysis.getSimpleMessage().lines().findFirst().orElse(condition));
   }
 
   private static boolean isOfManyRows(Expression e) {
@@ -186,7 +188,7 @@ final class QueryColumns {
                   ? "a predicate must be BOOLEAN. Its type: "
                   : "an expression must be a number (what is true or false is a predicate). Its"
                       + " type: ")
-              + resolved.dataType().sql()
+              + Inputs.name(resolved.dataType())
               + ".");
     }
   }

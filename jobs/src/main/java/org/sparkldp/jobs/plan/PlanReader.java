@@ -206,7 +206,8 @@ public final class PlanReader {
                       .setIncluder(new NoIncludes()))
               .resolve(ConfigResolveOptions.noSystem()));
     } catch (ConfigException e) {
-      throw new IllegalArgumentException(what + " must be valid. " + e.getMessage() + ".", e);
+      throw new IllegalArgumentException(
+          what + " must be valid. " + TextFile.withoutKeys(e.getMessage()) + ".", e);
     }
   }
 

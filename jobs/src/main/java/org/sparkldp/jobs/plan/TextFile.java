@@ -17,7 +17,8 @@ public final class TextFile {
   /** Bytes of the largest: a domain of some million items. */
   public static final int LARGEST = 1 << 28;
 
-  private static final Pattern KEY = Pattern.compile("([^=]*=)?\\s*\"?\\p{XDigit}{64}\"?\\s*");
+  private static final Pattern KEY =
+      Pattern.compile("(?<!\\p{XDigit})\\p{XDigit}{64}(?!\\p{XDigit})");
 
   private TextFile() {}
 
@@ -47,13 +48,24 @@ public final class TextFile {
       throw new IllegalArgumentException(
           "a file that a plan names must be readable, in UTF-8. Provided path: " + file + ".", e);
     }
-    if (lines.stream().anyMatch(line -> KEY.matcher(line).matches())) {
+    if (lines.stream().anyMatch(line -> KEY.matcher(line).find())) {
       throw new IllegalArgumentException(
           "a file that a plan names is published with the results, so it must not hold a line like a"
               + " release key's, 64 hexadecimal digits. Provided path: "
               + file
               + "; name another file, or write such items into a list.");
     }
+    if (lines.stream().anyMatch(line -> line.chars().anyMatch(c -> c < ' ' && c != '\t'))) {
+      throw new IllegalArgumentException(
+          "a file that a plan names must be text, without control characters. Provided path: "
+              + file
+              + ".");
+    }
     return lines;
+  }
+
+  /** A message of a parser, which may quote what it could not read: perhaps a key. */
+  public static String withoutKeys(String message) {
+    return KEY.matcher(message).replaceAll("(64 hexadecimal digits)");
   }
 }

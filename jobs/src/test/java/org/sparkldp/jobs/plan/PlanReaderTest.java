@@ -124,6 +124,7 @@ class PlanReaderTest {
         "LDP_KEY=%s",
         "export LDP_KEY=\"%s\"",
         "DE\n%s\nFR",
+        "HOME=/\u0000LDP_KEY=%s\u0000",
       })
   void aDomainFileThatHoldsAKeyIsRefused(String text) throws IOException {
     String key = "00112233445566778899aabbccddeeff".repeat(2);

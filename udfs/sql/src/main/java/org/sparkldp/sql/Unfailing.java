@@ -4,15 +4,10 @@ import java.io.Serializable;
 import java.util.List;
 import org.apache.spark.TaskKilledException;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.ConditionalExpression;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.codegen.Block;
-import org.apache.spark.sql.catalyst.expressions.codegen.CodeBlock;
-import org.apache.spark.sql.catalyst.expressions.codegen.CodeGenerator;
 import org.apache.spark.sql.catalyst.expressions.codegen.CodegenContext;
+import org.apache.spark.sql.catalyst.expressions.codegen.CodegenFallback;
 import org.apache.spark.sql.catalyst.expressions.codegen.ExprCode;
-import org.apache.spark.sql.catalyst.expressions.codegen.ExprValue;
-import org.apache.spark.sql.catalyst.expressions.codegen.JavaCode;
 import org.apache.spark.sql.types.DataType;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
@@ -24,62 +19,50 @@ import scala.collection.immutable.Seq;
  * <p>Errors: none from the child, whatever a row holds: exceptions, a stack or memory that one
  * value used up. That a task is killed goes through.
  */
-public final class Unfailing extends Expression implements ConditionalExpression, Serializable {
+public final class Unfailing extends Expression implements CodegenFallback, Serializable {
   private final Expression child;
+  private transient Expression evaluated;
 
   Unfailing(Expression child) {
     this.child = child;
   }
 
+  // Interpreted, always. Generated code would share what several expressions have in common, and
+  // compute it outside of any try; and it could not be made new after a failure, as it must be: an
+  // expression that fails half-way through a map keeps what it had, and would fail or lie about the
+  // next person's row, whose report would then hang on this one's value.
+
   @Override
   public Object eval(InternalRow input) {
+    if (evaluated == null) {
+      evaluated = child.clone();
+    }
     try {
-      return child.eval(input);
+      return evaluated.eval(input);
     } catch (Throwable failure) {
+      evaluated = null;
       requireOfRow(failure);
       return null;
     }
   }
 
-  /** Lets through what is not a row's doing; generated code calls it with what it caught. */
-  public static void requireOfRow(Throwable failure) {
+  /**
+   * Lets through what is not a row's doing: a killed task, a JVM that lacks classes or is broken.
+   */
+  private static void requireOfRow(Throwable failure) {
     if (failure instanceof TaskKilledException killed) {
       throw killed;
     }
     boolean usedUp = failure instanceof StackOverflowError || failure instanceof OutOfMemoryError;
-    if (failure instanceof Error error && !usedUp) {
-      throw error;
+    boolean isOfJvm = failure instanceof VirtualMachineError || failure instanceof LinkageError;
+    if (isOfJvm && !usedUp) {
+      throw (Error) failure;
     }
   }
 
   @Override
   public ExprCode doGenCode(CodegenContext context, ExprCode ev) {
-    ExprCode code = child.genCode(context);
-    String isNull = ev.isNull().code();
-    String value = ev.value().code();
-    String type = CodeGenerator.javaType(dataType());
-    String none = CodeGenerator.defaultValue(dataType(), false);
-    String failure = context.freshName("failure");
-    Block before =
-        block(
-            "boolean " + isNull + " = true;\n" + type + " " + value + " = " + none + ";\ntry {\n");
-    Block after =
-        block(
-            String.join(
-                "\n",
-                isNull + " = " + code.isNull().code() + ";",
-                value + " = " + code.value().code() + ";",
-                "} catch (java.lang.Throwable " + failure + ") {",
-                Unfailing.class.getName() + ".requireOfRow(" + failure + ");",
-                isNull + " = true;",
-                value + " = " + none + ";",
-                "}"));
-    ExprValue nothing = JavaCode.isNullVariable(isNull);
-    return ev.copy(before.$plus(code.code()).$plus(after), nothing, ev.value());
-  }
-
-  private static Block block(String java) {
-    return new CodeBlock(Scala.seq(List.of(java)), Scala.seq(List.of()));
+    return CodegenFallback.super.doGenCode(context, ev);
   }
 
   @Override
@@ -95,24 +78,6 @@ public final class Unfailing extends Expression implements ConditionalExpression
   @Override
   public boolean foldable() {
     return child.foldable();
-  }
-
-  // What two expressions have in common, Spark computes once and before both, outside of any try.
-  // Of a conditional expression it takes out only what is evaluated always: here, nothing.
-
-  @Override
-  public Seq<Expression> alwaysEvaluatedInputs() {
-    return Scala.seq(List.of());
-  }
-
-  @Override
-  public Seq<Seq<Expression>> branchGroups() {
-    return Scala.seq(List.of());
-  }
-
-  @Override
-  public ConditionalExpression withNewAlwaysEvaluatedInputs(Seq<Expression> inputs) {
-    return this;
   }
 
   @Override

@@ -152,7 +152,7 @@ class KeyLocationTest {
       delimiter = '|',
       value = {
         "spark.files | /data/me/plan.conf,/data/me/release.key",
-        "spark.files | file:///tmp/upload-17/release.key",
+        "spark.files | file:///data/upload-17/release.key",
         "spark.yarn.dist.files | release.key",
         "spark.yarn.dist.files | other.key#release.key",
         "spark.archives | /data/me/release.key#folder",
