@@ -1,7 +1,7 @@
 """A day's values to reports, accumulators and estimates, by Airflow's SparkSubmitOperator.
 
-The connection `spark_default` says where Spark is. LDP_HOME is the folder of spark-ldp and the key file
-on the machine that submits.
+The connection `spark_default` says where Spark is. LDP_HOME is the folder of spark-ldp on the machine that
+submits, LDP_KEY_FILE the key's absolute path on that machine and on every worker, readable by its user only.
 """
 
 import os
@@ -11,7 +11,7 @@ from airflow import DAG
 from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOperator
 
 HOME = os.environ.get("LDP_HOME", "/opt/spark-ldp")
-KEY = f"{HOME}/release.key"
+KEY = os.environ.get("LDP_KEY_FILE", "/etc/ldp/release.key")
 VALUES = "s3a://BUCKET/events/day={{ ds }}"
 RESULTS = "s3a://BUCKET/ldp"
 
@@ -41,7 +41,6 @@ with DAG(
         "privatize",
         ["--plan", f"{HOME}/conf/plans/income.conf", "--input", VALUES]
         + ["--output", f"{RESULTS}/reports/{{{{ ds }}}}"],
-        files=KEY,
         conf={"spark.ldp.keyFile": KEY},
         retries=0,
     )

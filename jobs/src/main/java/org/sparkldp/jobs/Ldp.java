@@ -1,8 +1,6 @@
 package org.sparkldp.jobs;
 
 import java.util.concurrent.Callable;
-import org.apache.spark.SparkThrowable;
-import org.apache.spark.sql.AnalysisException;
 import org.sparkldp.jobs.command.AccumulateCommand;
 import org.sparkldp.jobs.command.AuditCommand;
 import org.sparkldp.jobs.command.BenchCommand;
@@ -19,7 +17,7 @@ import org.sparkldp.jobs.command.RunCommand;
 import org.sparkldp.jobs.command.SessionOptions;
 import org.sparkldp.jobs.command.SimulateCommand;
 import org.sparkldp.jobs.command.SqlCommand;
-import org.sparkldp.protocols.query.PoolSpentException;
+import org.sparkldp.jobs.command.Terminal;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,8 +27,8 @@ import picocli.CommandLine.ParameterException;
  * The command line. Exit codes: 0 done (also: already done), 1 failed, 2 bad usage, plan or input,
  * 3 refused by a privacy rule.
  *
- * <p>Refusals of our own are one sentence without any value. What Spark says of a failed task may
- * hold values, so it is named by its condition only; {@code --stacktrace} shows all.
+ * <p>Refusals of our own are one sentence without any value. What others say of a failure may hold
+ * values, so it is named by its condition only; {@code --stacktrace} shows all.
  */
 @Command(
     name = "ldp",
@@ -87,13 +85,15 @@ public final class Ldp implements Callable<Integer> {
     line.setParameterExceptionHandler(
         (mistake, given) -> {
           CommandLine command = mistake.getCommandLine();
-          command.getErr().println("ldp: " + mistake.getMessage());
+          command.getErr().println("ldp: " + Terminal.safe(mistake.getMessage()));
           command.usage(command.getErr());
           return BAD_INPUT;
         });
     line.setExecutionExceptionHandler((failure, command, parsed) -> explain(root, line, failure));
     try {
       return line.execute(arguments);
+    } catch (Error error) { // which picocli lets through, with its trace
+      return explain(root, line, error);
     } finally {
       root.session.stop();
     }
@@ -109,56 +109,14 @@ public final class Ldp implements Callable<Integer> {
     throw new ParameterException(new CommandLine(this), "a command must be given.");
   }
 
-  private static int explain(Ldp root, CommandLine line, Exception failure) {
+  private static int explain(Ldp root, CommandLine line, Throwable failure) {
     if (root.session.stacktrace()) {
       failure.printStackTrace(line.getErr());
     }
-    int code = FAILED;
-    String sentence = null;
-    boolean ofTask = false;
-    for (Throwable cause = failure; cause != null && sentence == null; cause = cause.getCause()) {
-      // In a task, a user's function or a parser may have put the row into its message.
-      boolean speaks = !ofTask || isOurs(cause);
-      if ((cause instanceof Refusal || cause instanceof PoolSpentException) && speaks) {
-        code = REFUSED;
-        sentence = cause.getMessage();
-      } else if (cause instanceof AnalysisException
-          || (cause instanceof IllegalArgumentException
-              && !(cause instanceof SparkThrowable)
-              && speaks)) {
-        code = BAD_INPUT;
-        sentence = cause.getMessage();
-      } else if ((cause instanceof java.io.UncheckedIOException && speaks)
-          || (cause instanceof IllegalStateException && isOurs(cause))) {
-        sentence = cause.getMessage();
-      }
-      ofTask |= cause instanceof SparkThrowable;
-    }
-    if (sentence == null) {
-      sentence =
-          "the command failed with "
-              + condition(failure)
-              + ". Its message is withheld, for it may hold values; --stacktrace shows it.";
-    }
-    line.getErr().println("ldp: " + sentence);
+    Failures.Told told = Failures.tell(failure);
+    line.getErr().println("ldp: " + Terminal.safe(told.sentence()));
     line.getErr().flush();
-    return code;
-  }
-
-  /** Whether our own code refused; our sentences hold no values. */
-  private static boolean isOurs(Throwable cause) {
-    StackTraceElement[] trace = cause.getStackTrace();
-    return trace.length > 0 && trace[0].getClassName().startsWith("org.sparkldp.");
-  }
-
-  private static String condition(Throwable failure) {
-    String found = failure.getClass().getSimpleName();
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SparkThrowable spark && spark.getCondition() != null) {
-        found = spark.getCondition();
-      }
-    }
-    return found;
+    return told.code();
   }
 
   /**

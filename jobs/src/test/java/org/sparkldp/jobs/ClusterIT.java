@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -276,7 +277,12 @@ class ClusterIT {
         .toList();
   }
 
+  /**
+   * Neither the key's digits nor its bytes, in workers' folders, drivers' temporary ones, or
+   * output.
+   */
   private void nothingPrivateIsWritten() throws IOException {
+    String bytes = new String(HexFormat.of().parseHex(SparkTest.KEY), StandardCharsets.ISO_8859_1);
     Map<String, Integer> seen = new TreeMap<>();
     List<Path> files = new ArrayList<>();
     for (String part : List.of("cluster", "events", "out")) {
@@ -289,6 +295,7 @@ class ClusterIT {
     for (Path file : files) {
       String text = text(file);
       assertFalse(text.toLowerCase(java.util.Locale.ROOT).contains(SparkTest.KEY), file.toString());
+      assertFalse(text.contains(bytes), file.toString());
       for (String secret : PRIVATE) {
         assertFalse(text.contains(secret), () -> secret + " in " + file);
       }

@@ -33,7 +33,6 @@ import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.pipeline.Generation;
 import org.sparkldp.protocols.workload.Strategies;
 import org.sparkldp.sql.DocPage;
-import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.SparkTest;
 
 /**
@@ -100,7 +99,6 @@ class DocsTest {
     Files.createSymbolicLink(data.resolve("events"), folder.resolve("events"));
     Files.copy(SparkTest.KEY_FILE, data.resolve("release.key"));
     SparkSession session = spark().newSession(); // a page's views are its own
-    session.conf().set(KeyLocation.KEY_FILE, SparkTest.KEY_FILE.toString());
     SparkSession.setActiveSession(session);
     try {
       DocPage.checkText(page, asPrinted(Files.readString(page), data));

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
+import org.sparkldp.jobs.pipeline.RowLot;
 import org.sparkldp.protocols.random.ReleaseKey;
 import org.sparkldp.sql.KeyLocation;
 
@@ -63,7 +64,12 @@ class FloorsTest {
         .callMethod(ReleaseKey.class, "fromEnvironment", Map.class)
         .orShould()
         .callMethod(ReleaseKey.class, "parse", String.class, String.class)
-        .orShould()
+        .check(HOUSE);
+    // Lots of a write-once run are drawn under a key of that run alone.
+    noClasses()
+        .that()
+        .doNotBelongToAnyOf(KeyLocation.class, ReleaseKey.class, RowLot.class)
+        .should()
         .callMethod(ReleaseKey.class, "of", byte[].class)
         .check(HOUSE);
   }

@@ -190,7 +190,7 @@ class LdpTest {
 
   @Test
   void theKeyFileMayBeAnOption() throws IOException {
-    SparkTest.spark().conf().unset(KeyLocation.KEY_FILE);
+    SparkTest.startedWith(KeyLocation.KEY_FILE, null);
     String plan = write("plan.conf", PLAN.replace("public = [day]\n", ""));
     String input = path("v.csv");
     write("v.csv", "user_id,age\nu1,20\nu2,30\n");
@@ -198,13 +198,29 @@ class LdpTest {
     assertEquals(Ldp.BAD_INPUT, without.code());
     assertTrue(without.err().contains("needs a release key"), without.err());
     String key = write("my.key", "ab".repeat(32));
+    Ended open =
+        Ended.of(
+            "privatize",
+            "--key-file",
+            key,
+            "--plan",
+            plan,
+            "--input",
+            input,
+            "--output",
+            path("r"));
+    assertEquals(Ldp.BAD_INPUT, open.code());
+    assertTrue(open.err().contains("run chmod 600 on it"), open.err());
+    Files.setPosixFilePermissions(Path.of(key), PosixFilePermissions.fromString("rw-------"));
     Ended.done(
         "privatize", "--key-file", key, "--plan", plan, "--input", input, "--output", path("r"));
+    String bad = write("bad.key", "secret4711");
+    Files.setPosixFilePermissions(Path.of(bad), PosixFilePermissions.fromString("rw-------"));
     Ended wrong =
         Ended.of(
             "privatize",
             "--key-file",
-            write("bad.key", "secret4711"),
+            bad,
             "--plan",
             plan,
             "--input",
@@ -250,7 +266,7 @@ class LdpTest {
       value = {
         "user_id,age;u1,20;secret4711,-4711;secret4711,-4711 | 3 | occur more often: 1;",
         "user_id,age;u1,20;,-4711                            | 3 | Rows without an id: 1;",
-        "user_id,age;u1,20;u2,secret4711                     | 2 | age of type STRING",
+        "user_id,age;u1,20;u2,secret4711                     | 2 | Rows that are not: 1;",
         "user_id,age;u1,20;u2,-4711                          | 2 | Rows that are not: 1;",
       })
   void refusalsCountAndNeverName(String table, int code, String words) throws IOException {
@@ -296,6 +312,132 @@ class LdpTest {
       }
     }
     SparkTest.spark().catalog().dropTempView("poisoned");
+  }
+
+  /** A person who is taken for the header, or for a key, is not named; how many columns is said. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "v.csv  | alice4711@x.org,cancer,17 Elm Street;bob,flu,3 Oak Street | it has 3 columns",
+        "v.json | {\"alice4711@x.org\": 1, \"user_id\": 2}                  | it has 2 columns",
+      })
+  void columnsThatAreNamedByTheDataAreCountedAndNotNamed(String file, String text, String words)
+      throws IOException {
+    String plan = write("plan.conf", PLAN.replace("public = [day]\n", ""));
+    write(file, text.replace(';', '\n') + "\n");
+    Ended ended =
+        Ended.of("privatize", "--plan", plan, "--input", path(file), "--output", path("r"));
+    assertEquals(Ldp.BAD_INPUT, ended.code(), ended::toString);
+    assertTrue(ended.err().contains(words), ended.err());
+    assertFalse((ended.out() + ended.err()).contains("4711"), ended.err());
+    assertFalse((ended.out() + ended.err()).contains("Elm"), ended.err());
+    // Of a schema that a person wrote, the names help.
+    SparkTest.spark().sql("SELECT 1 AS user_id, 2 AS height").createOrReplaceTempView("heights");
+    Ended named =
+        Ended.of("privatize", "--plan", plan, "--input", "heights", "--output", path("r"));
+    assertTrue(named.err().contains("Missing: age; it has user_id, height."), named.err());
+    SparkTest.spark().catalog().dropTempView("heights");
+  }
+
+  /** Spark computes constant tables on the driver, where no task stands between. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT java_method('java.util.UUID', 'fromString', t) FROM VALUES ('secret4711') AS v(t)",
+        "SELECT t RLIKE t FROM VALUES ('secret4711(') AS v(t)",
+        "SELECT CAST(t AS INT) FROM VALUES ('secret4711') AS v(t)",
+        "SELECT to_number(t) FROM VALUES ('secret4711') AS v(t)",
+        "SELECT raise_error(t) FROM VALUES ('secret4711') AS v(t)",
+        "SELECT element_at(map('a', 1), t) / int(t) FROM VALUES ('secret4711') AS v(t)",
+        "SELECT from_json(t, t) FROM VALUES ('secret4711') AS v(t)",
+        "SELECT secret FROM (SELECT 1 AS secret4711)",
+      })
+  void whatFailsOnTheDriverKeepsItsMessageToItself(String sql) {
+    SparkTest.spark()
+        .udf()
+        .register("to_number", (UDF1<String, Integer>) Integer::parseInt, DataTypes.IntegerType);
+    Ended ended = Ended.of("sql", "-e", sql);
+    assertFalse(ended.code() == Ldp.DONE, ended::toString);
+    assertFalse((ended.out() + ended.err()).contains("4711"), ended.err());
+  }
+
+  @Test
+  void errorsOfTheJvmEndAsOneSentence() {
+    Failures.Told stack = Failures.tell(new RuntimeException(new StackOverflowError()));
+    assertEquals(Ldp.FAILED, stack.code());
+    assertTrue(stack.sentence().contains("needs more stack"), stack::toString);
+    assertTrue(
+        Failures.tell(new OutOfMemoryError("secret4711")).sentence().contains("needs more memory"));
+    Failures.Told other = Failures.tell(new NoClassDefFoundError("secret4711"));
+    assertTrue(other.sentence().contains("failed with NoClassDefFoundError"), other::toString);
+    assertFalse(other.sentence().contains("4711"), other::toString);
+  }
+
+  @Test
+  void whatATerminalWouldObeyIsSpelledOut() {
+    Ended ended = Ended.done("sql", "-e", "SELECT '\u001b[31mred\u202e' AS `\u001b[2J`");
+    assertEquals("\\u001b[2J\n\\u001b[31mred\\u202e\n", ended.out());
+    Ended refused = Ended.of("privatize", "--\u001b[31m");
+    assertFalse(refused.err().contains("\u001b"), refused.err());
+  }
+
+  // where results go
+
+  @Test
+  void theOutputMayBeNeitherTheRootNorInsideOfTheInput() throws IOException {
+    String plan = write("plan.conf", PLAN.replace("public = [day]\n", ""));
+    Files.createDirectories(folder.resolve("in"));
+    String input = write("in/v.csv", "user_id,age\nu1,20\nu2,30\n");
+    Ended root = Ended.of("privatize", "--plan", plan, "--input", input, "--output", "/");
+    assertEquals(Ldp.BAD_INPUT, root.code(), root::toString);
+    assertTrue(root.err().contains("a folder below another"), root.err());
+    for (String command : List.of("privatize", "run")) {
+      for (String inside : List.of(path("in"), path("in/out"), path("in/../in/out"))) {
+        Ended ended =
+            Ended.of(command, "--plan", plan, "--input", path("in") + "/", "--output", inside);
+        assertEquals(Ldp.BAD_INPUT, ended.code(), ended::toString);
+        assertTrue(ended.err().contains("outside of the input"), ended.err());
+      }
+    }
+    assertEquals(List.of("v.csv"), List.of(folder.resolve("in").toFile().list()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "_delta_log/0.json, Delta",
+    "metadata/v1.metadata.json, Iceberg",
+    ".hoodie/hoodie.properties, Hudi"
+  })
+  void theFolderOfATableFormatIsNotReadAsPlainFiles(String file, String name) throws IOException {
+    String plan = write("plan.conf", PLAN.replace("public = [day]\n", ""));
+    Path table = folder.resolve("table");
+    SparkTest.spark().sql("SELECT 'u1' AS user_id, 20 AS age").write().parquet(table.toString());
+    Files.createDirectories(table.resolve(file).getParent());
+    Files.writeString(table.resolve(file), "{}");
+    Ended ended =
+        Ended.of("privatize", "--plan", plan, "--input", table + "", "--output", path("r"));
+    assertEquals(Ldp.BAD_INPUT, ended.code(), ended::toString);
+    assertTrue(ended.err().contains("a table of " + name), ended.err());
+  }
+
+  @Test
+  void quotesInACsvAreDoubledAsRfc4180SaysInAndOut() throws IOException {
+    String plan =
+        write(
+            "plan.conf",
+            PLAN.replace("column = age", "column = word")
+                .replace("public = [day]\n", "")
+                .replace("range, from = 16, to = 99", "list, items = [\"a \\\"b\\\", c\", \"d\"]")
+                .replace("epsilon=2.0", "epsilon=20")
+                .replace("hadamard", "grr"));
+    write("v.csv", "user_id,word\nu1,\"a \"\"b\"\", c\"\nu2,d\n");
+    Ended.done("run", "--plan", plan, "--input", path("v.csv"), "--output", path("r"));
+    try (Stream<Path> files = Files.list(folder.resolve("r/estimated/estimates_csv"))) {
+      Path csv = files.filter(file -> file.toString().endsWith(".csv")).findFirst().orElseThrow();
+      List<String> lines = Files.readAllLines(csv);
+      assertTrue(lines.get(1).startsWith("\"a \"\"b\"\", c\",1.0"), lines::toString);
+    }
   }
 
   @Test

@@ -126,6 +126,7 @@ final class LoopbackCluster implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("@" + JVM_OPTIONS);
     command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.add("-Djava.io.tmpdir=" + Files.createDirectories(home.resolve("tmp")));
     command.addAll(List.of("-cp", home.resolve("conf") + File.pathSeparator + home + "/jars/*"));
     command.add(main);
     command.addAll(arguments);
@@ -134,11 +135,18 @@ final class LoopbackCluster implements AutoCloseable {
         .environment()
         .putAll(
             Map.of(
-                "SPARK_HOME", home.toString(),
-                "SPARK_CONF_DIR", home.resolve("conf").toString(),
-                "SPARK_SCALA_VERSION", "2.13",
-                "SPARK_LOCAL_IP", "127.0.0.1",
-                "SPARK_LOCAL_HOSTNAME", "localhost"));
+                "SPARK_HOME",
+                home.toString(),
+                "SPARK_CONF_DIR",
+                home.resolve("conf").toString(),
+                "SPARK_SCALA_VERSION",
+                "2.13",
+                "SPARK_LOCAL_DIRS",
+                home.resolve("local").toString(), // looked through afterwards
+                "SPARK_LOCAL_IP",
+                "127.0.0.1",
+                "SPARK_LOCAL_HOSTNAME",
+                "localhost"));
     builder.environment().putAll(environment);
     builder.redirectOutput(log(name, "out").toFile());
     builder.redirectError(log(name, "err").toFile());

@@ -259,8 +259,6 @@ class QueryCommandsTest {
         "expression | word | must be a number",
         "expression | s | must be a number",
         "predicate  | age | must be BOOLEAN",
-        "predicate  | word < 2 | write try_cast",
-        "expression | least(1, greatest(-1, cast(word AS double))) | write try_cast",
         "predicate  | age <<< 30 | must be SQL",
         "predicate  | nosuch(age) | must be SQL",
         "expression | * | ",
@@ -278,6 +276,68 @@ class QueryCommandsTest {
     assertEquals(1, refusal.getMessage().lines().count());
     assertEquals(0, Watched.rows(), "rows read");
     assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  /** Each fails, by division, index, cast, overflow, regular expression, on one person's row. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "greatest(-1, least(1, 1 / (age - 25)))",
+        "greatest(-1, least(1, 1 % (age - 25)))",
+        "greatest(-1, least(1, element_at(array(1, 2, 3), age - 25)))",
+        "greatest(-1, least(1, CAST(word AS DOUBLE)))",
+        "greatest(-1, least(1, CAST(age * 89478486 AS INT)))",
+        "greatest(-1, least(1, length(repeat('x', 1000000 * age))))",
+        "CASE WHEN raise_error(word) IS NULL THEN 1 ELSE -1 END",
+        "greatest(-1, least(1, 1 / (age - 25))) + 0 * greatest(-1, least(1, 1 / (age - 25)))",
+      })
+  void aQueryThatFailsOnSomebodyHasNoValueThere(String sql) throws IOException {
+    SparkTest.spark()
+        .sql(
+            "SELECT id AS user_id, CAST(24 + id % 3 AS INT) AS age, IF(id % 3 = 1, 'secret4711', '1')"
+                + " AS word FROM range(300)")
+        .createOrReplaceTempView("some_fail");
+    String plan =
+        """
+        task = query
+        name = fails
+        id = user_id
+        protocol = "sq(epsilon=1.0,outside=clip)"
+        queries = [ { name = bad, expression = "%s" } ]
+        outside = drop
+        outside_reason = "a test"
+        randomness = keyed
+        """;
+    Path file = Files.writeString(folder.resolve("plan.conf"), plan.formatted(sql));
+    for (String mode : List.of("CODEGEN_ONLY", "NO_CODEGEN")) {
+      SparkTest.spark().conf().set("spark.sql.codegen.factoryMode", mode);
+      SparkTest.spark()
+          .conf()
+          .set("spark.sql.codegen.wholeStage", mode.equals("CODEGEN_ONLY") + "");
+      try {
+        Ended ended =
+            Ended.done(
+                "privatize",
+                "--plan",
+                file.toString(),
+                "--input",
+                "some_fail",
+                "--output",
+                folder.resolve(mode).toString());
+        assertFalse(ended.err().contains("4711"), ended.err());
+      } finally {
+        SparkTest.spark().conf().unset("spark.sql.codegen.factoryMode");
+        SparkTest.spark().conf().unset("spark.sql.codegen.wholeStage");
+      }
+    }
+    assertEquals(
+        Ended.done("sql", "--format", "csv", "-e", count("CODEGEN_ONLY")).out(),
+        Ended.done("sql", "--format", "csv", "-e", count("NO_CODEGEN")).out());
+    SparkTest.spark().catalog().dropTempView("some_fail");
+  }
+
+  private String count(String name) {
+    return "SELECT count(*) FROM parquet.`" + folder.resolve(name).resolve("reports") + "`";
   }
 
   private static Privatization asking(Queries.Query query) {

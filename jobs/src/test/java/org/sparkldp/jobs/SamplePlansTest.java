@@ -103,7 +103,7 @@ class SamplePlansTest {
     Output reports = new Output(spark(), name + "/privatized");
     Output accumulators = new Output(spark(), name + "/accumulated");
     var privatized = new Privatization(plan).run(values, reports);
-    new Accumulation(spark(), plan).run(List.of(reports), List.of(), accumulators);
+    new Accumulation(spark(), plan).run(List.of(reports), List.of(), false, accumulators);
     Estimation.Result result =
         new Estimation(spark(), plan, plan.postprocess())
             .run(List.of(accumulators), new Output(spark(), name + "/estimated"));

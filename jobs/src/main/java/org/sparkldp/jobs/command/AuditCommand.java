@@ -1,32 +1,48 @@
 package org.sparkldp.jobs.command;
 
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.pipeline.Inputs;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.audit.Audit;
+import org.sparkldp.protocols.audit.PairAudit;
 import org.sparkldp.protocols.audit.Tampering;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 
-/** {@code ldp audit}: what does a protocol really leak? */
+/** {@code ldp audit}: what does a protocol, or somebody else's client, really leak? */
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,
     description =
-        "Runs the randomizer through all outcomes of its coins for the exact epsilon, and by sampling"
-            + " for a lower bound (wrong with probability at most 1e-6). Exit code 3 if above the"
+        "Runs the randomizer through all outcomes of its coins for the exact epsilon, and by"
+            + " sampling for a lower bound (wrong with probability at most 1e-6). With --pairs, the"
+            + " lower bound alone, from reports that another client made. Exit code 3 if above the"
             + " claim.")
 public final class AuditCommand implements Callable<Integer> {
-  @Option(
-      names = "--spec",
-      required = true,
-      arity = "1..*",
-      paramLabel = "SPEC",
-      description = "one or more, such as 'grr(epsilon=1.0,k=16)'")
-  private List<String> specs;
+  /** Pairs that are read, at most; they are held in memory. */
+  private static final int MOST_PAIRS = 10_000_000;
+
+  /** Of every bound. */
+  private static final BigDecimal CONFIDENCE =
+      BigDecimal.ONE.subtract(BigDecimal.valueOf(Audit.ALPHA)).stripTrailingZeros();
+
+  @ParentCommand private Ldp ldp;
+
+  @ArgGroup(multiplicity = "1")
+  private Subject subject;
 
   @Option(
       names = "--samples",
@@ -34,6 +50,15 @@ public final class AuditCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "reports drawn for the lower bound, default 20000; 0 for none")
   private long samples;
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "10",
+      paramLabel = "S",
+      description =
+          "after which no more reports are drawn of a spec, default 10; column samples tells how"
+              + " many there are")
+  private int seconds;
 
   @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "default 1")
   private long seed;
@@ -43,45 +68,176 @@ public final class AuditCommand implements Callable<Integer> {
       defaultValue = "0",
       paramLabel = "X",
       description =
-          "tamper with the coins: 0.02 makes keep probabilities 2 %% too high; the audit must see it")
+          "tamper with the coins: 0.02 makes keep probabilities 2 %% too high; the audit must see"
+              + " it")
   private double mutant;
+
+  @Option(
+      names = "--epsilon",
+      paramLabel = "E",
+      description = "with --pairs: the client's claim, in nats")
+  private Double epsilon;
+
+  @Option(
+      names = "--delta",
+      defaultValue = "0",
+      paramLabel = "D",
+      description = "with --pairs: the claim's delta, default 0")
+  private double delta;
 
   @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
   private Format format;
 
+  /** What is audited: one of three. */
+  private static final class Subject {
+    @Option(
+        names = "--spec",
+        arity = "1..*",
+        paramLabel = "SPEC",
+        description = "one or more, such as 'grr(epsilon=1.0,k=16)'")
+    private List<String> specs;
+
+    @Option(
+        names = "--all",
+        description =
+            "every protocol on the class path, your own too, at the examples that it gives")
+    private boolean all;
+
+    @Option(
+        names = "--pairs",
+        paramLabel = "TABLE",
+        description =
+            "a table with the columns value and report, made by any client of known test values")
+    private String pairs;
+  }
+
+  private final TablePrinter printer =
+      new TablePrinter(
+          List.of(
+              "spec",
+              "claimed_epsilon",
+              "exact_epsilon",
+              "empirical_lower_bound",
+              "verdict",
+              "items_compared",
+              "samples",
+              "confidence"));
+
   @Override
   public Integer call() {
-    TablePrinter printer =
-        new TablePrinter(
-            List.of(
-                "spec",
-                "claimed_epsilon",
-                "exact_epsilon",
-                "empirical_lower_bound",
-                "verdict",
-                "items_compared"));
-    int code = Ldp.DONE;
-    for (String spec : specs) {
-      Protocol<?, ?> protocol = Protocols.of(spec);
-      Audit.Result found = Audit.run(protocol, new Tampering(mutant), samples, seed);
-      printer.add(
-          Arrays.asList(
-              protocol.spec() + (mutant > 0 ? " mutant " + mutant : ""),
-              found.claimed(),
-              found.exact().isPresent() ? found.exact().getAsDouble() : null,
-              found.lowerBound(),
-              verdict(found),
-              found.items()));
-      code = found.isAboveClaim() ? Ldp.REFUSED : code;
+    if (seconds < 1) {
+      throw new IllegalArgumentException(
+          "--seconds must be at least 1. Provided value: " + seconds + ".");
     }
+    if (samples < 0) {
+      throw new IllegalArgumentException(
+          "--samples must be at least 0. Provided value: " + samples + ".");
+    }
+    int code = subject.pairs != null ? auditPairs() : auditSpecs();
     printer.print(format, System.out);
     return code;
   }
 
-  private static String verdict(Audit.Result found) {
-    if (found.isAboveClaim()) {
-      return "above claim";
+  private int auditSpecs() {
+    if (epsilon != null || delta != 0) {
+      throw new IllegalArgumentException(
+          "--epsilon and --delta go with --pairs. Provided: specs, which state their own; leave"
+              + " them out.");
     }
-    return found.exact().isPresent() ? "holds" : "not refuted";
+    int code = Ldp.DONE;
+    for (String spec : subject.all ? examples() : subject.specs) {
+      Protocol<?, ?> protocol = Protocols.of(spec);
+      Audit.Result found =
+          Audit.run(protocol, new Tampering(mutant), samples, seed, Duration.ofSeconds(seconds));
+      add(
+          protocol.spec() + (mutant > 0 ? " mutant " + mutant : ""),
+          found.claimed(),
+          found.exact().isPresent() ? found.exact().getAsDouble() : null,
+          found.lowerBound(),
+          found.isAboveClaim()
+              ? "above claim"
+              : found.exact().isPresent() ? "holds" : "not refuted",
+          found.items(),
+          found.samples());
+      code = found.isAboveClaim() ? Ldp.REFUSED : code;
+    }
+    return code;
+  }
+
+  private List<String> examples() {
+    List<String> specs = new ArrayList<>();
+    for (ProtocolProvider provider : Protocols.providers()) {
+      specs.addAll(provider.examples());
+      if (provider.examples().isEmpty()) {
+        add(provider.name(), null, null, null, "no example", 0, 0L);
+      }
+    }
+    return specs;
+  }
+
+  private int auditPairs() {
+    if (epsilon == null || !(epsilon > 0)) {
+      throw new IllegalArgumentException(
+          "--pairs must come with the client's claim, --epsilon above 0. Provided value: "
+              + epsilon
+              + ".");
+    }
+    if (mutant != 0) {
+      throw new IllegalArgumentException(
+          "--mutant tampers with coins, and a table has none. Provided value: " + mutant + ".");
+    }
+    PairAudit audit = new PairAudit();
+    Iterator<Row> rows = pairs().toLocalIterator();
+    for (int read = 0; rows.hasNext(); read++) {
+      if (read == MOST_PAIRS) {
+        throw new IllegalArgumentException(
+            "a table of pairs must have at most "
+                + MOST_PAIRS
+                + " rows. Provided: more; take a sample of it.");
+      }
+      Row row = rows.next();
+      if (row.isNullAt(0) || row.isNullAt(1)) {
+        throw new IllegalArgumentException(
+            "a table of pairs must have a value and a report in each row. One lacked either; leave"
+                + " such rows out.");
+      }
+      audit.add(row.get(0), row.get(1));
+    }
+    PairAudit.Result found = audit.run(delta, seed);
+    boolean isAbove = found.lowerBound() > epsilon;
+    add(
+        "pairs",
+        epsilon,
+        null,
+        found.lowerBound(),
+        isAbove ? "above claim" : "not refuted",
+        found.values(),
+        found.reports());
+    return isAbove ? Ldp.REFUSED : Ldp.DONE;
+  }
+
+  private Dataset<Row> pairs() {
+    Dataset<Row> table = Inputs.table(ldp.session().spark(), subject.pairs);
+    List<String> columns = Arrays.asList(table.columns());
+    if (!columns.contains("value") || !columns.contains("report")) {
+      throw new IllegalArgumentException(
+          "a table of pairs must have the columns value and report. Provided: "
+              + columns.size()
+              + " others; name them so.");
+    }
+    return table.select("value", "report");
+  }
+
+  private void add(
+      String spec,
+      Double claimed,
+      Double exact,
+      Double bound,
+      String verdict,
+      int items,
+      long samples) {
+    printer.add(
+        Arrays.asList(
+            spec, claimed, exact, bound, verdict, items, samples, samples > 0 ? CONFIDENCE : null));
   }
 }

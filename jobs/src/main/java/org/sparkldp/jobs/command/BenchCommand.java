@@ -2,6 +2,7 @@ package org.sparkldp.jobs.command;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -79,14 +80,16 @@ public final class BenchCommand implements Callable<Integer> {
     Files.createDirectories(data);
     Path key = data.resolve("bench.key");
     if (!Files.exists(key)) {
-      Files.writeString(key, "5c".repeat(32)); // protects nobody: the people are made up
+      // It protects nobody, the people are made up; but key files are their user's only.
+      Files.createFile(
+          key, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.writeString(key, "5c".repeat(32));
     }
-    spark.conf().set(KeyLocation.KEY_FILE, key.toString());
     List<String> specs =
         protocols.stream()
             .map(name -> name + "(epsilon=" + epsilon + ",k=" + domain + ")")
             .toList();
-    HistogramBench bench = new HistogramBench(spark);
+    HistogramBench bench = new HistogramBench(spark, KeyLocation.find(key.toString()));
     System.err.println("ldp: " + bench.frame());
     TablePrinter printer =
         new TablePrinter(

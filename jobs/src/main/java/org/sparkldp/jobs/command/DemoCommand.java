@@ -19,7 +19,6 @@ import org.sparkldp.jobs.pipeline.Inputs;
 import org.sparkldp.jobs.pipeline.KnownTruth;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.random.ReleaseKey;
-import org.sparkldp.sql.KeyLocation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -57,12 +56,13 @@ public final class DemoCommand implements Callable<Integer> {
     String values = folder.resolve("events").toString();
     System.err.println("ldp: generating " + rows + " people in " + values);
     Generation.write(spark, Datasets.find("events()"), 1, rows, 8, values);
-    spark.conf().set(KeyLocation.KEY_FILE, newKey(folder.resolve("release.key")).toString());
+    Path key = newKey(folder.resolve("release.key"));
     Plan plan = PlanFiles.parse(spark, planText(), "the demo's plan");
     Path html = folder.resolve("report.html");
     RunCommand.run(
         spark,
         plan,
+        key.toString(),
         values,
         folder.toString(),
         List.of(),

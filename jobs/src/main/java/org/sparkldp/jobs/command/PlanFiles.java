@@ -1,7 +1,6 @@
 package org.sparkldp.jobs.command;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
@@ -15,6 +14,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.jobs.plan.ReleasePlan;
 import org.sparkldp.jobs.plan.ReleasePlanReader;
+import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.workload.StrategyFile;
 import org.sparkldp.protocols.workload.StrategyRequest;
 
@@ -28,10 +28,8 @@ final class PlanFiles {
       Path folder = file.toAbsolutePath().getParent();
       Path attachment = folder.resolve(Output.ATTACHMENT);
       return reader(
-              spark,
-              folder,
-              Files.exists(attachment) ? Files.readAllBytes(attachment) : new byte[0])
-          .read(Files.readString(file, StandardCharsets.UTF_8), file.getFileName().toString());
+              spark, folder, Files.exists(attachment) ? TextFile.bytes(attachment) : new byte[0])
+          .read(TextFile.text(file), file.getFileName().toString());
     } catch (IOException e) {
       throw unreadable(file, e);
     }
@@ -42,7 +40,7 @@ final class PlanFiles {
     try {
       Path folder = file.toAbsolutePath().getParent();
       return new ReleasePlanReader(folder, reader(spark, folder, new byte[0]))
-          .read(Files.readString(file, StandardCharsets.UTF_8), file.getFileName().toString());
+          .read(TextFile.text(file), file.getFileName().toString());
     } catch (IOException e) {
       throw unreadable(file, e);
     }

@@ -43,18 +43,18 @@ public final class PrivatizeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    key.enter(spark);
-    privatize(spark, PlanFiles.read(spark, plan), input, output);
+    privatize(spark, PlanFiles.read(spark, plan), key.file(), input, output);
     return Ldp.DONE;
   }
 
   /** Privatizes and says what happened on standard error. */
-  static void privatize(SparkSession spark, Plan plan, String input, String output) {
+  static void privatize(
+      SparkSession spark, Plan plan, String keyFile, String input, String output) {
     if (plan.protocol() instanceof StatisticalQueries queries) {
       queries.size().ifPresent(PrivatizeCommand::tellSize);
     }
-    var outcome =
-        new Privatization(plan).run(Inputs.table(spark, input), new Output(spark, output));
+    Output folder = new Output(spark, output).requireOutside(input);
+    var outcome = new Privatization(plan, keyFile).run(Inputs.values(spark, input, plan), folder);
     if (outcome.alreadyDone()) {
       System.err.println(
           "ldp: already done, nothing was drawn: " + outcome.reports() + " reports in " + output);

@@ -1,8 +1,6 @@
 package org.sparkldp.jobs.command;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,10 +13,12 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.Ldp;
 import org.sparkldp.jobs.pipeline.Inputs;
+import org.sparkldp.jobs.pipeline.Output;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Queries;
 import org.sparkldp.jobs.plan.QueryScript;
+import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.jobs.query.SparkQueryOracle;
 import org.sparkldp.protocols.Estimate;
 import picocli.CommandLine.Command;
@@ -61,11 +61,11 @@ public final class QueryCommand implements Callable<Integer> {
   public Integer call() {
     QueryScript script = read();
     SparkSession spark = ldp.session().spark();
-    key.enter(spark);
-    Dataset<Row> people = Inputs.table(spark, input);
+    new Output(spark, output).requireOutside(input);
+    Dataset<Row> people = Inputs.values(spark, input, script.pool());
     check(script, people);
     script.pool().protocol().size().ifPresent(PrivatizeCommand::tellSize);
-    SparkQueryOracle oracle = new SparkQueryOracle(people, script.pool(), output);
+    SparkQueryOracle oracle = new SparkQueryOracle(people, script.pool(), output, key.file());
     Map<String, Double> answers = new HashMap<>();
     TablePrinter printer =
         new TablePrinter(
@@ -95,8 +95,7 @@ public final class QueryCommand implements Callable<Integer> {
 
   private QueryScript read() {
     try {
-      return QueryScript.read(
-          Files.readString(file, StandardCharsets.UTF_8), file.getFileName().toString());
+      return QueryScript.read(TextFile.text(file), file.getFileName().toString());
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "the script must be a readable file. Provided path: " + file + ".", e);

@@ -61,7 +61,8 @@ public final class ReleaseCommand implements Callable<Integer> {
     long start = System.nanoTime();
     Optional<Release.Result> result =
         new Release(spark, plan, SystemRandomness.get())
-            .run(Inputs.table(spark, input), new Output(spark, output));
+            .run(
+                Inputs.values(spark, input, plan), new Output(spark, output).requireOutside(input));
     if (result.isEmpty()) {
       System.err.println("ldp: already done, nothing was drawn: " + output);
       return Ldp.DONE;

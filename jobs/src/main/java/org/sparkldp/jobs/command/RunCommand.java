@@ -52,14 +52,15 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    key.enter(spark);
-    run(spark, PlanFiles.read(spark, plan), input, output, groupBy, html, Map.of(), format);
+    Plan first = PlanFiles.read(spark, plan);
+    run(spark, first, key.file(), input, output, groupBy, html, Map.of(), format);
     return Ldp.DONE;
   }
 
   static void run(
       SparkSession spark,
       Plan plan,
+      String keyFile,
       String input,
       String output,
       List<String> groupBy,
@@ -69,9 +70,9 @@ public final class RunCommand implements Callable<Integer> {
     Plan round = plan;
     while (true) {
       String folder = round.round() == 0 ? output : output + "/round-" + round.round();
-      PrivatizeCommand.privatize(spark, round, input, folder + "/privatized");
+      PrivatizeCommand.privatize(spark, round, keyFile, input, folder + "/privatized");
       AccumulateCommand.accumulate(
-          spark, List.of(folder + "/privatized"), groupBy, folder + "/accumulated");
+          spark, List.of(folder + "/privatized"), groupBy, true, folder + "/accumulated");
       EstimateCommand.Estimated estimated =
           EstimateCommand.estimate(
               spark, List.of(folder + "/accumulated"), plan.postprocess(), folder + "/estimated");

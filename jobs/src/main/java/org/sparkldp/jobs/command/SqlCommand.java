@@ -2,8 +2,6 @@ package org.sparkldp.jobs.command;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +11,7 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.plan.TextFile;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -70,9 +69,7 @@ public final class SqlCommand implements Callable<Integer> {
 
   private String text() {
     try {
-      return source.file == null
-          ? source.text
-          : Files.readString(source.file, StandardCharsets.UTF_8);
+      return source.file == null ? source.text : TextFile.text(source.file);
     } catch (IOException e) {
       throw new UncheckedIOException("the file must be readable: " + source.file + ".", e);
     }

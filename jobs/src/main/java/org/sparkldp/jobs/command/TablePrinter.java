@@ -67,7 +67,7 @@ public final class TablePrinter {
 
   private void printTable(PrintStream out) {
     List<List<String>> cells = new ArrayList<>();
-    cells.add(columns);
+    cells.add(columns.stream().map(TablePrinter::shortened).toList());
     rows.forEach(row -> cells.add(row.stream().map(TablePrinter::shortened).toList()));
     int[] widths = new int[columns.size()];
     boolean[] numeric = new boolean[columns.size()];
@@ -100,6 +100,6 @@ public final class TablePrinter {
           ? String.format(Locale.ROOT, "%.4g", number)
           : String.format(Locale.ROOT, size < 10 ? "%.4f" : "%.1f", number);
     }
-    return value.toString();
+    return Terminal.safe(value.toString()).replace("\n", "\\n");
   }
 }

@@ -1,9 +1,8 @@
 package org.sparkldp.jobs.command;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.StrategyRequest;
 import org.sparkldp.protocols.workload.Workload;
@@ -42,7 +41,7 @@ final class WorkloadOptions {
     if (name.endsWith(".csv")) {
       Path file = Path.of(name);
       try {
-        return MatrixWorkload.readCsv(Files.readString(file, StandardCharsets.UTF_8), sizes);
+        return MatrixWorkload.readCsv(TextFile.text(file), sizes);
       } catch (IOException e) {
         throw new IllegalArgumentException(
             "a workload's file must be readable, in UTF-8. Provided path: " + file + ".", e);

@@ -7,6 +7,7 @@ import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.spark_partition_id;
 import static org.apache.spark.sql.functions.sum;
+import static org.apache.spark.sql.functions.xxhash64;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,8 +57,10 @@ public final class Accumulation {
 
   /**
    * Writes the accumulators of reports, replacing what was there; returns the number of reports.
+   *
+   * @param areDistinct whether it is known that no report occurs twice, so that nobody need look
    */
-  public long run(List<Output> inputs, List<String> groupBy, Output output) {
+  public long run(List<Output> inputs, List<String> groupBy, boolean areDistinct, Output output) {
     for (String column : groupBy) {
       if (!plan.publicColumns().contains(column)) {
         throw new IllegalArgumentException(
@@ -87,9 +90,11 @@ public final class Accumulation {
         plan,
         staging -> {
           long start = System.nanoTime();
-          accumulators(spark.read().parquet(tables), groupBy)
-              .write()
-              .parquet(staging + "/" + ACCUMULATORS);
+          Dataset<Row> reports = spark.read().parquet(tables);
+          if (!areDistinct) {
+            requireDistinct(reports);
+          }
+          accumulators(reports, groupBy).write().parquet(staging + "/" + ACCUMULATORS);
           n[0] = check(spark.read().parquet(staging + "/" + ACCUMULATORS));
           Map<String, Object> run = new LinkedHashMap<>();
           run.put("command", "accumulate");
@@ -100,6 +105,37 @@ public final class Accumulation {
           return run;
         });
     return n[0];
+  }
+
+  /**
+   * Refuses reports that occur twice, as in a rerun's folder beside the first run's. Names are
+   * compared by words of 8 bytes, which is one shuffle of these; whole, only where words are equal,
+   * which among n different reports happens to about n² / 2^65 pairs.
+   */
+  private static void requireDistinct(Dataset<Row> reports) {
+    Dataset<Row> named =
+        reports.select(col("report_id"), xxhash64(col("report_id")).as("report_word"));
+    Dataset<Row> twice = repeated(named, "report_word");
+    if (twice.isEmpty()) {
+      return;
+    }
+    long repeats = repeated(named.join(twice, "report_word"), "report_id").count();
+    if (repeats > 0) {
+      throw new Refusal(
+          "a report may be counted once. Reports that occur more often: "
+              + repeats
+              + "; leave out the folder of the rerun or the copy. Where the same people answered one"
+              + " keyed plan on several days, accumulate each day by itself and estimate over the"
+              + " days. Nothing was written.");
+    }
+  }
+
+  private static Dataset<Row> repeated(Dataset<Row> rows, String column) {
+    return rows.select(column)
+        .groupBy(column)
+        .agg(count(lit(1)).as("times"))
+        .where(col("times").gt(1))
+        .select(column);
   }
 
   /** The number of reports, after every report proved to be of this plan. */

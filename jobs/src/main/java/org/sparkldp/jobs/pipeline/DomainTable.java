@@ -57,14 +57,7 @@ public final class DomainTable {
   private BitSet[] select(List<String> predicates, boolean upperEnds) {
     StructType schema = new StructType().add(NUMBER, DataTypes.IntegerType);
     for (Plan.Attribute attribute : attributes) {
-      schema =
-          schema.add(
-              attribute.column(),
-              switch (attribute.domain().kind()) {
-                case TEXT -> DataTypes.StringType;
-                case INTEGER -> DataTypes.LongType;
-                case REAL -> DataTypes.DoubleType;
-              });
+      schema = schema.add(attribute.column(), ItemColumn.sqlType(attribute.domain().kind()));
     }
     int items = items();
     List<Row> rows = new ArrayList<>(items);

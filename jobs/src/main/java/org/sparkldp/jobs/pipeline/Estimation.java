@@ -180,7 +180,7 @@ public final class Estimation {
           result[0].next.ifPresent(next -> output.writeNext(staging, next));
           Dataset<Row> table = table(result[0], groupFields).coalesce(1);
           table.write().parquet(staging + "/" + ESTIMATES);
-          table.write().option("header", "true").csv(staging + "/" + CSV);
+          Inputs.rfc4180(table.write()).csv(staging + "/" + CSV);
           Map<String, Object> run = new LinkedHashMap<>();
           run.put("command", "estimate");
           run.put("plan", fingerprint);

@@ -129,12 +129,6 @@ final class ItemColumn {
   private static Column level(Plan.Attribute attribute, Plan.Outside policy, StructType schema) {
     Domain domain = attribute.domain();
     requireType(attribute, schema);
-    String type =
-        switch (domain.kind()) {
-          case TEXT -> "string";
-          case INTEGER -> "bigint";
-          case REAL -> "double";
-        };
     boolean category = policy == Plan.Outside.CATEGORY;
     Column outside = lit(category ? (long) domain.size() : OUTSIDE);
     Column index =
@@ -144,9 +138,18 @@ final class ItemColumn {
             "index",
             DataTypes.LongType,
             true,
-            col(attribute.column()).cast(type),
+            col(attribute.column()).cast(sqlType(domain.kind())),
             outside);
     return coalesce(index, outside);
+  }
+
+  /** The type in which a domain takes values. */
+  static DataType sqlType(Domain.Kind kind) {
+    return switch (kind) {
+      case TEXT -> DataTypes.StringType;
+      case INTEGER -> DataTypes.LongType;
+      case REAL -> DataTypes.DoubleType;
+    };
   }
 
   private static void requireType(Plan.Attribute attribute, StructType schema) {
@@ -181,7 +184,7 @@ final class ItemColumn {
                     "the table must have the plan's columns. Missing: "
                         + name
                         + "; it has "
-                        + String.join(", ", schema.fieldNames())
+                        + Inputs.columns(schema)
                         + "."))
         .dataType();
   }

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.pipeline;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -84,9 +85,43 @@ public final class Output {
     }
   }
 
+  /**
+   * Refuses a folder inside of what is read: it would be read as part of it the next time.
+   *
+   * @param input a path, or a table of the catalogue
+   */
+  public Output requireOutside(String input) {
+    if (Inputs.isPath(input)) {
+      Path read = files.makeQualified(Inputs.place(input));
+      for (Path above = real(folder); above != null; above = above.getParent()) {
+        if (above.equals(real(read))) {
+          throw new IllegalArgumentException(
+              "the output must lie outside of the input, or it would be read with it. Provided"
+                  + " paths: "
+                  + folder
+                  + " in "
+                  + read
+                  + ".");
+        }
+      }
+    }
+    return this;
+  }
+
+  /** The path without symbolic links, as far as the local file system shows them. */
+  private static Path real(Path path) {
+    try {
+      return "file".equals(path.toUri().getScheme())
+          ? new Path("file", null, new File(path.toUri().getPath()).getCanonicalPath())
+          : path;
+    } catch (IOException e) {
+      throw new UncheckedIOException("the path must be reachable: " + path, e);
+    }
+  }
+
   /** Refuses folders named twice, whose reports would count twice. */
   static void requireDifferent(List<Output> inputs) {
-    if (inputs.stream().map(Output::toString).distinct().count() < inputs.size()) {
+    if (inputs.stream().map(input -> real(input.folder)).distinct().count() < inputs.size()) {
       throw new IllegalArgumentException(
           "the input folders must differ, or reports would count twice. Provided paths: "
               + inputs
@@ -120,23 +155,29 @@ public final class Output {
   }
 
   /**
-   * Builds the folder.
+   * Builds the folder; false if another run has finished it meanwhile, whose result stays.
    *
    * @param replaces the table that a finished result already there must hold to give way; empty
    *     where none does. Anything else in the folder stays and is refused
    * @param plan the plan beside the table
    * @param build writes tables into the folder it is given and tells of the run
    */
-  public void write(String replaces, Plan plan, Builder build) {
-    write(replaces, plan.text(), plan.protocol().attachment(), build);
+  public boolean write(String replaces, Plan plan, Builder build) {
+    return write(replaces, plan.text(), plan.protocol().attachment(), build);
   }
 
   /**
-   * Builds the folder, with a plan given as text.
+   * Builds the folder, with a plan given as text; false if another run has finished it meanwhile.
    *
    * @param attachment what lies beside the plan; empty where nothing does
    */
-  void write(String replaces, String plan, byte[] attachment, Builder build) {
+  boolean write(String replaces, String plan, byte[] attachment, Builder build) {
+    if (folder.isRoot()) {
+      throw new IllegalArgumentException(
+          "the output must be a folder below another, beside which it is built. Provided path: "
+              + folder
+              + ".");
+    }
     Path staging = new Path(folder.getParent(), "." + folder.getName() + "-" + UUID.randomUUID());
     try {
       boolean givesWay = !replaces.isEmpty() && isComplete() && exists(new Path(folder, replaces));
@@ -155,12 +196,15 @@ public final class Output {
         write(
             new Path(staging, RUN),
             out -> JSON.writerWithDefaultPrettyPrinter().writeValue(out, run));
-        // Not recursive where nothing gives way: a result that another run laid there meanwhile
-        // stays.
+        // A result that another run laid there meanwhile stays.
+        if (!givesWay && isComplete()) {
+          return false;
+        }
         files.delete(folder, givesWay);
         if (!files.rename(staging, folder)) {
           throw new IOException("the finished folder could not be renamed to " + folder);
         }
+        return true;
       } finally {
         files.delete(staging, true);
       }

@@ -13,22 +13,25 @@ import static org.apache.spark.sql.functions.when;
 import static org.apache.spark.sql.functions.xxhash64;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Observation;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.expressions.Window;
+import org.apache.spark.sql.expressions.WindowSpec;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.Refusal;
@@ -50,14 +53,14 @@ import org.sparkldp.sql.RowRandomizer;
  *
  * <p>Input: a table with the plan's columns. Output: the table {@value #REPORTS} with report_id
  * BINARY(16), plan STRING (fingerprint), round INT, cohort INT, report (INT, BIGINT or BINARY as
- * the protocol says), and the plan's public columns; rows in an order that says nothing of the
- * input's within each file.
+ * the protocol says), and the plan's public columns; which file a row is in, in what order, and how
+ * many files there are, says nothing of the input's order, files or values.
  *
  * <p>Refused before any report is made: missing columns, wrong types, an empty table, NULL ids,
  * more rows of an id than the plan allows (exit 3), and, where the plan says fail, values outside
- * the domain; all as counts. That look at the table is one job; randomizing is the second, map-only
- * but for bounded duplicates, and goes straight to storage: nothing reads a report before it is
- * written, which is what write-once randomness needs.
+ * the domain; all as counts. That look at the table is one job; randomizing is the second, with one
+ * shuffle (two where crowded ids are bounded). Fresh coins are drawn in its last stage, which goes
+ * straight to storage: nothing reads such a report before it is written.
  *
  * <p>A second run over a finished output draws nothing.
  */
@@ -84,16 +87,33 @@ public final class Privatization {
           "upper",
           "truth");
 
+  /** Rows below which a file is not worth a task of its own. */
+  private static final long LEAST_A_FILE = 1 << 16;
+
+  /** Rows above which a file is too large for a task to sort. */
+  private static final long MOST_A_FILE = 1 << 22;
+
   private static final String ITEM = "__ldp_item";
   private static final String ID = "__ldp_id";
   private static final String VALUE = "__ldp_value";
   private static final String NUMBER = "__ldp_number";
 
   private final Plan plan;
+  private final String keyFile;
   private final String fingerprint;
+  private long leastAFile = LEAST_A_FILE;
 
+  /** Keyed by the key that the application was told, if the plan is keyed. */
   public Privatization(Plan plan) {
+    this(plan, "");
+  }
+
+  /**
+   * @param keyFile the release key's file, or empty for what the application was told
+   */
+  public Privatization(Plan plan, String keyFile) {
     this.plan = plan;
+    this.keyFile = keyFile;
     this.fingerprint = plan.fingerprint();
   }
 
@@ -121,23 +141,27 @@ public final class Privatization {
       requireEnough(values.select(plan.id()).count()); // before any value is looked at
     }
     requireSameQuestion();
-    KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find() : null;
+    KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find(keyFile) : null;
     Dataset<Row> rows = withItemAndId(values);
     Look look = look(rows);
     long[] written = new long[1];
-    output.write(
-        "",
-        plan,
-        staging -> {
-          long start = System.nanoTime();
-          Observation counted = new Observation();
-          reports(rows, key)
-              .observe(counted, count(lit(1)).as("reports"))
-              .write()
-              .parquet(staging + "/" + REPORTS);
-          written[0] = reports(counted);
-          return runRecord(key, look, written[0], start);
-        });
+    boolean isOurs =
+        output.write(
+            "",
+            plan,
+            staging -> {
+              long start = System.nanoTime();
+              Observation counted = new Observation();
+              reports(rows, key, files(values.sparkSession(), look.rows))
+                  .observe(counted, count(lit(1)).as("reports"))
+                  .write()
+                  .parquet(staging + "/" + REPORTS);
+              written[0] = reports(counted);
+              return runRecord(key, look, written[0], start);
+            });
+    if (!isOurs) {
+      return alreadyDone(output);
+    }
     return new Outcome(
         false, written[0], look.rows - look.otherRounds - written[0], look.otherRounds);
   }
@@ -314,23 +338,73 @@ public final class Privatization {
     }
   }
 
-  private Dataset<Row> reports(Dataset<Row> rows, KeyLocation key) {
+  /**
+   * The reports as they are written: in files, and in an order within each, that are decided by
+   * lots or by the reports' names, and so by no value.
+   *
+   * <p>A keyed report is the same however often it is made, so reports are made first and shuffled
+   * by name. Fresh coins may be drawn in the last stage only, after which nothing is read twice, so
+   * under write-once randomness the rows are shuffled, by lot. Files are counted from the rows: the
+   * input's partitions follow the bytes of private columns.
+   */
+  private Dataset<Row> reports(Dataset<Row> rows, KeyLocation key, int files) {
     Dataset<Row> kept = rows.where(isOfThisRound());
     if (plan.outside() == Plan.Outside.DROP) {
       kept = kept.where(col(ITEM).notEqual(ItemColumn.OUTSIDE));
     }
-    Column number = lit(0L);
-    if (plan.reportsPerPerson() > 1) {
-      // Which rows of a crowded id stay depends on the rows alone, so a retry keeps the same ones.
-      Column order =
-          xxhash64(
-              Arrays.stream(rows.columns()).map(c -> col("`" + c + "`")).toArray(Column[]::new));
-      kept =
-          kept.withColumn(
-                  NUMBER, row_number().over(Window.partitionBy(ID).orderBy(order)).cast("bigint"))
-              .where(col(NUMBER).leq(plan.reportsPerPerson()));
-      number = col(NUMBER);
+    kept = bounded(kept, key);
+    Dataset<Row> placed =
+        key == null ? kept.repartition(files, lot(key, "file").column(col(ID), col(NUMBER))) : kept;
+    Dataset<Row> reports = placed.select(columns(key));
+    return (key == null ? reports : reports.repartition(files, col("report_id")))
+        .sortWithinPartitions("report_id");
+  }
+
+  /** The rows of each id that are randomized, numbered. */
+  private Dataset<Row> bounded(Dataset<Row> rows, KeyLocation key) {
+    if (plan.reportsPerPerson() == 1) {
+      return rows.withColumn(NUMBER, lit(0L));
     }
+    // Which rows stay shows in their public columns, so it hangs on the id and on these alone. Rows
+    // that are alike in all that shows are told apart by lots of their values: that decides of
+    // which
+    // value a report is, the same for a task that is run again, and shows in nothing else.
+    RowLot lot = lot(key, "row");
+    Stream<String> hidden =
+        plan.values() instanceof Plan.Items ? Stream.of(ITEM) : Stream.of(VALUE);
+    WindowSpec ofPerson =
+        Window.partitionBy(ID)
+            .orderBy(
+                lot.column(col(ID), hash(plan.publicColumns().stream())),
+                lot.column(col(ID), hash(hidden)));
+    return rows.withColumn(NUMBER, row_number().over(ofPerson).cast("bigint"))
+        .where(col(NUMBER).leq(plan.reportsPerPerson()));
+  }
+
+  private static Column hash(Stream<String> columns) {
+    return xxhash64(
+        Stream.concat(Stream.of(lit(0)), columns.map(name -> col(name))).toArray(Column[]::new));
+  }
+
+  private RowLot lot(KeyLocation key, String of) {
+    return new RowLot(key, "lot of a " + of + "\n" + fingerprint);
+  }
+
+  /** Many files of few rows, for tests of what happens between them. */
+  Privatization withFilesOf(long rows) {
+    leastAFile = rows;
+    return this;
+  }
+
+  /** How many files: by rows alone, so that tasks are neither tiny nor too large to sort. */
+  private int files(SparkSession spark, long rows) {
+    int tasks = spark.sessionState().conf().numShufflePartitions();
+    long forTasks = Math.min(tasks, (rows + leastAFile - 1) / leastAFile);
+    return (int) Math.max(forTasks, (rows + MOST_A_FILE - 1) / MOST_A_FILE);
+  }
+
+  /** A row of the table of reports. */
+  private Column[] columns(KeyLocation key) {
     Protocol<?, ?> protocol = plan.protocol();
     boolean keyed = key != null;
     Column report =
@@ -341,7 +415,7 @@ public final class Privatization {
             arguments(keyed));
     Column reportId =
         keyed
-            ? reportId(ReportId.keyed(key, fingerprint), true, col(ID), number)
+            ? reportId(ReportId.keyed(key, fingerprint), true, col(ID), col(NUMBER))
             : reportId(ReportId.random(), false);
     List<Column> columns = new ArrayList<>();
     columns.add(reportId.as("report_id"));
@@ -349,8 +423,9 @@ public final class Privatization {
     columns.add(lit(plan.round()).as("round"));
     columns.add(lit(0).as("cohort"));
     columns.add(report.as("report"));
-    plan.publicColumns().forEach(name -> columns.add(col(name)));
-    return kept.select(columns.toArray(new Column[0])).sortWithinPartitions("report_id");
+    // Without the input's metadata, in which a pipeline may have left statistics of a column.
+    plan.publicColumns().forEach(name -> columns.add(col(name).as(name, Metadata.empty())));
+    return columns.toArray(new Column[0]);
   }
 
   /** What the randomizer takes; a number's cohort is decided by the id in either mode. */

@@ -14,7 +14,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.catalyst.expressions.Cast;
 import org.apache.spark.sql.catalyst.expressions.CurrentDate;
 import org.apache.spark.sql.catalyst.expressions.CurrentTime;
 import org.apache.spark.sql.catalyst.expressions.CurrentTimestampLike;
@@ -31,7 +30,6 @@ import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.NumericType;
-import org.apache.spark.sql.types.StringType;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Queries;
 import org.sparkldp.protocols.NumberProtocol;
@@ -43,10 +41,10 @@ import scala.jdk.javaapi.CollectionConverters;
 /**
  * A plan's statistical queries as one column: of each person the value of the query that is theirs.
  *
- * <p>Refused by the look of it, before any row is read: what is no SQL over the table's columns,
- * what speaks of more than one row, what may have another value the next time, casts of text that
- * may fail, for Spark would show the text, and, where the plan says fail, what its form does not
- * show to be in [−1, 1].
+ * <p>Refused by the look of it, before any row is read: what is not SQL over the table's columns,
+ * what speaks of more than one row, what may have another value the next time, and, where the plan
+ * says fail, what its form does not show to be in [−1, 1]. A query that fails on somebody's row (a
+ * division by zero, a cast of text) has no value there, which is a value outside: no failure shows.
  */
 final class QueryColumns {
   private static final String QUERY = "query";
@@ -63,7 +61,6 @@ final class QueryColumns {
     for (Queries.Query query : ((Queries) plan.values()).queries()) {
       Expression resolved = resolve(values, query);
       requireRepeatable(resolved, query);
-      requireQuiet(resolved, query);
       requireType(resolved, query);
       boolean refusesOutside =
           plan.outside() == Plan.Outside.FAIL
@@ -100,7 +97,7 @@ final class QueryColumns {
   }
 
   private static Column answer(Queries.Query query) {
-    Column sql = expr(query.sql());
+    Column sql = LdpColumns.unfailing(expr(query.sql()));
     return query.isPredicate()
         ? when(sql, lit(1.0)).when(not(sql), lit(-1.0))
         : sql.cast(DataTypes.DoubleType);
@@ -144,7 +141,7 @@ final class QueryColumns {
         ? "the table must have the columns that queries speak of. Missing: "
             + analysis.getMessageParameters().get("objectName")
             + "; it has "
-            + String.join(", ", values.columns())
+            + Inputs.columns(values.schema())
             + "."
         : "a query must be SQL over the table's columns. Spark says: "
             + analysis.getSimpleMessage().lines().findFirst().orElse(condition);
@@ -175,23 +172,6 @@ final class QueryColumns {
         || (e instanceof Unevaluable
             && !(e instanceof Attribute)
             && !(e instanceof RuntimeReplaceable));
-  }
-
-  private static void requireQuiet(Expression resolved, Queries.Query query) {
-    if (contains(resolved, QueryColumns::mayShowText)) {
-      throw refusal(
-          query,
-          "a query must not cast text in a way that may fail, for Spark's message would show the"
-              + " text: write try_cast.");
-    }
-  }
-
-  private static boolean mayShowText(Expression e) {
-    return e instanceof Cast cast
-        && cast.ansiEnabled()
-        && cast.child().dataType() instanceof StringType
-        && !(cast.dataType() instanceof StringType)
-        && !cast.child().foldable();
   }
 
   private static void requireType(Expression resolved, Queries.Query query) {

@@ -118,22 +118,30 @@ public final class Release {
   /** Releases a table's totals; nothing where they are there already. */
   public Optional<Result> run(Dataset<Row> values, Output output) {
     if (output.isComplete()) {
-      output.requirePlan("the release", plan.fingerprint());
-      return Optional.empty();
+      return alreadyDone(output);
     }
     Result[] result = new Result[1];
-    output.write(
-        "",
-        plan.text(),
-        new byte[0],
-        staging -> {
-          result[0] = release(values);
-          Dataset<Row> table = table(result[0]).coalesce(1);
-          table.write().parquet(staging + "/" + RELEASE);
-          table.write().option("header", "true").csv(staging + "/" + CSV);
-          return record();
-        });
+    boolean isOurs =
+        output.write(
+            "",
+            plan.text(),
+            new byte[0],
+            staging -> {
+              result[0] = release(values);
+              Dataset<Row> table = table(result[0]).coalesce(1);
+              table.write().parquet(staging + "/" + RELEASE);
+              Inputs.rfc4180(table.write()).csv(staging + "/" + CSV);
+              return record();
+            });
+    if (!isOurs) {
+      return alreadyDone(output);
+    }
     return Optional.of(result[0]);
+  }
+
+  private Optional<Result> alreadyDone(Output output) {
+    output.requirePlan("the release", plan.fingerprint());
+    return Optional.empty();
   }
 
   /** What may be known of the run: nothing that depends on the table. */

@@ -37,6 +37,11 @@ public abstract sealed class Domain implements Serializable {
   /** The name of item {@code index}, as estimates show it. */
   public abstract String item(int index);
 
+  /** Whether the text is one of its items. */
+  boolean hasText(String item) {
+    return false;
+  }
+
   /** What kind of column it maps. */
   public abstract Kind kind();
 
@@ -104,6 +109,11 @@ public abstract sealed class Domain implements Serializable {
     @Override
     public int size() {
       return items.size();
+    }
+
+    @Override
+    boolean hasText(String item) {
+      return index().containsKey(UTF8String.fromString(item));
     }
 
     @Override

@@ -220,6 +220,14 @@ public record Plan(
   public Plan {
     publicColumns = List.copyOf(publicColumns);
     postprocess = List.copyOf(postprocess);
+    if (outside == Outside.CATEGORY
+        && values.attributes().stream().anyMatch(a -> a.domain.hasText(OTHER))) {
+      throw new IllegalArgumentException(
+          "under outside = category the name "
+              + OTHER
+              + " is taken by the values outside, so no item of the domain may have it. Provided:"
+              + " a domain with this item; rename the item, or choose outside = fail.");
+    }
   }
 
   /** What is asked. */

@@ -4,12 +4,10 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigResolveOptions;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
-import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -194,13 +192,19 @@ public final class PlanReader {
     return read("a plan", text, origin, this::plan);
   }
 
-  /** Reads HOCON, refusing what is none, or not of the kind that was asked for. */
+  /**
+   * Reads HOCON, refusing what is not, or not of the kind that was asked for. It sees nothing but
+   * the text: no environment, for {@code ${LDP_KEY}} would be published, and no other file.
+   */
   static <T> T read(String what, String text, String origin, Function<Config, T> reading) {
     try {
       return reading.apply(
           ConfigFactory.parseString(
-                  text, ConfigParseOptions.defaults().setOriginDescription(origin))
-              .resolve());
+                  PlanText.bounded(what, text),
+                  ConfigParseOptions.defaults()
+                      .setOriginDescription(origin)
+                      .setIncluder(new NoIncludes()))
+              .resolve(ConfigResolveOptions.noSystem()));
     } catch (ConfigException e) {
       throw new IllegalArgumentException(what + " must be valid. " + e.getMessage() + ".", e);
     }
@@ -635,7 +639,8 @@ public final class PlanReader {
       case "matrix" -> {
         requireKeys(workload, Set.of("type", "path"), "a matrix workload");
         return MatrixWorkload.readCsv(
-            String.join("\n", lines(folder.resolve(workload.getString("path")))), sizes);
+            String.join("\n", TextFile.publishedLines(folder.resolve(workload.getString("path")))),
+            sizes);
       }
       case "predicates" -> {
         requireKeys(workload, Set.of("type", "queries"), "a workload of predicates");
@@ -688,7 +693,7 @@ public final class PlanReader {
       }
       case "file" -> {
         requireKeys(config, Set.of("type", "path"), "a file domain");
-        return new Domain.Items(lines(folder.resolve(config.getString("path"))));
+        return new Domain.Items(TextFile.publishedLines(folder.resolve(config.getString("path"))));
       }
       case "range" -> {
         requireKeys(config, Set.of("type", "from", "to"), "a range domain");
@@ -746,17 +751,6 @@ public final class PlanReader {
           config, key, key + " must be between 1 and 2^31 - 1. Provided value: " + count + ".");
     }
     return (int) count;
-  }
-
-  static List<String> lines(Path file) {
-    try {
-      return Files.readAllLines(file, StandardCharsets.UTF_8).stream()
-          .filter(line -> !line.isBlank())
-          .toList();
-    } catch (IOException e) {
-      throw new IllegalArgumentException(
-          "a file that a plan names must be readable, in UTF-8. Provided path: " + file + ".", e);
-    }
   }
 
   private List<String> steps(Config config, Plan.Task task) {

@@ -48,6 +48,9 @@ public record ReleasePlan(
     /** How far one user can move them; for a mean, the sum of which it is a fraction. */
     Sensitivity sensitivity(Contribution.Neighbours neighbours);
 
+    /** The columns of numbers that are added up. */
+    List<String> numbers();
+
     /** The settings from which {@link ReleasePlanReader} would read an equal statistic. */
     Map<String, Object> settings();
   }
@@ -64,6 +67,11 @@ public record ReleasePlan(
     @Override
     public String text() {
       return value.isPresent() ? "sum" : "count";
+    }
+
+    @Override
+    public List<String> numbers() {
+      return value.stream().toList();
     }
 
     @Override
@@ -101,6 +109,11 @@ public record ReleasePlan(
     @Override
     public String text() {
       return "mean";
+    }
+
+    @Override
+    public List<String> numbers() {
+      return vector;
     }
 
     @Override

@@ -303,8 +303,8 @@ public final class ReleasePlanReader {
       case "file" -> {
         PlanReader.requireKeys(config, Set.of("type", "nodes", "edges"), "a graph in files");
         return Network.of(
-            PlanReader.lines(folder.resolve(config.getString("nodes"))),
-            PlanReader.lines(folder.resolve(config.getString("edges"))));
+            TextFile.publishedLines(folder.resolve(config.getString("nodes"))),
+            TextFile.publishedLines(folder.resolve(config.getString("edges"))));
       }
       case "list" -> {
         PlanReader.requireKeys(config, Set.of("type", "nodes", "edges"), "a listed graph");

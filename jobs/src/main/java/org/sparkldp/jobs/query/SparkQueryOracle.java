@@ -38,6 +38,7 @@ public final class SparkQueryOracle implements QueryOracle<Queries.Query> {
   private final Dataset<Row> people;
   private final Pool pool;
   private final String folder;
+  private final String keyFile;
   private int asked;
   private boolean isEnough;
 
@@ -46,9 +47,19 @@ public final class SparkQueryOracle implements QueryOracle<Queries.Query> {
    * @param folder where answers are, or will be
    */
   public SparkQueryOracle(Dataset<Row> people, Pool pool, String folder) {
+    this(people, pool, folder, "");
+  }
+
+  /**
+   * @param people one row a person
+   * @param folder where answers are, or will be
+   * @param keyFile the release key's file, or empty for what the application was told
+   */
+  public SparkQueryOracle(Dataset<Row> people, Pool pool, String folder, String keyFile) {
     this.people = people;
     this.pool = pool;
     this.folder = folder;
+    this.keyFile = keyFile;
   }
 
   @Override
@@ -68,7 +79,7 @@ public final class SparkQueryOracle implements QueryOracle<Queries.Query> {
       throw new PoolSpentException(queries.size(), left());
     }
     Plan plan = pool.plan(queries, asked);
-    Privatization privatization = new Privatization(plan);
+    Privatization privatization = new Privatization(plan, keyFile);
     if (!isNextAnswered()) {
       privatization.check(people);
       requireEnough();
@@ -107,7 +118,7 @@ public final class SparkQueryOracle implements QueryOracle<Queries.Query> {
     Output estimated = output("estimated");
     if (!estimated.isComplete()) {
       Output accumulated = output("accumulated");
-      new Accumulation(spark(), plan).run(List.of(privatized), List.of(), accumulated);
+      new Accumulation(spark(), plan).run(List.of(privatized), List.of(), true, accumulated);
       return new Estimation(spark(), plan, List.of())
           .run(List.of(accumulated), estimated)
           .groups()

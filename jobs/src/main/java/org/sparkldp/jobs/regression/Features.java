@@ -54,8 +54,8 @@ final class Features {
                     "the table must have the columns that are set. Missing: "
                         + name
                         + "; it has "
-                        + String.join(", ", schema.fieldNames())
-                        + "."))
+                        + schema.size()
+                        + " columns."))
         .dataType();
   }
 

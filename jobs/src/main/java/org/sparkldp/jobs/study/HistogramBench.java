@@ -1,16 +1,23 @@
 package org.sparkldp.jobs.study;
 
+import static org.apache.spark.sql.functions.col;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.pipeline.Accumulation;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.frequency.CellOracle;
+import org.sparkldp.sql.KeyLocation;
+import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.RowRandomizer;
 
 /**
  * What does privacy cost in SQL? Privatize and accumulate, keyed, through SQL over a stored table
@@ -20,10 +27,17 @@ import org.sparkldp.protocols.frequency.CellOracle;
  * the median over rounds of its ratio to the plain count of the same round.
  */
 public final class HistogramBench {
-  private final SparkSession spark;
+  private static final String REPORTS = "bench_reports_";
 
-  public HistogramBench(SparkSession spark) {
+  private final SparkSession spark;
+  private final KeyLocation key;
+
+  /**
+   * @param key of the made-up people
+   */
+  public HistogramBench(SparkSession spark, KeyLocation key) {
     this.spark = spark;
+    this.key = key;
   }
 
   /**
@@ -38,14 +52,17 @@ public final class HistogramBench {
 
   /** Times the specs against the plain count and against the count that also reads the ids. */
   public List<Figure> run(String table, List<String> specs, int rounds) {
-    spark.read().parquet(table).createOrReplaceTempView("bench");
-    long rows = spark.table("bench").count();
+    Dataset<Row> people = spark.read().parquet(table);
+    people.createOrReplaceTempView("bench");
+    long rows = people.count();
     Map<String, String> cases = new LinkedHashMap<>();
     cases.put("plain count", "SELECT item, count(*) FROM bench GROUP BY item");
     cases.put("count that reads ids", "SELECT item, count(*), max(id) FROM bench GROUP BY item");
     for (String spec : specs) {
       Protocol<?, ?> protocol = Protocols.of(spec);
-      cases.put(protocol.spec().toString(), statement(protocol));
+      String view = REPORTS + cases.size();
+      people.select(report(protocol).as("report")).createOrReplaceTempView(view);
+      cases.put(protocol.spec().toString(), statement(protocol, view));
     }
     List<Map<String, CpuClock.Time>> measured = new ArrayList<>();
     for (int round = 0; round <= rounds; round++) {
@@ -70,17 +87,24 @@ public final class HistogramBench {
     return figures;
   }
 
-  /** The statement a user would write: count reports first where they are few. */
-  static String statement(Protocol<?, ?> protocol) {
+  /** What {@code ldp_randomize(item, spec, id)} is, under the benchmark's own key. */
+  private Column report(Protocol<?, ?> protocol) {
+    return LdpColumns.randomize(
+        RowRandomizer.keyed(protocol, key, protocol.spec() + "\nitem"),
+        col("item").cast("long"),
+        col("id"));
+  }
+
+  /** The statement a user would write over reports: count them first where they are few. */
+  private static String statement(Protocol<?, ?> protocol, String reports) {
     String spec = "'" + protocol.spec().toString().replace("'", "\\'") + "'";
-    String report = "ldp_randomize(item, " + spec + ", id)";
     return protocol instanceof CellOracle oracle && oracle.cells() <= Accumulation.CELLS_TO_COUNT
         ? "SELECT ldp_accumulate(report, "
             + spec
-            + ", times) FROM (SELECT "
-            + report
-            + " AS report, count(*) AS times FROM bench GROUP BY report)"
-        : "SELECT ldp_accumulate(" + report + ", " + spec + ") FROM bench";
+            + ", times) FROM (SELECT report, count(*) AS times FROM "
+            + reports
+            + " GROUP BY report)"
+        : "SELECT ldp_accumulate(report, " + spec + ") FROM " + reports;
   }
 
   private void collect(String sql) {

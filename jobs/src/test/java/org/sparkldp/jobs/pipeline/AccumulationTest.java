@@ -2,6 +2,7 @@ package org.sparkldp.jobs.pipeline;
 
 import static org.apache.spark.sql.functions.col;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.jobs.pipeline.Fixture.files;
@@ -12,6 +13,8 @@ import static org.sparkldp.jobs.pipeline.Fixture.table;
 import static org.sparkldp.sql.SparkTest.assertSameRows;
 import static org.sparkldp.sql.SparkTest.spark;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -47,6 +50,7 @@ class AccumulationTest {
         .run(
             Arrays.stream(inputs).map(i -> output(folder.resolve(i))).toList(),
             groupBy,
+            false,
             output(folder.resolve(name)));
   }
 
@@ -159,6 +163,38 @@ class AccumulationTest {
     accumulate(plan, List.of(), "out", "reports");
     assertEquals(once, merged("out"));
     assertEquals(1, table(folder.resolve("out"), "accumulators").count());
+  }
+
+  @Test
+  void aRerunOrACopyBesideTheFirstRunIsRefused() throws IOException {
+    Plan plan = plan();
+    privatize(plan, "day", 0, 100, 2);
+    privatize(plan, "rerun", 40, 200, 3);
+    Files.createSymbolicLink(folder.resolve("link"), folder.resolve("day"));
+    refused(
+        Refusal.class,
+        "Reports that occur more often: 60;",
+        () -> accumulate(plan, List.of(), "out", "day", "rerun"));
+    refused(
+        IllegalArgumentException.class,
+        "count twice",
+        () -> accumulate(plan, List.of(), "out", "day", "link"));
+    // A copy has another path and the same reports.
+    Fixture.copy(folder.resolve("day"), folder.resolve("copy"));
+    refused(
+        Refusal.class,
+        "Reports that occur more often: 100;",
+        () -> accumulate(plan, List.of(), "out", "copy", "day"));
+    assertFalse(Files.exists(folder.resolve("out")));
+    // Whoever knows that they differ, or wants them twice, says so.
+    assertEquals(
+        260,
+        new Accumulation(spark(), plan)
+            .run(
+                List.of(output(folder.resolve("day")), output(folder.resolve("rerun"))),
+                List.of(),
+                true,
+                output(folder.resolve("out"))));
   }
 
   @Test

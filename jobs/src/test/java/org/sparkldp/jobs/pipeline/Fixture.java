@@ -171,6 +171,17 @@ final class Fixture {
     }
   }
 
+  /** Copies a folder with all below it. */
+  static void copy(Path from, Path to) {
+    try (Stream<Path> all = Files.walk(from)) {
+      for (Path file : all.toList()) {
+        Files.copy(file, to.resolve(from.relativize(file).toString()));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The names in a folder, hidden ones too. */
   static List<String> names(Path folder) {
     String[] names = folder.toFile().list();

@@ -58,7 +58,7 @@ class PrivatizationFaultsTest {
   private void privatize(Plan plan, Dataset<Row> values, String name) {
     assertEquals(
         new Privatization.Outcome(false, PEOPLE, 0, 0),
-        new Privatization(plan).run(values, output(folder.resolve(name))));
+        new Privatization(plan).withFilesOf(PEOPLE / 24).run(values, output(folder.resolve(name))));
   }
 
   private Map<Long, List<String>> onePerPerson(String name) {

@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.pipeline;
 
+import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.expr;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -24,11 +25,15 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.MetadataBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.frequency.CellOracle;
@@ -98,7 +103,7 @@ class PrivatizationTest {
 
   @Test
   void writeOnceReportsAreFreshInEveryFolderAndNeedNoKey() {
-    spark().conf().unset(KeyLocation.KEY_FILE);
+    SparkTest.startedWith(KeyLocation.KEY_FILE, null);
     Plan plan = plan("randomness = write-once");
     privatize(plan, people(300, 2), "a");
     privatize(plan, people(300, 2), "b");
@@ -229,6 +234,105 @@ class PrivatizationTest {
     assertEquals(60, output(folder.resolve("a")).run().path("rows_left_out").asLong());
   }
 
+  /** Four rows of each of 400 people: id, person and day in clear, and an item. */
+  private static Dataset<Row> fourDays(String item) {
+    return spark()
+        .range(0, 1600, 1, 3)
+        .selectExpr("id DIV 4 AS id", "id DIV 4 AS person", "id % 4 AS day")
+        .selectExpr("id", "person", "day", item + " AS item");
+  }
+
+  private List<Row> daysThatStay(Plan plan, Dataset<Row> rows, String name) {
+    privatize(plan, rows, name);
+    return table(folder.resolve(name), "reports")
+        .select("person", "day")
+        .orderBy("person", "day")
+        .collectAsList();
+  }
+
+  @Test
+  void whichRowsOfACrowdedIdStayIsTheSameWhateverTheirValues() {
+    Plan plan = plan("reports_per_person = 2", "public = [person, day]");
+    List<Row> some = daysThatStay(plan, fourDays("IF(day < 2, 'a', 'b')"), "some");
+    List<Row> other = daysThatStay(plan, fourDays("IF(person % 3 = day, 'c', 'd')"), "other");
+    assertEquals(800, some.size());
+    assertEquals(some, other);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keyed", "write-once"})
+  void whichRowsOfACrowdedIdStayCannotBeComputedFromTheTable(String randomness) {
+    Plan plan =
+        plan("reports_per_person = 2", "public = [person, day]", "randomness = " + randomness);
+    Dataset<Row> rows = fourDays("IF(day < 2, 'a', 'b')");
+    List<Row> stay = daysThatStay(plan, rows, "out");
+    // The attack: rows were chosen by a public hash of all their columns, so whoever guessed a
+    // person's items could check the guess by the days that stayed.
+    List<Row> attack =
+        rows.selectExpr(
+                "person",
+                "day",
+                "row_number() OVER (PARTITION BY id ORDER BY xxhash64(id, person, day, item,"
+                    + " CAST(ascii(item) - 97 AS BIGINT), id)) AS n")
+            .where("n <= 2")
+            .select("person", "day")
+            .orderBy("person", "day")
+            .collectAsList();
+    // Of 800, 400 agree by chance, with a standard deviation below 15: more than 500 in less than
+    // one of 10^9 runs. All agreed under the old rule.
+    long agreed = stay.stream().filter(attack::contains).count();
+    assertTrue(agreed < 500, () -> agreed + " of 800 rows as the public hash chooses them");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keyed", "write-once"})
+  void filesHoldReportsOfAllKindsThoughTheInputIsCutByValue(String randomness) {
+    Plan plan = plan("protocol = \"grr(epsilon=20)\"", "randomness = " + randomness);
+    new Privatization(plan)
+        .withFilesOf(500)
+        .run(people(2000, 3).repartition(5, col("item")), output(folder.resolve("out")));
+    List<Row> files =
+        table(folder.resolve("out"), "reports")
+            .groupBy(functions.input_file_name())
+            .agg(functions.countDistinct("report"), functions.count("report"))
+            .collectAsList();
+    // 2000 rows make 4 files, but the tests' session has 3 shuffle partitions.
+    assertEquals(3, files.size());
+    for (Row file : files) {
+      assertEquals(5, file.getLong(1));
+      // Binomial(2000, 1/3): further than 160 from 667, 7.6 standard deviations, less often than
+      // once in 10^13 files.
+      assertEquals(2000 / 3.0, file.getLong(2), 160);
+    }
+  }
+
+  @Test
+  void howManyFilesThereAreFollowsFromTheRowsNotFromTheInputsFiles() {
+    Plan plan = plan();
+    for (int partitions : new int[] {1, 7}) {
+      new Privatization(plan)
+          .withFilesOf(500)
+          .run(people(1000, partitions), output(folder.resolve("from-" + partitions)));
+      assertEquals(2, parts("from-" + partitions));
+    }
+  }
+
+  private long parts(String name) {
+    return names(folder.resolve(name).resolve("reports")).stream()
+        .filter(file -> file.startsWith("part-"))
+        .count();
+  }
+
+  @Test
+  void publicColumnsLoseTheMetadataThatThePipelineLeftOnThem() {
+    Metadata statistics = new MetadataBuilder().putString("most_frequent_item", SECRET).build();
+    privatize(
+        plan(), people(20, 1).withColumn("person", col("person").as("person", statistics)), "out");
+    assertEquals(
+        Metadata.empty(),
+        table(folder.resolve("out"), "reports").schema().apply("person").metadata());
+  }
+
   // Refusals, before anything is written.
 
   @ParameterizedTest
@@ -277,7 +381,7 @@ class PrivatizationTest {
 
   @Test
   void withoutAKeyAKeyedPlanIsRefused() {
-    spark().conf().unset(KeyLocation.KEY_FILE);
+    SparkTest.startedWith(KeyLocation.KEY_FILE, null);
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> privatize(plan(), people(10, 1), "out"));
     assertTrue(refusal.getMessage().contains("needs a release key"), refusal.getMessage());

@@ -88,6 +88,77 @@ class PlanReaderTest {
     assertEquals(List.of("norm-sub"), plan.postprocess());
   }
 
+  // A plan is published, so nothing gets into it that does not stand in its text.
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "include \"other.conf\"",
+        "include file(\"/etc/hostname\")",
+        "include required(file(\"/etc/hostname\"))",
+        "include classpath(\"reference.conf\")",
+        "include url(\"file:///etc/hostname\")",
+      })
+  void includesAreRefused(String line) {
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> read(line + "\n" + PLAN));
+    assertTrue(refusal.getMessage().contains("must stand in one file"), refusal.getMessage());
+  }
+
+  @Test
+  void theEnvironmentIsNotSubstituted() {
+    String variable = System.getenv().keySet().stream().filter("PATH"::equals).findFirst().get();
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class, () -> read(with("name = ${" + variable + "}")));
+    assertTrue(refusal.getMessage().contains("PATH"), refusal.getMessage());
+    assertThrows(IllegalArgumentException.class, () -> read(with("name = ${?PATH}")));
+    assertEquals("user_id", read(with("name = ${id}")).name(), "a plan's own keys may be named");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "%s",
+        "\n  %s  \n",
+        "LDP_KEY=%s",
+        "export LDP_KEY=\"%s\"",
+        "DE\n%s\nFR",
+      })
+  void aDomainFileThatHoldsAKeyIsRefused(String text) throws IOException {
+    String key = "00112233445566778899aabbccddeeff".repeat(2);
+    Files.writeString(folder.resolve("release.key"), text.formatted(key));
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> read(with("domain { type = file, path = release.key }")));
+    assertTrue(refusal.getMessage().contains("must not hold a line like"), refusal.getMessage());
+    assertTrue(!refusal.getMessage().contains("0011"), refusal.getMessage());
+  }
+
+  @Test
+  void aPlanThatWouldUseUpStackOrMemoryIsRefused() {
+    String deep = "name = " + "[".repeat(20_000) + "]".repeat(20_000);
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> read(with(deep)));
+    assertTrue(refusal.getMessage().contains("brackets within each other"), refusal.getMessage());
+    IllegalArgumentException endless =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> read(with("domain { type = file, path = /dev/zero }")));
+    assertTrue(endless.getMessage().contains("at most 268435456 bytes"), endless.getMessage());
+  }
+
+  @Test
+  void theNameOfTheExtraItemIsTaken() {
+    String domain = "domain { type = list, items = [a, \"(other)\"] }";
+    read(with(domain)); // under outside = fail it is an item like any other
+    String text = with(domain).replace("outside = fail", "outside = category");
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> read(text));
+    assertTrue(refusal.getMessage().contains("(other) is taken"), refusal.getMessage());
+  }
+
   @Test
   void whatMayBeLeftOutHasADefault() {
     Plan plan = read(PLAN.replaceAll("(?m)^(reports_per_person|public|postprocess) .*\\n", ""));

@@ -253,7 +253,7 @@ class LocallyPrivateGlmTest {
 
   @Test
   void withoutAKeyNobodyIsAsked() {
-    SparkTest.spark().conf().unset(KeyLocation.KEY_FILE);
+    SparkTest.startedWith(KeyLocation.KEY_FILE, null);
     assertRefused("release key", glm -> glm, people(3000));
   }
 }

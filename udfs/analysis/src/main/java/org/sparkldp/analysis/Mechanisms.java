@@ -81,6 +81,16 @@ public final class Mechanisms {
       Optimizer.Options options,
       Progress.Listener listener) {
     long start = System.nanoTime();
+    boolean isNoise = mechanism.equals(MATRIX_L1) || mechanism.equals(MATRIX_L2);
+    if (isNoise && !applies(mechanism, workload)) {
+      throw new IllegalArgumentException(
+          mechanism
+              + " is made for at most "
+              + Optimizer.DENSE_LIMIT
+              + " items. Provided: "
+              + workload
+              + "; bin the domain more coarsely.");
+    }
     switch (mechanism) {
       case StrategyRequest.OPTIMIZED -> {
         Optimizer.Result result = Optimizer.optimize(workload, epsilon, options, listener);

@@ -33,15 +33,22 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> {
 
   /** The dimension of every mean of vectors. */
   public static final Parameter D =
-      Parameter.required("d", Parameter.Kind.INTEGER, "coordinates of a vector, at least 1");
+      Parameter.required("d", Parameter.Kind.INTEGER, "coordinates of a vector, at least 1")
+          .example("4");
 
   /** The radius of every mean of vectors. */
   public static final Parameter RADIUS =
       Parameter.required(
-          "radius", Parameter.Kind.REAL, "largest norm of a vector, above 0, in the vectors' unit");
+              "radius",
+              Parameter.Kind.REAL,
+              "largest norm of a vector, above 0, in the vectors' unit")
+          .example("1.0");
 
   /** Vectors longer by so much are taken to be on the sphere: unit vectors of doubles may be. */
   private static final double FORGIVEN = 1e-9;
+
+  /** Coordinates of a cube whose corners are all compared by audits. */
+  private static final int CORNER_BITS = 8;
 
   private final Ball ball;
 
@@ -154,6 +161,32 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> {
     }
     refuseOutside(isOutside(value, largest));
     return ball.norm == Norm.L2 ? inSphere(value, largest) : inCube(value);
+  }
+
+  /**
+   * Of a cube the corners in its first {@value #CORNER_BITS} coordinates, the others alike; of a
+   * Euclidean ball the ends of its axes.
+   */
+  @Override
+  public final int corners() {
+    return ball.norm == Norm.MAX
+        ? 1 << Math.min(CORNER_BITS, ball.d)
+        : (int) Math.min(Integer.MAX_VALUE, 2L * ball.d);
+  }
+
+  @Override
+  public final int[] corner(int number) {
+    int[] corner = new int[ball.d];
+    if (ball.norm == Norm.L2) {
+      corner[number / 2] = number % 2 == 0 ? ball.steps : -ball.steps;
+      return corner;
+    }
+    int signs = number == 0 ? 0 : number == 1 ? -1 : number - 1; // of 1, all are negative
+    for (int j = 0; j < corner.length; j++) {
+      boolean isNegative = (signs >> Math.min(j, CORNER_BITS) & 1) != 0;
+      corner[j] = isNegative ? -ball.steps : ball.steps;
+    }
+    return corner;
   }
 
   private int[] inCube(double[] value) {

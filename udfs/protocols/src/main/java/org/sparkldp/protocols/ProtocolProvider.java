@@ -1,7 +1,10 @@
 package org.sparkldp.protocols;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How a protocol enters the house: one provider a protocol, with a public constructor without
@@ -62,6 +65,36 @@ public abstract class ProtocolProvider {
   /** Its parameters in canonical order. */
   public final List<Parameter> parameters() {
     return parameters;
+  }
+
+  /**
+   * Specs that are worth auditing, one for each of the {@link #variants}: the required parameters
+   * have the values of their examples. None where one of them has no example.
+   */
+  public final List<String> examples() {
+    List<String> required = new ArrayList<>();
+    for (Parameter parameter : parameters) {
+      if (parameter.required()) {
+        if (parameter.example().isEmpty()) {
+          return List.of();
+        }
+        required.add(parameter.name() + "=" + parameter.example());
+      }
+    }
+    return variants().stream()
+        .map(
+            more ->
+                Stream.concat(required.stream(), Stream.of(more).filter(text -> !text.isEmpty()))
+                    .collect(Collectors.joining(",", name + "(", ")")))
+        .toList();
+  }
+
+  /**
+   * What the examples give besides the required parameters, such as {@code blocks=2}: an entry for
+   * each way in which reports are made. By default nothing, once.
+   */
+  protected List<String> variants() {
+    return List.of("");
   }
 
   /**

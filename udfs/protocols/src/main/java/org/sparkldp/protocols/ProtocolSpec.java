@@ -11,7 +11,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -34,7 +33,6 @@ public final class ProtocolSpec {
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
   private static final Pattern PARAMETER = Pattern.compile("[a-z][a-z0-9_]*");
   private static final Pattern BARE = Pattern.compile("[A-Za-z0-9_.+-]+");
-  private static final Pattern QUOTED = Pattern.compile("'((?:[^']++|'')*+)('|$)");
 
   private final String name;
   private final Map<String, String> arguments;
@@ -74,11 +72,15 @@ public final class ProtocolSpec {
               + ".");
     }
     Map<String, String> more = new LinkedHashMap<>(arguments);
-    if (more.put(parameter, value) != null) {
+    put(more, parameter, value);
+    return new ProtocolSpec(name, more);
+  }
+
+  private static void put(Map<String, String> arguments, String parameter, String value) {
+    if (arguments.put(parameter, value) != null) {
       throw new IllegalArgumentException(
           "a parameter must be given once. Given twice: " + parameter + ".");
     }
-    return new ProtocolSpec(name, more);
   }
 
   /** Reads a spec; says where it stopped when it is not one. */
@@ -188,30 +190,23 @@ public final class ProtocolSpec {
     }
 
     ProtocolSpec spec() {
-      ProtocolSpec spec = named(token(NAME, "a protocol's name"));
+      String name = token(NAME, "a protocol's name");
+      Map<String, String> arguments = new LinkedHashMap<>();
       expect('(');
       if (!next(')')) {
         do {
           String parameter = token(PARAMETER, "a parameter's name");
           expect('=');
-          spec = spec.with(parameter, value());
+          put(arguments, parameter, value());
         } while (next(','));
         expect(')');
       }
       expectEnd();
-      return spec;
+      return new ProtocolSpec(name, arguments);
     }
 
     private String value() {
-      Matcher quoted = matcher(QUOTED);
-      if (!quoted.lookingAt()) {
-        return token(BARE, "a value");
-      }
-      String text = take(quoted);
-      if (!quoted.group(2).equals("'")) {
-        throw stopped("a closing quote");
-      }
-      return text.substring(1, text.length() - 1).replace("''", "'");
+      return next('\'') ? quoted('\'') : token(BARE, "a value");
     }
   }
 }

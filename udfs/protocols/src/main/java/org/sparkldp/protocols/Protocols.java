@@ -1,6 +1,7 @@
 package org.sparkldp.protocols;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,10 +46,24 @@ public final class Protocols {
     }
     ProtocolProvider provider = provider(spec.name());
     Protocol<?, ?> made = provider.create(Parameters.of(spec, provider.parameters()), attachment);
+    requireOneSpelling(spec, made, attachment);
     synchronized (RECENT) {
       RECENT.put(spec, made);
     }
     return made;
+  }
+
+  /** A state that says the same in other bytes would give one round two names. */
+  private static void requireOneSpelling(
+      ProtocolSpec spec, Protocol<?, ?> made, byte[] attachment) {
+    if (made instanceof RoundProtocol<?, ?>
+        && spec.arguments().containsKey(RoundProtocol.STATE.name())
+        && !Arrays.equals(made.attachment(), attachment)) {
+      throw new IllegalArgumentException(
+          "the attachment of a later round must be what an earlier round's estimate wrote, byte by"
+              + " byte. Provided: one that says the same in another way; take it from beside that"
+              + " estimate again.");
+    }
   }
 
   /** Whoever provides the name. */

@@ -1,12 +1,12 @@
 package org.sparkldp.protocols;
 
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.sparkldp.protocols.wire.BoundedReader;
 
 /**
  * What a later round of a protocol rests on: accumulators of earlier rounds, from the first on, and
@@ -23,6 +23,7 @@ import java.util.zip.CRC32C;
 public record RoundState(List<byte[]> accumulators, double[] numbers) {
   private static final byte[] MAGIC = "LDPR".getBytes(StandardCharsets.US_ASCII);
   private static final byte VERSION = 1;
+  private static final int CRC_BYTES = 4;
 
   public RoundState {
     accumulators = accumulators.stream().map(byte[]::clone).toList();
@@ -36,7 +37,7 @@ public record RoundState(List<byte[]> accumulators, double[] numbers) {
 
   /** The bytes. */
   public byte[] encode() {
-    int length = MAGIC.length + 1 + 4 + 4 + 8 * numbers.length + 4;
+    int length = MAGIC.length + 1 + 4 + 4 + 8 * numbers.length + CRC_BYTES;
     for (byte[] accumulator : accumulators) {
       length += 4 + accumulator.length;
     }
@@ -47,37 +48,32 @@ public record RoundState(List<byte[]> accumulators, double[] numbers) {
     for (double number : numbers) {
       out.putDouble(number);
     }
-    out.putInt(checksum(out.array(), length - 4));
+    out.putInt(checksum(out.array(), length - CRC_BYTES));
     return out.array();
   }
 
   /** Reads the bytes back; refuses damaged ones. */
   public static RoundState decode(byte[] bytes) {
-    try {
-      ByteBuffer in = ByteBuffer.wrap(bytes);
-      byte[] magic = new byte[MAGIC.length];
-      in.get(magic);
-      if (!Arrays.equals(magic, MAGIC)
-          || in.get() != VERSION
-          || bytes.length < MAGIC.length + 5
-          || ByteBuffer.wrap(bytes, bytes.length - 4, 4).getInt()
-              != checksum(bytes, bytes.length - 4)) {
-        throw damaged();
-      }
-      List<byte[]> accumulators = new ArrayList<>();
-      for (int left = in.getInt(); left > 0; left--) {
-        byte[] accumulator = new byte[in.getInt()];
-        in.get(accumulator);
-        accumulators.add(accumulator);
-      }
-      double[] numbers = new double[in.getInt()];
-      for (int i = 0; i < numbers.length; i++) {
-        numbers[i] = in.getDouble();
-      }
-      return new RoundState(accumulators, numbers);
-    } catch (BufferUnderflowException | NegativeArraySizeException e) {
+    if (bytes.length < MAGIC.length + 1 + CRC_BYTES) {
       throw damaged();
     }
+    int body = bytes.length - CRC_BYTES;
+    BoundedReader in = new BoundedReader(bytes, 0, body, why -> damaged());
+    if (!Arrays.equals(in.bytes(MAGIC.length), MAGIC)
+        || in.byte8() != VERSION
+        || ByteBuffer.wrap(bytes).getInt(body) != checksum(bytes, body)) {
+      throw damaged();
+    }
+    List<byte[]> accumulators = new ArrayList<>();
+    for (int left = in.count(Integer.BYTES); left > 0; left--) {
+      accumulators.add(in.bytes(in.count(1)));
+    }
+    double[] numbers = new double[in.count(Double.BYTES)];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = in.float64();
+    }
+    in.end();
+    return new RoundState(accumulators, numbers);
   }
 
   /** What specs call these bytes. */

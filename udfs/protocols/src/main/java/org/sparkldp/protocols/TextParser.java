@@ -3,13 +3,35 @@ package org.sparkldp.protocols;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads a text from left to right, token by token; white space between tokens means nothing. */
+/**
+ * Reads a text from left to right, token by token; white space between tokens means nothing. Texts
+ * that are too long or nest too deep are refused before they cost time or stack.
+ */
 public abstract class TextParser {
+  /** Characters of a text, at most. */
+  public static final int LONGEST = 1 << 16;
+
+  /** Brackets within brackets, at most. */
+  private static final int DEEPEST = 64;
+
+  /** Characters of a text that a refusal shows. */
+  private static final int SHOWN = 400;
+
   private final String text;
   private int at;
+  private int depth;
 
   protected TextParser(String text) {
     this.text = text;
+    if (text.length() > LONGEST) {
+      throw new IllegalArgumentException(
+          rule()
+              + " It must have at most "
+              + LONGEST
+              + " characters. Provided: "
+              + text.length()
+              + " characters.");
+    }
   }
 
   /** What a text must read like, and an example: the first sentence of a refusal. */
@@ -34,6 +56,37 @@ public abstract class TextParser {
   protected final String take(Matcher matcher) {
     at = matcher.end();
     return matcher.group();
+  }
+
+  /** The text up to a closing quote, the opening one being passed; two quotes stand for one. */
+  protected final String quoted(char quote) {
+    StringBuilder value = new StringBuilder();
+    while (true) {
+      int end = text.indexOf(quote, at);
+      if (end < 0) {
+        at = text.length();
+        throw stopped("a closing quote");
+      }
+      value.append(text, at, end);
+      at = end + 1;
+      if (at == text.length() || text.charAt(at) != quote) {
+        return value.toString();
+      }
+      value.append(quote);
+      at++;
+    }
+  }
+
+  /** Begins what may hold itself; refused where that goes too deep. */
+  protected final void enter() {
+    if (++depth > DEEPEST) {
+      throw stopped("at most " + DEEPEST + " brackets within each other");
+    }
+  }
+
+  /** Ends what {@link #enter} began. */
+  protected final void leave() {
+    depth--;
   }
 
   /** Passes over a character that must be next. */
@@ -70,7 +123,7 @@ public abstract class TextParser {
     return new IllegalArgumentException(
         rule()
             + " Provided value: "
-            + text
+            + (text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text)
             + " ; expected "
             + expected
             + " at character "

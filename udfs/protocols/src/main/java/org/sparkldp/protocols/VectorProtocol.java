@@ -60,6 +60,16 @@ public abstract class VectorProtocol<R> extends SpecifiedProtocol<double[], R> {
    */
   public abstract double contrast(R report, int[] input, int[] other);
 
+  /** How many inputs audits compare, at least 2. */
+  public abstract int corners();
+
+  /**
+   * An input that audits compare. Those numbered 0 and 1 lie as far apart as any.
+   *
+   * @param number in [0, corners)
+   */
+  public abstract int[] corner(int number);
+
   @Override
   public final Randomizer<double[], R> randomizer() {
     return new Randomizer<>() {

@@ -1,54 +1,114 @@
 package org.sparkldp.sql;
 
+import java.io.IOException;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.SparkFiles;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.internal.SQLConf;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.ReleaseKey;
 import scala.Option;
+import scala.Tuple2;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Where the release key is, never the key: this is what travels in plans and tasks. Each JVM that
  * randomizes reads the key itself and must find the very key that the driver found.
  *
- * <p>The key is looked for in
+ * <p>Where that is, the operator says and no session can change: a command by its {@code
+ * --key-file}, else the SparkConf with which the application was started, by {@value #KEY_FILE},
+ * else the environment variable {@link ReleaseKey#VARIABLE}. A file has the same absolute path on
+ * every machine. It is refused if others could read it, and if Spark would copy it: such copies
+ * stay on the disks of all machines.
  *
- * <ol>
- *   <li>the file that {@value #KEY_FILE} names: at that path, or, on an executor without it, among
- *       the files sent by {@code spark-submit --files};
- *   <li>the environment variable {@link ReleaseKey#VARIABLE}.
- * </ol>
- *
- * @param file path of the key file, or empty for the environment
+ * @param file absolute path of the key file, or empty for the environment
  * @param keyId public name of the key
  */
 public record KeyLocation(String file, String keyId) implements Serializable {
   /** The configuration entry that names the key file. */
   public static final String KEY_FILE = "spark.ldp.keyFile";
 
+  /** The entries that name what Spark copies to every machine. */
+  private static final List<String> COPIED =
+      List.of(
+          "spark.files",
+          "spark.archives",
+          "spark.jars",
+          "spark.submit.pyFiles",
+          "spark.yarn.dist.files",
+          "spark.yarn.dist.archives",
+          "spark.yarn.dist.jars",
+          "spark.yarn.dist.pyFiles");
+
   private static final ConcurrentHashMap<KeyLocation, ReleaseKey> KEYS = new ConcurrentHashMap<>();
 
-  /** Finds the key on the driver; refuses when there is none. */
+  /** Finds the key on the driver, where the application was told; refuses when there is none. */
   public static KeyLocation find() {
-    SQLConf settings = settings();
-    requireNoKey(settings);
-    String file = settings.getConfString(KEY_FILE, "").strip();
-    ReleaseKey key = read(file);
+    return find("");
+  }
+
+  /**
+   * Finds the key on the driver.
+   *
+   * @param file the key file that a command was given, or empty for what the application was told
+   */
+  public static KeyLocation find(String file) {
+    SparkConf conf = conf();
+    requireNoKey(conf);
+    String place = absolute(file.isBlank() ? configured(conf) : file);
+    requireNotCopied(place, conf);
+    ReleaseKey key = read(place);
     if (key == null) {
       throw new IllegalArgumentException(
-          "keyed randomization needs a release key. Provided: none; set "
+          "keyed randomization needs a release key. Provided: none; start the application with "
               + KEY_FILE
-              + " to a file of 64 hexadecimal digits (openssl rand -hex 32 > FILE), or the"
-              + " environment variable "
+              + " naming a file of 64 hexadecimal digits ((umask 077; openssl rand -hex 32 > FILE)),"
+              + " or with the environment variable "
               + ReleaseKey.VARIABLE
               + ".");
     }
-    return new KeyLocation(file, key.id());
+    return new KeyLocation(place, key.id());
+  }
+
+  /** Refuses an application whose key file Spark copies to every machine. */
+  static void requireKeyNotCopied() {
+    SparkConf conf = conf();
+    requireNotCopied(absolute(conf.get(KEY_FILE, "")), conf);
+  }
+
+  /** The application's, which no session changes. */
+  static SparkConf conf() {
+    SparkEnv env = SparkEnv.get();
+    return env == null ? new SparkConf(false) : env.conf();
+  }
+
+  /** The application's entry; a session that says otherwise is refused, not ignored in silence. */
+  private static String configured(SparkConf conf) {
+    String file = conf.get(KEY_FILE, "").strip();
+    if (!settings().getConfString(KEY_FILE, file).strip().equals(file)) {
+      throw new IllegalArgumentException(
+          KEY_FILE
+              + " must be set when the application starts. Provided: another value in this session;"
+              + " reset it (RESET "
+              + KEY_FILE
+              + ").");
+    }
+    return file;
   }
 
   /**
@@ -61,18 +121,66 @@ public record KeyLocation(String file, String keyId) implements Serializable {
     return session.isDefined() ? session.get().sessionState().conf() : SQLConf.get();
   }
 
+  private static String absolute(String file) {
+    String path = file.strip();
+    return path.isEmpty() ? "" : Path.of(path).toAbsolutePath().normalize().toString();
+  }
+
   /** Spark writes its configuration into event logs and pages, and redacts no such name. */
-  private static void requireNoKey(SQLConf settings) {
-    for (String name : CollectionConverters.asJava(settings.getAllConfs()).keySet()) {
-      if (name.endsWith("." + ReleaseKey.VARIABLE)) {
-        throw new IllegalArgumentException(
-            "a release key must not be in Spark's configuration, which event logs show. Provided: "
-                + name
-                + "; make a new key and name its file in "
-                + KEY_FILE
-                + ".");
+  private static void requireNoKey(SparkConf conf) {
+    Set<String> names = CollectionConverters.asJava(settings().getAllConfs().keySet());
+    for (Tuple2<String, String> entry : conf.getAll()) {
+      requireNoKey(entry._1());
+    }
+    names.forEach(KeyLocation::requireNoKey);
+  }
+
+  private static void requireNoKey(String name) {
+    if (name.endsWith("." + ReleaseKey.VARIABLE)) {
+      throw new IllegalArgumentException(
+          "a release key must not be in Spark's configuration, which event logs show. Provided: "
+              + name
+              + "; make a new key and name its file in "
+              + KEY_FILE
+              + ".");
+    }
+  }
+
+  private static void requireNotCopied(String file, SparkConf conf) {
+    if (file.isEmpty()) {
+      return;
+    }
+    // By its last name: cluster managers rewrite the folders of what they copy.
+    Pattern named = Pattern.compile("(^|[/#,])" + Pattern.quote(lastName(file)) + "\\s*($|[#,])");
+    for (String entry : COPIED) {
+      if (named.matcher(conf.get(entry, "")).find()) {
+        throw copied(entry + " names " + lastName(file));
       }
     }
+    Path sent = sentFiles();
+    if (sent.getNameCount() > 0 && Path.of(file).startsWith(sent)) {
+      throw copied(file + ", in Spark's folder of files");
+    }
+  }
+
+  private static String lastName(String file) {
+    Path name = Path.of(file).getFileName();
+    return name == null ? file : name.toString();
+  }
+
+  private static Path sentFiles() {
+    return SparkEnv.get() == null
+        ? Path.of("/")
+        : Path.of(SparkFiles.getRootDirectory()).toAbsolutePath().normalize();
+  }
+
+  private static IllegalArgumentException copied(String provided) {
+    return new IllegalArgumentException(
+        "the key file must not be sent by Spark, whose copies stay on all machines' disks. Provided: "
+            + provided
+            + "; mount it at one absolute path on every machine and name that in "
+            + KEY_FILE
+            + ".");
   }
 
   /** The randomness of one question under the key found here. */
@@ -93,7 +201,7 @@ public record KeyLocation(String file, String keyId) implements Serializable {
               + location.keyId
               + ", this one "
               + (key == null ? "none" : key.id())
-              + "; send the key file with --files, or set the variable on all.");
+              + "; put the key file at the same path on all, or set the variable on all.");
     }
     return key;
   }
@@ -103,11 +211,47 @@ public record KeyLocation(String file, String keyId) implements Serializable {
       return ReleaseKey.fromEnvironment(System.getenv());
     }
     Path path = Path.of(file);
-    if (!Files.exists(path)) {
-      // SparkFiles needs a running SparkEnv, which executors and drivers have.
-      Path sent = Path.of(SparkFiles.get(path.getFileName().toString()));
-      path = Files.exists(sent) ? sent : path;
-    }
+    requireUnreadableByOthers(path);
     return ReleaseKey.read(path);
+  }
+
+  /** The rule of PostgreSQL's key files, which suits mounted secrets: those are root's. */
+  private static void requireUnreadableByOthers(Path file) {
+    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+    if (view == null || !Files.exists(file)) {
+      return; // a file system without such permissions, or nothing to read
+    }
+    try {
+      PosixFileAttributes attributes = view.readAttributes();
+      if (!isClosed(attributes.owner().equals(user()), attributes.permissions())) {
+        throw new IllegalArgumentException(
+            "a key file must be readable by its user only. Provided permissions of "
+                + file
+                + ": "
+                + PosixFilePermissions.toString(attributes.permissions())
+                + "; run chmod 600 on it.");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the key file must be readable: " + file + ".", e);
+    }
+  }
+
+  /**
+   * @param own whether the file belongs to who reads it
+   */
+  static boolean isClosed(boolean own, Set<PosixFilePermission> permissions) {
+    Set<PosixFilePermission> allowed =
+        EnumSet.copyOf(PosixFilePermissions.fromString(own ? "rwx------" : "rwxr-----"));
+    return allowed.containsAll(permissions);
+  }
+
+  /** Who this process is to the file system, also where the user has no name (containers). */
+  private static UserPrincipal user() throws IOException {
+    Path self = Path.of("/proc/self");
+    return Files.exists(self)
+        ? Files.getOwner(self)
+        : self.getFileSystem()
+            .getUserPrincipalLookupService()
+            .lookupPrincipalByName(System.getProperty("user.name"));
   }
 }

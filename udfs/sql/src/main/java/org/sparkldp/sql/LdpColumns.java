@@ -66,6 +66,11 @@ public final class LdpColumns {
             .toAggregateExpression());
   }
 
+  /** An expression over a person's row; NULL where it would fail. */
+  public static Column unfailing(Column expression) {
+    return ExpressionUtils.column(new Unfailing(ExpressionUtils.expression(expression)));
+  }
+
   /** Accumulators into one. */
   public static Column merge(Column accumulator) {
     return functions.call_function("ldp_merge", accumulator);

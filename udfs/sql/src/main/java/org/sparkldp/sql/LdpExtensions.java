@@ -1,7 +1,9 @@
 package org.sparkldp.sql;
 
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.apache.spark.sql.SparkSessionExtensionsProvider;
+import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
 /**
@@ -18,6 +20,15 @@ public final class LdpExtensions implements SparkSessionExtensionsProvider {
 
   @Override
   public BoxedUnit apply(SparkSessionExtensions extensions) {
+    KeyLocation.requireKeyNotCopied(); // before the first report, and before the first function
+    SharedServer.warnOfKey();
+    extensions.injectCheckRule(
+        new AbstractFunction1<>() {
+          @Override
+          public KeyedLineage apply(SparkSession session) {
+            return new KeyedLineage(session);
+          }
+        });
     LdpFunctions.ALL.forEach(function -> extensions.injectFunction(function.description()));
     return BoxedUnit.UNIT;
   }

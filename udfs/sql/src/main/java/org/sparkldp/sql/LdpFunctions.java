@@ -3,16 +3,15 @@ package org.sparkldp.sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.FunctionIdentifier;
+import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.Cast$;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.Literal$;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.BooleanType;
@@ -122,14 +121,18 @@ public final class LdpFunctions {
                       + " Without it the report is drawn anew from the operating system's entropy"
                       + " each time it is computed: write it to storage before anything reads it"
                       + " twice.",
-                  "attribute - a constant text that names the question, default the names of the"
-                      + " columns in `value`; different questions need different names"),
+                  "attribute - a constant text that names the question; it may be left out where `value`"
+                      + " is a bare column, whose name it is then. Different questions need"
+                      + " different names"),
               new SqlFunction.Example(
                   "SELECT ldp_randomize(3, 'grr(epsilon=1.0,k=16)') BETWEEN 0 AND 15", "true"),
               "NULL in value or id gives NULL, so whether a report is there shows whether the value"
-                  + " was: map NULL to an item of its own first. A value outside the domain, or a number"
-                  + " that is not finite, fails the query without being shown. The key comes from the file that"
-                  + " spark.ldp.keyFile names or from the environment variable LDP_KEY.",
+                  + " was: map NULL to an item of its own first. A value outside the domain, or a"
+                  + " number that is not finite, fails the query without being shown. The key comes"
+                  + " from the file that spark.ldp.keyFile named when the application started, or"
+                  + " from the environment variable LDP_KEY. On a Connect or Thrift server keyed"
+                  + " reports are off, but for columns to which the operator pinned an attribute in"
+                  + " spark.ldp.keyed.attributes.",
               LdpFunctions::randomize),
           new SqlFunction(
               "ldp_accumulate",
@@ -227,14 +230,26 @@ public final class LdpFunctions {
       return call(
           name, refusing(name, () -> RowRandomizer.writeOnce(protocol, "")), List.of(value));
     }
-    Expression id = given.get(2);
+    Expression id = identity(name, given.get(2));
     String attribute =
-        given.size() == 4 ? constantText(name, "attribute", given.get(3)) : columns(given.get(0));
+        given.size() == 4
+            ? constantText(name, "attribute", given.get(3))
+            : columnName(name, given.get(0));
+    KeyedAttributes allowed = refusing(name, KeyedAttributes::here);
+    refuse(name, () -> allowed.require(attribute));
+    if (allowed.isRestricted()
+        && !(given.get(0) instanceof AttributeReference
+            && given.get(2) instanceof AttributeReference)) {
+      throw LdpErrors.invalidArgument(
+          name,
+          "Value and id must be bare columns, for a made-up one could undo reports. Provided"
+              + " attribute: "
+              + attribute
+              + "; name columns as they are stored, or let the job privatize make the reports.");
+    }
     KeyLocation key = refusing(name, KeyLocation::find);
-    RowRandomizer randomizer =
-        refusing(
-            name, () -> RowRandomizer.keyed(protocol, key, protocol.spec() + "\n" + attribute));
-    return call(name, randomizer, List.of(value, identity(name, id)));
+    RowRandomizer randomizer = refusing(name, () -> RowRandomizer.asked(protocol, key, attribute));
+    return call(name, randomizer, List.of(value, id));
   }
 
   private static Expression value(String name, Protocol<?, ?> protocol, Expression value) {
@@ -437,13 +452,28 @@ public final class LdpFunctions {
     }
   }
 
-  /** The names of the columns in an expression, sorted: the default name of the question. */
-  private static String columns(Expression value) {
-    TreeSet<String> names = new TreeSet<>();
-    for (NamedExpression column : Scala.list(value.references().toSeq())) {
-      names.add(column.name().toLowerCase(Locale.ROOT));
+  private static void refuse(String name, Runnable check) {
+    refusing(
+        name,
+        () -> {
+          check.run();
+          return true;
+        });
+  }
+
+  /**
+   * The default name of the question. Two expressions over a column are two questions; under one
+   * name a person's reports to both would share coins, and agree where the values do.
+   */
+  private static String columnName(String name, Expression value) {
+    if (!(value instanceof AttributeReference column)) {
+      throw LdpErrors.invalidArgument(
+          name,
+          "A value that is no bare column must have the argument attribute, for two questions of"
+              + " one person must not share coins. Provided: none; name the question, as in"
+              + " ldp_randomize(age > 65, 'rr(epsilon=1.0)', user_id, 'over 65').");
     }
-    return String.join(",", names);
+    return column.name().toLowerCase(Locale.ROOT);
   }
 
   private static boolean isInteger(DataType type) {

@@ -57,6 +57,11 @@ public final class ObjectCall extends Expression implements Serializable {
     this.arguments = List.copyOf(arguments);
   }
 
+  /** The object. */
+  Object target() {
+    return target;
+  }
+
   private Invoke invoke() {
     if (invoke == null) {
       List<AbstractDataType> types =

@@ -30,7 +30,7 @@ public abstract class RowRandomizer implements Serializable {
   private final Form form;
 
   /** The serialized form, and the identity: two randomizers are the same iff their forms are. */
-  private record Form(ProtocolReference protocol, KeyLocation key, String label)
+  private record Form(ProtocolReference protocol, KeyLocation key, String label, String attribute)
       implements Serializable {
     private Object readResolve() {
       return of(protocol.resolve(), this);
@@ -49,7 +49,7 @@ public abstract class RowRandomizer implements Serializable {
    * @param label names the question; it decides cohorts too
    */
   public static RowRandomizer keyed(Protocol<?, ?> protocol, KeyLocation key, String label) {
-    return of(protocol, new Form(new ProtocolReference(protocol), key, label));
+    return of(protocol, new Form(new ProtocolReference(protocol), key, label, null));
   }
 
   /**
@@ -58,7 +58,28 @@ public abstract class RowRandomizer implements Serializable {
    * @param label names the question; it decides cohorts, where ids are given
    */
   public static RowRandomizer writeOnce(Protocol<?, ?> protocol, String label) {
-    return of(protocol, new Form(new ProtocolReference(protocol), null, label));
+    return of(protocol, new Form(new ProtocolReference(protocol), null, label, null));
+  }
+
+  /**
+   * Keyed, as SQL asks for it. The label begins with the spec and its bracket: no label of a job
+   * does, so no SQL makes the reports of a plan.
+   *
+   * @param attribute names the question
+   */
+  static RowRandomizer asked(Protocol<?, ?> protocol, KeyLocation key, String attribute) {
+    String label = protocol.spec() + "\n" + attribute;
+    return of(protocol, new Form(new ProtocolReference(protocol), key, label, attribute));
+  }
+
+  /** Names the question to the key. */
+  final String label() {
+    return form.label;
+  }
+
+  /** The question's name in SQL; null of jobs, whose questions are plans. */
+  final String attribute() {
+    return form.attribute;
   }
 
   private static RowRandomizer of(Protocol<?, ?> protocol, Form form) {

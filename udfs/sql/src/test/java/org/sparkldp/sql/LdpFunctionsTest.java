@@ -134,11 +134,12 @@ class LdpFunctionsTest {
                     () ->
                         String.valueOf(
                             value(
-                                "SELECT ldp_randomize(CAST(NULL AS INT), 'grr(epsilon=1.0,k=16)', 7)")))
+                                "SELECT ldp_randomize(CAST(NULL AS INT), 'grr(epsilon=1.0,k=16)', 7, 'a')")))
                 .equals("null")
             ? null
             : "a report");
-    assertNull(value("SELECT ldp_randomize(3, 'grr(epsilon=1.0,k=16)', CAST(NULL AS BIGINT))"));
+    assertNull(
+        value("SELECT ldp_randomize(3, 'grr(epsilon=1.0,k=16)', CAST(NULL AS BIGINT), 'a')"));
     assertNull(value("SELECT ldp_randomize(NULL, 'grr(epsilon=1.0,k=16)')"));
     assertNull(value("SELECT ldp_accumulate(NULL, 'grr(epsilon=1.0,k=16)')"));
     assertNull(value("SELECT ldp_merge(CAST(NULL AS BINARY))"));
@@ -294,6 +295,13 @@ class LdpFunctionsTest {
         "ldp_randomize('3', 'grr(epsilon=1,k=16)', id)  | 42K09 | Provided type: STRING",
         "ldp_randomize(3.0D, 'grr(epsilon=1,k=16)', id) | 42K09 | argument value",
         "ldp_randomize(3, 'grr(epsilon=1,k=16)', 1.5D)  | 42K09 | argument id",
+        // two questions of one person must not share coins
+        "ldp_randomize(id > 3, 'rr(epsilon=1)', id)     | 42K09 | must not share coins",
+        "ldp_randomize(CAST(id AS INT), 'rr(epsilon=1)', id) | 42K09 | must not share coins",
+        "ldp_randomize(s.a, 'rr(epsilon=1)', id)        | 42K09 | must not share coins",
+        "ldp_randomize(array(id)[0], 'rr(epsilon=1)', id) | 42K09 | must not share coins",
+        "ldp_randomize(1, 'rr(epsilon=1)', id)          | 42K09 | must not share coins",
+        "transform(array(0), x -> ldp_randomize(x, 'rr(epsilon=1)', id)) | 42K09 | share coins",
         "ldp_accumulate('1', 'grr(epsilon=1,k=16)')     | 42K09 | argument report",
         "ldp_accumulate(1, 'oue(epsilon=1,k=16)')       | 42K09 | BINARY, as oue",
         "ldp_accumulate(1, 'grr(epsilon=1,k=16)', 'x')  | 42K09 | argument times",
@@ -314,18 +322,24 @@ class LdpFunctionsTest {
   void badConstantsTypesAndAritiesAreRefusedAtAnalysis(String call, String state, String words) {
     AnalysisException refusal =
         assertThrows(
-            AnalysisException.class, () -> spark().sql("SELECT " + call + " FROM range(1)"));
+            AnalysisException.class,
+            () ->
+                spark()
+                    .sql(
+                        "SELECT "
+                            + call
+                            + " FROM (SELECT id, named_struct('a', id) AS s FROM range(1))"));
     assertEquals(state, refusal.getSqlState(), refusal.getMessage());
     assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
   }
 
   @Test
   void withoutAKeyAKeyedReportIsRefusedAtAnalysisAndSaysHowToMakeOne() {
-    spark().conf().unset(KeyLocation.KEY_FILE);
+    SparkTest.startedWith(KeyLocation.KEY_FILE, null);
     AnalysisException refusal =
         assertThrows(
             AnalysisException.class,
-            () -> spark().sql("SELECT ldp_randomize(3, 'grr(epsilon=1.0,k=16)', 7)"));
+            () -> spark().sql("SELECT ldp_randomize(3, 'grr(epsilon=1.0,k=16)', 7, 'a')"));
     assertTrue(refusal.getMessage().contains("needs a release key"), refusal.getMessage());
     assertTrue(refusal.getMessage().contains("openssl rand -hex 32"), refusal.getMessage());
   }

@@ -5,11 +5,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.internal.SQLConf;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -26,6 +33,9 @@ public final class SparkTest implements BeforeAllCallback, AfterEachCallback {
   /** The key's file. */
   public static final Path KEY_FILE = writeKey();
 
+  /** What tests changed, as it was. */
+  private static final Map<String, Optional<String>> STARTED_WITH = new LinkedHashMap<>();
+
   private static SparkSession session;
 
   @Override
@@ -35,7 +45,8 @@ public final class SparkTest implements BeforeAllCallback, AfterEachCallback {
 
   @Override
   public void afterEach(ExtensionContext context) {
-    spark().conf().set(KeyLocation.KEY_FILE, KEY_FILE.toString());
+    STARTED_WITH.forEach(SparkTest::set);
+    STARTED_WITH.clear();
     spark().catalog().clearCache();
   }
 
@@ -53,6 +64,42 @@ public final class SparkTest implements BeforeAllCallback, AfterEachCallback {
               .getOrCreate();
     }
     return session;
+  }
+
+  /**
+   * Until the test's end all is as if the application had been started with this entry of its
+   * SparkConf, or without it. No session can do this: the SparkConf is Spark's own, and a session
+   * starts with a copy.
+   *
+   * @param value null for none
+   */
+  public static void startedWith(String entry, String value) {
+    SparkConf conf = SparkEnv.get().conf();
+    STARTED_WITH.putIfAbsent(entry, Optional.ofNullable(conf.get(entry, null)));
+    set(entry, Optional.ofNullable(value));
+  }
+
+  private static void set(String entry, Optional<String> value) {
+    SparkConf conf = SparkEnv.get().conf();
+    SQLConf copy = spark().sessionState().conf();
+    if (value.isPresent()) {
+      conf.set(entry, value.get());
+      copy.setConfString(entry, value.get());
+    } else {
+      conf.remove(entry);
+      copy.unsetConf(entry);
+    }
+  }
+
+  /** A key file as it must be: its user's only. */
+  public static Path writeKey(Path file, String digits) {
+    try {
+      Files.createFile(
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      return Files.writeString(file, digits + "\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The rows of a statement. */
@@ -103,8 +150,7 @@ public final class SparkTest implements BeforeAllCallback, AfterEachCallback {
 
   private static Path writeKey() {
     try {
-      Path file = Files.createTempDirectory("ldp-test").resolve("release.key");
-      return Files.writeString(file, KEY + "\n");
+      return writeKey(Files.createTempDirectory("ldp-test").resolve("release.key"), KEY);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

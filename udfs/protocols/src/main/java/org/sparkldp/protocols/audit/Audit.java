@@ -2,18 +2,23 @@ package org.sparkldp.protocols.audit;
 
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.BetaDistribution;
-import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -31,14 +36,38 @@ import org.sparkldp.protocols.random.SimulationSource;
  * <p><b>Sampled.</b> A lower bound from an attack: of two items, the reports that speak most for
  * the one are an event; its frequency under either item, with Clopper–Pearson bounds, shows at
  * least a certain epsilon at the claimed delta, but for a chance of {@value #ALPHA}. How many of
- * them are the event is settled on samples of its own.
+ * them are the event is settled on samples of its own. Where the reports' other {@link Features}
+ * seem to tell more than is claimed (outputs that only one of the items can have, for instance), an
+ * event of those is tested too, on fresh samples.
+ *
+ * <p>Cost: some seconds of enumeration at most; sampling can be given a limit of time.
  */
 public final class Audit {
   /** Chance that the sampled lower bound exceeds the true epsilon. */
   public static final double ALPHA = 1e-6;
 
+  /** The share of {@link #ALPHA} that pays for the events of {@link Features}. */
+  private static final double FEATURES_ALPHA = 1e-9;
+
   /** Runs of the randomizer after which enumeration begins no further item. */
-  private static final long BUDGET = 1L << 22;
+  private static final long BUDGET = 1L << 20;
+
+  /** Runs of the randomizer of one item after which it is not enumerable. */
+  private static final long LIMIT = 1L << 21;
+
+  /** Runs after which one looks how far it is, and how many times too far it must seem to be. */
+  private static final int LOOK = 1 << 16;
+
+  private static final int HOPELESS = 3;
+
+  /** Coins that take as long as a run. */
+  private static final int COINS_OF_A_RUN = 4;
+
+  /** Public cohorts of which each is enumerated. */
+  private static final int MOST_COHORTS = 256;
+
+  /** Reports of either item that settle the event of the attack. */
+  private static final int TRIAL = 1000;
 
   /**
    * What was found.
@@ -47,8 +76,10 @@ public final class Audit {
    * @param exact epsilon by enumeration, rounded up; empty where the randomizer is not enumerable
    * @param items how many items were compared by enumeration
    * @param lowerBound sampled lower bound of epsilon
+   * @param samples reports of either item that the bound rests on
    */
-  public record Result(double claimed, OptionalDouble exact, int items, double lowerBound) {
+  public record Result(
+      double claimed, OptionalDouble exact, int items, double lowerBound, long samples) {
 
     /** Whether anything found exceeds the claim. */
     public boolean isAboveClaim() {
@@ -59,26 +90,24 @@ public final class Audit {
   private Audit() {}
 
   /**
-   * Audits a protocol of items, of numbers, or of vectors in a ball.
+   * Audits a protocol of items, of numbers, or of vectors.
    *
    * @param tampering what is done to its coins, to show that the audit has teeth
    * @param samples reports drawn for the lower bound, per item; 0 leaves it at 0
    * @param seed of the samples
    */
   public static Result run(Protocol<?, ?> protocol, Tampering tampering, long samples, long seed) {
-    if (protocol instanceof ItemProtocol<?> items) {
-      return run(items, tampering, samples, seed, BUDGET);
-    }
-    if (protocol instanceof NumberProtocol<?> numbers) {
-      return cohorts(numbers, tampering, samples, seed);
-    }
-    if (protocol instanceof BallProtocol<?> vectors) {
-      return run(Subject.of(vectors), tampering, samples, seed, BUDGET);
-    }
-    throw new IllegalArgumentException(
-        "only protocols of items, numbers or vectors in a ball can be audited. Provided value: "
-            + protocol.spec()
-            + ".");
+    return run(protocol, tampering, new Sampling(samples, seed, Long.MAX_VALUE));
+  }
+
+  /**
+   * The same, where sampling ends after some time, with the reports that there are by then.
+   *
+   * @param limit above 0
+   */
+  public static Result run(
+      Protocol<?, ?> protocol, Tampering tampering, long samples, long seed, Duration limit) {
+    return run(protocol, tampering, new Sampling(samples, seed, limit.toNanos()));
   }
 
   /** Audits a protocol with coins as they are. */
@@ -88,23 +117,57 @@ public final class Audit {
 
   static Result run(
       ItemProtocol<?> protocol, Tampering tampering, long samples, long seed, long budget) {
-    return run(Subject.of(protocol), tampering, samples, seed, budget);
+    return run(
+        Subject.of(protocol),
+        tampering,
+        new Sampling(samples, seed, Long.MAX_VALUE),
+        new Budget(budget, budget));
+  }
+
+  private static Result run(Protocol<?, ?> protocol, Tampering tampering, Sampling sampling) {
+    Budget budget = new Budget(BUDGET, LIMIT);
+    if (protocol instanceof ItemProtocol<?> items) {
+      return run(Subject.of(items), tampering, sampling, budget);
+    }
+    if (protocol instanceof NumberProtocol<?> numbers) {
+      return cohorts(numbers, tampering, sampling);
+    }
+    if (protocol instanceof VectorProtocol<?> vectors) {
+      return run(Subject.of(vectors), tampering, sampling, budget);
+    }
+    throw new IllegalArgumentException(
+        "only protocols of items, numbers or vectors can be audited. Provided value: "
+            + protocol.spec()
+            + ".");
+  }
+
+  /** How many runs enumeration may take. */
+  private record Budget(long all, long ofItem) {}
+
+  /** How many reports are drawn, and for how long at most. */
+  private record Sampling(long samples, long seed, long nanos) {
+    Sampling none() {
+      return new Sampling(0, seed, nanos);
+    }
   }
 
   /**
-   * The worst of all cohorts, which are public. The attack is on the first that cannot be
+   * The worst of all cohorts, which are public; of {@value #MOST_COHORTS} of them where there are
+   * more, for many differ in their names only. The attack is on the first that cannot be
    * enumerated, or else on the first; epsilon is exact where all were, or where those that were
    * refute the claim.
    */
   private static Result cohorts(
-      NumberProtocol<?> protocol, Tampering tampering, long samples, long seed) {
+      NumberProtocol<?> protocol, Tampering tampering, Sampling sampling) {
     double claim = protocol.guarantee().epsilon();
     double worst = 0;
     int items = Integer.MAX_VALUE;
     int unknown = -1;
-    for (int cohort = 0; cohort < protocol.cohorts(); cohort++) {
-      Result one =
-          run(Subject.of(protocol, cohort), tampering, 0, seed, BUDGET / protocol.cohorts());
+    int compared = Math.min(protocol.cohorts(), MOST_COHORTS);
+    Budget budget = new Budget(BUDGET / compared, LIMIT / compared);
+    for (int i = 0; i < compared; i++) {
+      int cohort = (int) ((long) protocol.cohorts() * i / compared);
+      Result one = run(Subject.of(protocol, cohort), tampering, sampling.none(), budget);
       if (one.exact.isPresent()) {
         worst = Math.max(worst, one.exact.getAsDouble());
         items = Math.min(items, one.items);
@@ -113,27 +176,28 @@ public final class Audit {
       }
     }
     boolean isExact = unknown < 0 || worst > claim;
-    Subject<?> attacked = Subject.of(protocol, Math.max(0, unknown));
+    Shown shown = attack(Subject.of(protocol, Math.max(0, unknown)), tampering, sampling);
     return new Result(
         claim,
         isExact ? OptionalDouble.of(worst) : OptionalDouble.empty(),
         isExact ? items : 0,
-        samples == 0 ? 0 : attack(attacked, tampering, samples, seed));
+        shown.epsilon,
+        shown.samples);
   }
 
   private static <R> Result run(
-      Subject<R> subject, Tampering tampering, long samples, long seed, long budget) {
+      Subject<R> subject, Tampering tampering, Sampling sampling, Budget budget) {
     int[] items = new int[1];
     OptionalDouble exact = OptionalDouble.empty();
     try {
       exact = OptionalDouble.of(enumerate(subject, tampering, budget, items));
     } catch (EnumeratingSource.NotFiniteException e) {
       if (subject.firstIndependentBit() >= 0) {
-        exact = OptionalDouble.of(enumerateBits(subject, tampering, budget, items));
+        exact = enumerateBits(subject, tampering, budget.all, items);
       }
     }
-    double lowerBound = samples == 0 ? 0 : attack(subject, tampering, samples, seed);
-    return new Result(subject.guarantee().epsilon(), exact, items[0], lowerBound);
+    Shown shown = attack(subject, tampering, sampling);
+    return new Result(subject.guarantee().epsilon(), exact, items[0], shown.epsilon, shown.samples);
   }
 
   /** The largest and smallest probability of one report over the items so far. */
@@ -144,12 +208,12 @@ public final class Audit {
   }
 
   private static <R> double enumerate(
-      Subject<R> subject, Tampering tampering, long budget, int[] compared) {
+      Subject<R> subject, Tampering tampering, Budget budget, int[] compared) {
     Map<Object, Extremes> reports = new HashMap<>();
     long[] runs = new long[1];
     int items = 0;
-    while (items < subject.items() && (items < 2 || runs[0] < budget)) {
-      Map<Object, Fraction> law = law(subject, tampering, items, budget, runs);
+    while (items < subject.items() && (items < 2 || runs[0] < budget.all)) {
+      Map<Object, Fraction> law = law(subject, tampering, items, budget.ofItem, runs);
       for (Map.Entry<Object, Fraction> entry : law.entrySet()) {
         Extremes extremes = reports.computeIfAbsent(entry.getKey(), report -> new Extremes());
         Fraction probability = entry.getValue();
@@ -164,40 +228,55 @@ public final class Audit {
       items++;
     }
     compared[0] = items;
-    double worst = 0;
+    Fraction large = Fraction.ONE;
+    Fraction small = Fraction.ONE;
     for (Extremes extremes : reports.values()) {
       boolean impossibleForSome = extremes.items < items;
-      worst =
-          Math.max(
-              worst,
-              extremes.largest.logRatio(impossibleForSome ? Fraction.ZERO : extremes.smallest));
+      Fraction smallest = impossibleForSome ? Fraction.ZERO : extremes.smallest;
+      // Logarithms rounded up cost more than comparing ratios.
+      if (extremes.largest.times(small).compareTo(large.times(smallest)) > 0) {
+        large = extremes.largest;
+        small = smallest;
+      }
     }
-    return worst;
+    return large.logRatio(small);
   }
 
   /**
    * The exact law of an item's reports; refuses to run more than {@code limit} times, and adds to
-   * {@code runs} how often it ran. (Many runs may end in one report.)
+   * {@code runs} how often it ran. (Many runs may end in one report.) A run of very many coins
+   * counts for more than one.
    */
   private static <R> Map<Object, Fraction> law(
       Subject<R> subject, Tampering tampering, int item, long limit, long[] runs) {
     Map<Object, Fraction> law = new HashMap<>();
     Object[] report = new Object[1];
     long last = runs[0] + limit;
-    Consumer<RandomSource> once =
+    Consumer<EnumeratingSource> once =
         source -> {
-          if (++runs[0] > last) {
+          runs[0]++;
+          boolean isHopeless =
+              (runs[0] - last + limit) % LOOK == 0
+                  && source.progress() * limit * HOPELESS < runs[0] - last + limit;
+          if (runs[0] > last || isHopeless) {
             throw new EnumeratingSource.NotFiniteException(
                 "the randomizer has more outcomes than can be enumerated.");
           }
           report[0] = comparable(subject.report(item, tampering.of(source)));
+          runs[0] += source.depth() / COINS_OF_A_RUN;
         };
     EnumeratingSource.walk(once, probability -> law.merge(report[0], probability, Fraction::plus));
     return law;
   }
 
+  /** As a key of a map: short bytes as a number, whose hash spreads, for all are of one length. */
   private static Object comparable(Object report) {
-    return report instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : report;
+    if (!(report instanceof byte[] bytes)) {
+      return report;
+    }
+    return bytes.length <= Long.BYTES
+        ? ByteBuffer.wrap(Arrays.copyOf(bytes, Long.BYTES)).order(ByteOrder.LITTLE_ENDIAN).getLong()
+        : ByteBuffer.wrap(bytes);
   }
 
   /** One bit's law as one of the few distinct ones: P[bit = 1] as numerator over denominator. */
@@ -220,24 +299,32 @@ public final class Audit {
     }
   }
 
-  private static <R> double enumerateBits(
+  /** Empty where the bits turn out not to be independent. */
+  private static <R> OptionalDouble enumerateBits(
       Subject<R> subject, Tampering tampering, long budget, int[] compared) {
     int bits = subject.bits();
     int coins = EnumeratingSource.publicCoins(source -> subject.report(0, tampering.of(source)));
-    int items = (int) Math.max(2, Math.min(subject.items(), budget / (8L * bits * coins)));
-    compared[0] = items;
+    // All bits of each item are walked, and all pairs of items compared.
+    double walked = budget / 8.0 / bits / coins;
+    double paired = Math.sqrt(4.0 * budget / bits / coins);
+    int items = (int) Math.max(2, Math.min(subject.items(), Math.min(walked, paired)));
     double worst = 0;
     for (int coin = 0; coin < coins; coin++) {
       BitLaws laws = new BitLaws(new HashMap<>(), new ArrayList<>());
       int[][] law = new int[items][bits];
       for (int item = 0; item < items; item++) {
         for (int bit = 0; bit < bits; bit++) {
-          law[item][bit] = laws.number(probabilityOfOne(subject, tampering, item, bit, coin));
+          Fraction one = probabilityOfOne(subject, tampering, item, bit, coin);
+          if (one == null) {
+            return OptionalDouble.empty();
+          }
+          law[item][bit] = laws.number(one);
         }
       }
       worst = Math.max(worst, worstPair(law, laws.laws));
     }
-    return worst;
+    compared[0] = items;
+    return OptionalDouble.of(worst);
   }
 
   /** The largest loss over ordered pairs of items; independent bits multiply their worst ratios. */
@@ -272,43 +359,106 @@ public final class Audit {
     return larger.logRatio(smaller);
   }
 
-  /** P[bit = 1 | item, public coin], by enumerating what this bit alone depends on. */
+  /**
+   * P[bit = 1 | item, public coin], by enumerating what this bit alone depends on; null where other
+   * bits turn out to depend on it, as they do if a coin is used twice.
+   */
   private static <R> Fraction probabilityOfOne(
       Subject<R> subject, Tampering tampering, int item, int bit, int coin) {
-    Fraction[] sum = {Fraction.ZERO};
-    boolean[] one = new boolean[1];
+    // By what the bit is and then by what all others are.
+    List<Map<Object, Fraction>> laws = List.of(new HashMap<>(), new HashMap<>());
+    byte[][] report = new byte[1][];
     // Bits that show the public coin depend on no place: they come out as 0 or 1 for certain.
     EnumeratingSource.walkBit(
         Math.max(0, bit - subject.firstIndependentBit()),
         coin,
-        source -> {
-          Object report = subject.report(item, tampering.of(source));
-          one[0] = ((((byte[]) report)[bit >>> 3] >>> (bit & 7)) & 1) != 0;
-        },
-        probability -> sum[0] = one[0] ? sum[0].plus(probability) : sum[0]);
-    return sum[0];
+        source -> report[0] = (byte[]) (Object) subject.report(item, tampering.of(source)),
+        probability -> {
+          byte[] others = report[0].clone();
+          int mask = 1 << (bit & 7);
+          boolean isOne = (others[bit >>> 3] & mask) != 0;
+          others[bit >>> 3] &= (byte) ~mask;
+          laws.get(isOne ? 1 : 0).merge(comparable(others), probability, Fraction::plus);
+        });
+    Fraction one = laws.get(1).values().stream().reduce(Fraction.ZERO, Fraction::plus);
+    Set<Object> all = new HashSet<>(laws.get(0).keySet());
+    all.addAll(laws.get(1).keySet());
+    for (Object others : all) {
+      Fraction withOne = laws.get(1).getOrDefault(others, Fraction.ZERO);
+      Fraction withZero = laws.get(0).getOrDefault(others, Fraction.ZERO);
+      if (withOne.times(one.complement()).compareTo(withZero.times(one)) != 0) {
+        return null;
+      }
+    }
+    return one;
   }
 
+  /**
+   * A sampled bound.
+   *
+   * @param samples reports of either item that it rests on
+   */
+  private record Shown(double epsilon, long samples) {}
+
   /** Items 0 and 1: how often do reports speak most for 0, under either? */
-  private static <R> double attack(
-      Subject<R> subject, Tampering tampering, long samples, long seed) {
-    RandomSource source = tampering.of(new SimulationSource(seed));
+  private static <R> Shown attack(Subject<R> subject, Tampering tampering, Sampling sampling) {
+    if (sampling.samples == 0) {
+      return new Shown(0, 0);
+    }
+    long began = System.nanoTime();
+    double delta = subject.guarantee().delta();
+    RandomSource source = tampering.of(new SimulationSource(sampling.seed));
     // The event is fixed on samples of its own, so that the bounds below are honest.
-    int trial = (int) Math.min(samples, 1000);
+    int trial = (int) Math.min(sampling.samples, TRIAL);
     double[] own = new double[trial];
     double[] other = new double[trial];
-    for (int i = 0; i < trial; i++) {
-      own[i] = subject.contrast(subject.report(0, source), 0, 1);
-      other[i] = subject.contrast(subject.report(1, source), 0, 1);
+    List<Object> seen0 = new ArrayList<>();
+    List<Object> seen1 = new ArrayList<>();
+    int tried = 0;
+    while (tried < trial && (tried < 2 || System.nanoTime() - began < sampling.nanos / 4)) {
+      R report0 = subject.report(0, source);
+      R report1 = subject.report(1, source);
+      own[tried] = subject.contrast(report0, 0, 1);
+      other[tried] = subject.contrast(report1, 0, 1);
+      tried++;
+      seen0.add(Features.plain(report0));
+      seen1.add(Features.plain(report1));
     }
-    double least = bestEvent(own, other, samples, subject.guarantee().delta());
+    own = Arrays.copyOf(own, tried);
+    other = Arrays.copyOf(other, tried);
+    double least = bestEvent(own, other, sampling.samples, delta);
+    Features features = Features.of(Stream.concat(seen0.stream(), seen1.stream()).toList());
+    Features.Counts order0 = features.newCounts();
+    Features.Counts order1 = features.newCounts();
+    seen0.forEach(order0::add);
+    seen1.forEach(order1::add);
+    Features.Counts counts0 = features.newCounts();
+    Features.Counts counts1 = features.newCounts();
     long hits0 = 0;
     long hits1 = 0;
-    for (long i = 0; i < samples; i++) {
-      hits0 += subject.contrast(subject.report(0, source), 0, 1) >= least ? 1 : 0;
-      hits1 += subject.contrast(subject.report(1, source), 0, 1) >= least ? 1 : 0;
+    long drawn = 0;
+    while (drawn < sampling.samples
+        && (drawn < 2 || System.nanoTime() - began < sampling.nanos / 4 * 3)) {
+      R report0 = subject.report(0, source);
+      R report1 = subject.report(1, source);
+      hits0 += subject.contrast(report0, 0, 1) >= least ? 1 : 0;
+      hits1 += subject.contrast(report1, 0, 1) >= least ? 1 : 0;
+      counts0.add(Features.plain(report0));
+      counts1.add(Features.plain(report1));
+      drawn++;
     }
-    return Math.max(0, shown(hits0, hits1, samples, subject.guarantee().delta()));
+    double shown = shown(hits0, hits1, drawn, delta, (ALPHA - FEATURES_ALPHA) / 2);
+    Features.Event event = features.best(order0, order1, counts0, counts1, delta);
+    if (event.promised() > subject.guarantee().epsilon()) {
+      hits0 = 0;
+      hits1 = 0;
+      for (long i = 0; i < drawn; i++) {
+        hits0 += features.holds(event, Features.plain(subject.report(0, source))) ? 1 : 0;
+        hits1 += features.holds(event, Features.plain(subject.report(1, source))) ? 1 : 0;
+      }
+      shown = Math.max(shown, shown(hits0, hits1, drawn, delta, FEATURES_ALPHA / 2));
+    }
+    return new Shown(Math.max(0, shown), drawn);
   }
 
   /**
@@ -330,7 +480,8 @@ public final class Audit {
         hits1++;
       }
       double scale = (double) samples / own.length;
-      double promised = shown(Math.round(hits0 * scale), Math.round(hits1 * scale), samples, delta);
+      double promised =
+          shown(Math.round(hits0 * scale), Math.round(hits1 * scale), samples, delta, ALPHA / 2);
       if (promised > best) {
         best = promised;
         event = least;
@@ -340,9 +491,8 @@ public final class Audit {
   }
 
   /** The epsilon that an event's hits under two items show at least, given delta. */
-  private static double shown(long hits0, long hits1, long samples, double delta) {
-    return Math.log(
-        Math.max(0, lower(hits0, samples, ALPHA / 2) - delta) / upper(hits1, samples, ALPHA / 2));
+  private static double shown(long hits0, long hits1, long samples, double delta, double tail) {
+    return Math.log(Math.max(0, lower(hits0, samples, tail) - delta) / upper(hits1, samples, tail));
   }
 
   /** Clopper–Pearson: the true frequency is below this with probability at most {@code tail}. */

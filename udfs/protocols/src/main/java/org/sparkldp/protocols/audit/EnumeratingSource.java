@@ -36,12 +36,30 @@ final class EnumeratingSource extends RandomSource {
     final int outcomes;
     final Function<Integer, BigInteger> weight;
     final BigInteger denominator;
+    final Fraction before; // the probability of the path up to here
     int chosen;
+    private BigInteger known;
+    private Fraction probability;
 
-    Step(int outcomes, BigInteger denominator, Function<Integer, BigInteger> weight) {
+    Step(
+        int outcomes,
+        BigInteger denominator,
+        Function<Integer, BigInteger> weight,
+        Fraction before) {
       this.outcomes = outcomes;
       this.denominator = denominator;
       this.weight = weight;
+      this.before = before;
+    }
+
+    /** The probability of the path with this outcome; one object where equal ones follow. */
+    Fraction probability() {
+      BigInteger now = weight.apply(chosen);
+      if (!now.equals(known)) {
+        known = now;
+        probability = before.times(new Fraction(now, denominator));
+      }
+      return probability;
     }
   }
 
@@ -74,12 +92,12 @@ final class EnumeratingSource extends RandomSource {
   }
 
   /** Runs {@code once} on every path; {@code leaf} then sees each path's exact probability. */
-  static void walk(Consumer<RandomSource> once, Consumer<Fraction> leaf) {
+  static void walk(Consumer<EnumeratingSource> once, Consumer<Fraction> leaf) {
     walk(new EnumeratingSource(-1, 0), once, leaf);
   }
 
   private static void walk(
-      EnumeratingSource source, Consumer<RandomSource> once, Consumer<Fraction> leaf) {
+      EnumeratingSource source, Consumer<? super EnumeratingSource> once, Consumer<Fraction> leaf) {
     do {
       source.depth = 0;
       source.publicCoins = 1;
@@ -89,13 +107,23 @@ final class EnumeratingSource extends RandomSource {
   }
 
   private Fraction probability() {
-    BigInteger numerator = BigInteger.ONE;
-    BigInteger denominator = BigInteger.ONE;
+    return path.isEmpty() ? Fraction.ONE : path.get(path.size() - 1).probability();
+  }
+
+  /** The share of all paths that were walked, if all parts of the tree are as large as these. */
+  double progress() {
+    double share = 1;
+    double walked = 0;
     for (Step step : path) {
-      numerator = numerator.multiply(step.weight.apply(step.chosen));
-      denominator = denominator.multiply(step.denominator);
+      share /= step.outcomes;
+      walked += share * step.chosen;
     }
-    return new Fraction(numerator, denominator);
+    return walked;
+  }
+
+  /** Coins tossed in this run so far. */
+  int depth() {
+    return depth;
   }
 
   private boolean advance() {
@@ -116,7 +144,7 @@ final class EnumeratingSource extends RandomSource {
             "a randomizer that may toss coins without end cannot be enumerated; audit it by"
                 + " sampling.");
       }
-      path.add(new Step(outcomes, denominator, weight));
+      path.add(new Step(outcomes, denominator, weight, probability()));
     }
     return path.get(depth++).chosen;
   }

@@ -7,6 +7,8 @@ import org.sparkldp.protocols.accounting.Epsilon;
 record Fraction(BigInteger numerator, BigInteger denominator) implements Comparable<Fraction> {
   static final Fraction ZERO = new Fraction(BigInteger.ZERO, BigInteger.ONE);
 
+  static final Fraction ONE = new Fraction(BigInteger.ONE, BigInteger.ONE);
+
   Fraction plus(Fraction other) {
     if (numerator.signum() == 0) {
       return other;

@@ -1,10 +1,12 @@
 package org.sparkldp.protocols.audit;
 
-import org.sparkldp.protocols.BallProtocol;
+import java.math.BigInteger;
+import java.util.function.IntFunction;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -24,9 +26,6 @@ record Subject<R>(
     int firstIndependentBit,
     Randomizing<R> randomizer,
     Contrast<R> contrast) {
-  /** Coordinates of a cube whose corners are all compared. */
-  private static final int CORNERS = 8;
-
   /** Makes one report of an item. */
   interface Randomizing<R> {
     R report(int item, RandomSource source);
@@ -76,36 +75,29 @@ record Subject<R>(
             protocol.contrast(report, input(item, inputs), input(other, inputs), cohort));
   }
 
+  /** The ends first; then strides of the golden section, so that the first few lie everywhere. */
   private static long input(int item, long inputs) {
-    return item == 0 ? 0 : item == 1 ? inputs - 1 : item - 1L;
+    if (item < 2) {
+      return item == 0 ? 0 : inputs - 1;
+    }
+    BigInteger between = BigInteger.valueOf(inputs - 2);
+    BigInteger stride = BigInteger.valueOf((long) (0.618 * (inputs - 2)) + 1);
+    while (!stride.gcd(between).equals(BigInteger.ONE)) {
+      stride = stride.add(BigInteger.ONE); // so that all are met, each once
+    }
+    return 1 + stride.multiply(BigInteger.valueOf(item - 2L)).mod(between).longValueExact();
   }
 
-  /**
-   * A protocol of vectors: the corners of the cube in its first {@value #CORNERS} coordinates, the
-   * others alike; or the ends of a Euclidean ball's axes.
-   */
-  static <R> Subject<R> of(BallProtocol<R> protocol) {
-    boolean isCube = protocol.norm() == BallProtocol.Norm.MAX;
+  /** A protocol of vectors: its corners. */
+  static <R> Subject<R> of(VectorProtocol<R> protocol) {
+    int[][] first = {protocol.corner(0), protocol.corner(1)}; // what attacks ask for again
+    IntFunction<int[]> corner = item -> item < 2 ? first[item] : protocol.corner(item);
     return new Subject<>(
         protocol,
-        isCube ? 1 << Math.min(CORNERS, protocol.d()) : 2 * protocol.d(),
+        protocol.corners(),
         -1,
-        (item, source) -> protocol.report(corner(item, protocol), source),
+        (item, source) -> protocol.report(corner.apply(item), source),
         (report, item, other) ->
-            protocol.contrast(report, corner(item, protocol), corner(other, protocol)));
-  }
-
-  private static int[] corner(int item, BallProtocol<?> protocol) {
-    int[] corner = new int[protocol.d()];
-    if (protocol.norm() == BallProtocol.Norm.L2) {
-      corner[item / 2] = item % 2 == 0 ? protocol.steps() : -protocol.steps();
-      return corner;
-    }
-    int signs = item == 0 ? 0 : item == 1 ? -1 : item - 1; // of 1, all are negative
-    for (int j = 0; j < corner.length; j++) {
-      boolean isNegative = (signs >> Math.min(j, CORNERS) & 1) != 0;
-      corner[j] = isNegative ? -protocol.steps() : protocol.steps();
-    }
-    return corner;
+            protocol.contrast(report, corner.apply(item), corner.apply(other)));
   }
 }

@@ -375,9 +375,11 @@ public final class Density<R> extends RangeProtocol<R> {
           "density of numbers in a range, by coefficients of a trigonometric series",
           List.of(
               Parameter.EPSILON,
-              Parameter.required("lower", Parameter.Kind.REAL, "least value that may be"),
+              Parameter.required("lower", Parameter.Kind.REAL, "least value that may be")
+                  .example("0.0"),
               Parameter.required(
-                  "upper", Parameter.Kind.REAL, "largest value that may be, above lower"),
+                      "upper", Parameter.Kind.REAL, "largest value that may be, above lower")
+                  .example("1.0"),
               Parameter.optional(
                   "terms", Parameter.Kind.INTEGER, "terms of the series, odd, 3 to 513"),
               Parameter.optional(
@@ -444,6 +446,11 @@ public final class Density<R> extends RangeProtocol<R> {
         spec = spec.with("mechanism", PUBLISHED);
       }
       return question.outside.addTo(spec);
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("terms=5", "terms=5,mechanism=published");
     }
   }
 }

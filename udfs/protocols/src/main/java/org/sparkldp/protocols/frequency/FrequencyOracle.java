@@ -26,9 +26,12 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
     return Arrays.stream(counts).asDoubleStream().toArray();
   }
 
-  /** The difference of the two items' estimates from this report alone. */
+  /**
+   * The difference of the two items' estimates from this report alone, in any unit. Oracles that
+   * know it without estimating all k items say so.
+   */
   @Override
-  public final double contrast(R report, int item, int other) {
+  public double contrast(R report, int item, int other) {
     Accumulator<R> one = newAccumulator();
     one.add(report);
     List<Estimate.Row> rows = estimate(one).rows();

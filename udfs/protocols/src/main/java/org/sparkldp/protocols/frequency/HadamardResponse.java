@@ -219,6 +219,19 @@ public final class HadamardResponse extends CellOracle {
   }
 
   @Override
+  public double contrast(Integer report, int item, int other) {
+    return sign(report, item) - sign(report, other);
+  }
+
+  /** What a report counts for an item: 0 where it is of another block, else 1 or −1. */
+  private int sign(int report, int item) {
+    if (report / blockSize != block(item)) {
+      return 0;
+    }
+    return (Integer.bitCount(report % blockSize & row(item)) & 1) == 0 ? 1 : -1;
+  }
+
+  @Override
   public double[] variances(long[] counts) {
     double n = 0;
     double[] people = new double[blocks];
@@ -253,6 +266,11 @@ public final class HadamardResponse extends CellOracle {
             OptionalInt blocks = given.optionalInteger("blocks");
             return blocks.isPresent() ? of(epsilon, k, blocks.getAsInt()) : of(epsilon, k);
           });
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "blocks=2");
     }
   }
 }

@@ -169,6 +169,13 @@ public final class LinearLocalHashing extends CellOracle {
   }
 
   @Override
+  public double contrast(Integer report, int item, int other) {
+    int seed = report / g;
+    int bucket = report % g;
+    return (hash(seed, item) == bucket ? 1 : 0) - (hash(seed, other) == bucket ? 1 : 0);
+  }
+
+  @Override
   public double[] variances(long[] counts) {
     return estimator.variances(counts);
   }

@@ -105,6 +105,11 @@ public final class LocalHashing {
           List.of(Parameter.EPSILON, Parameter.K, HASH),
           LocalHashing::binary);
     }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "hash=seeded");
+    }
   }
 
   /** Provides {@code olh(epsilon,k,g,hash)}. */
@@ -124,6 +129,11 @@ public final class LocalHashing {
                       + " best near e^epsilon + 1"),
               HASH),
           LocalHashing::optimised);
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "hash=seeded");
     }
   }
 }

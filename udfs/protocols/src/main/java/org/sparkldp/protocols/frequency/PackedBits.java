@@ -38,4 +38,9 @@ public final class PackedBits {
       words[offset + whole] = last;
     }
   }
+
+  /** Bit {@code place} of packed bytes, 0 or 1. */
+  static int get(byte[] bytes, int place) {
+    return (bytes[place >>> 3] >>> (place & 7)) & 1;
+  }
 }

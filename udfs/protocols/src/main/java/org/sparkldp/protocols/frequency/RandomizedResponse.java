@@ -67,6 +67,11 @@ public final class RandomizedResponse extends CellOracle {
   }
 
   @Override
+  public double contrast(Integer report, int item, int other) {
+    return (report == item ? 1 : 0) - (report == other ? 1 : 0);
+  }
+
+  @Override
   public double[] variances(long[] counts) {
     return estimator.variances(counts);
   }

@@ -346,6 +346,23 @@ public final class Rappor extends FrequencyOracle<byte[]> {
     return items().estimate(reports, confidence);
   }
 
+  /** How many of the item's bits in the report's cohort are 1, less those of the other's. */
+  @Override
+  public double contrast(byte[] report, int item, int other) {
+    return ones(report, items[item]) - ones(report, items[other]);
+  }
+
+  private int ones(byte[] report, BloomPatterns.Digest digest) {
+    int cohort = (report[0] & 0xff) | (report[1] & 0xff) << 8;
+    int[] places = new int[patterns.hashes()];
+    patterns.places(digest, cohort, places, 0);
+    int ones = 0;
+    for (int place : places) {
+      ones += PackedBits.get(report, 8 * COHORT_BYTES + place);
+    }
+    return ones;
+  }
+
   @Override
   public double[] variances(long[] counts) {
     return items().variances(counts);
@@ -461,9 +478,10 @@ public final class Rappor extends FrequencyOracle<byte[]> {
           "RAPPOR: a Bloom filter through a permanent and an instantaneous randomized response",
           List.of(
               Parameter.required(
-                  "epsilon",
-                  Parameter.Kind.REAL,
-                  "privacy loss of all reports of one value, in nats, 1e-6 to 20"),
+                      "epsilon",
+                      Parameter.Kind.REAL,
+                      "privacy loss of all reports of one value, in nats, 1e-6 to 20")
+                  .example("1.0"),
               Parameter.K,
               Parameter.optional(
                   "bits", Parameter.Kind.INTEGER, "bits of the Bloom filter, 2 to 1024; 64"),
@@ -492,6 +510,11 @@ public final class Rappor extends FrequencyOracle<byte[]> {
                   given.optionalInteger("cohorts"),
                   given.optionalReal("irr_p").orElse(DEFAULT_IRR_P),
                   given.optionalReal("irr_q").orElse(DEFAULT_IRR_Q)));
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "bits=4,cohorts=3,irr_p=0.0,irr_q=1.0");
     }
   }
 }

@@ -155,6 +155,13 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
   }
 
   @Override
+  public double contrast(Long report, int item, int other) {
+    int seed = (int) (report >>> 32);
+    int bucket = report.intValue();
+    return (hash(seed, item, g) == bucket ? 1 : 0) - (hash(seed, other, g) == bucket ? 1 : 0);
+  }
+
+  @Override
   public double[] variances(long[] counts) {
     return estimator.variances(counts);
   }

@@ -115,6 +115,11 @@ public final class SubsetSelection extends BitOracle {
   }
 
   @Override
+  public double contrast(byte[] report, int item, int other) {
+    return PackedBits.get(report, item) - PackedBits.get(report, other);
+  }
+
+  @Override
   public double[] variances(long[] counts) {
     return estimator.variances(counts);
   }
@@ -139,6 +144,11 @@ public final class SubsetSelection extends BitOracle {
             OptionalInt size = given.optionalInteger("size");
             return size.isPresent() ? of(epsilon, k, size.getAsInt()) : of(epsilon, k);
           });
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "size=2");
     }
   }
 }

@@ -159,5 +159,10 @@ public final class ThresholdedHistogramEncoding {
                   given.optionalReal("theta"),
                   given.text("calibration", TIGHT)));
     }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "calibration=paper");
+    }
   }
 }

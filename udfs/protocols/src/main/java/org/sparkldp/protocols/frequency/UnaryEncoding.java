@@ -107,6 +107,11 @@ public final class UnaryEncoding extends BitOracle {
   }
 
   @Override
+  public double contrast(byte[] report, int item, int other) {
+    return PackedBits.get(report, item) - PackedBits.get(report, other);
+  }
+
+  @Override
   public double[] variances(long[] counts) {
     return estimator.variances(counts);
   }

@@ -33,20 +33,27 @@ public record GaussianQuestion(
     OptionalInt users,
     int strata) {
 
+  /** Most strata; each takes memory for the questions that it is asked. */
+  public static final int MAX_STRATA = 1 << 16;
+
   private static final Parameter SIGMA =
-      Parameter.optional("sigma", Parameter.Kind.REAL, "standard deviation of values, above 0");
+      Parameter.optional("sigma", Parameter.Kind.REAL, "standard deviation of values, above 0")
+          .example("1.0");
   private static final Parameter SIGMA_MIN =
       Parameter.optional(
-          "sigma_min",
-          Parameter.Kind.REAL,
-          "where sigma is not known: its least value, above 0, in the values' unit");
+              "sigma_min",
+              Parameter.Kind.REAL,
+              "where sigma is not known: its least value, above 0, in the values' unit")
+          .example("1.0");
   private static final Parameter SIGMA_MAX =
-      Parameter.optional("sigma_max", Parameter.Kind.REAL, "and its largest, at least sigma_min");
+      Parameter.optional("sigma_max", Parameter.Kind.REAL, "and its largest, at least sigma_min")
+          .example("4.0");
   private static final Parameter RANGE =
       Parameter.required(
-          "range",
-          Parameter.Kind.REAL,
-          "how far the mean may be from the center, above 0, in the values' unit");
+              "range",
+              Parameter.Kind.REAL,
+              "how far the mean may be from the center, above 0, in the values' unit")
+          .example("10.0");
   private static final Parameter CENTER =
       Parameter.optional(
           "center", Parameter.Kind.REAL, "middle of the means that may be, default 0");
@@ -64,7 +71,7 @@ public record GaussianQuestion(
       Parameter.optional(
           "strata",
           Parameter.Kind.INTEGER,
-          "strata of people, each with a mean of its own, default 1");
+          "strata of people, each with a mean of its own, at most 65536, default 1");
 
   public GaussianQuestion {
     Epsilon.require(epsilon);
@@ -88,6 +95,14 @@ public record GaussianQuestion(
               + ", sigma = "
               + sigmaMin
               + "; shift the values.");
+    }
+    if (strata > MAX_STRATA) {
+      throw new IllegalArgumentException(
+          "strata must be at most "
+              + MAX_STRATA
+              + ". Provided value: "
+              + strata
+              + "; ask some of them apart.");
     }
     if (users.orElse(1) < 1 || strata < 1) {
       throw new IllegalArgumentException(

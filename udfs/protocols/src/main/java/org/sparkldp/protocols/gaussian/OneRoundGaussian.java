@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.gaussian;
 
 import java.util.Collections;
+import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.ProtocolProvider;
 
@@ -65,6 +66,11 @@ public final class OneRoundGaussian extends AnswerProtocol {
           "mean of a Gaussian in one round: cells of many widths, maximum likelihood",
           GaussianQuestion.parameters(),
           given -> of(GaussianQuestion.of(given)));
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("sigma=1.0", "sigma_min=1.0,sigma_max=4.0");
     }
   }
 }

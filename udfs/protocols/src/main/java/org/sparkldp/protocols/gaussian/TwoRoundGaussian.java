@@ -223,5 +223,10 @@ public final class TwoRoundGaussian extends AnswerProtocol
           ? super.create(given, attachment)
           : of(GaussianQuestion.of(given), state, attachment);
     }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("sigma=1.0", "sigma_min=1.0,sigma_max=4.0");
+    }
   }
 }

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.mean;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
@@ -223,6 +224,11 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
           (given, epsilon, d, radius, outside) ->
               of(epsilon, d, radius, given.optionalInteger(COORDINATES.name()), outside),
           COORDINATES);
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "coordinates=2");
     }
   }
 }

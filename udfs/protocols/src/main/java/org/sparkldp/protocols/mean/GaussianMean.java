@@ -36,9 +36,10 @@ public final class GaussianMean extends NoiseMean {
   /** The failure mass of a report. */
   static final Parameter DELTA =
       Parameter.required(
-          "delta",
-          Parameter.Kind.REAL,
-          "failure mass of privacy, 1e-15 to below 1; usually below 1e-5");
+              "delta",
+              Parameter.Kind.REAL,
+              "failure mass of privacy, 1e-15 to below 1; usually below 1e-5")
+          .example("1e-5");
 
   private GaussianMean(double epsilon, double delta, Line line, long variance) {
     super(

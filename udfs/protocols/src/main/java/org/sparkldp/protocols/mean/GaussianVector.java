@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.mean;
 
+import java.util.List;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.random.DiscreteGaussian;
@@ -86,6 +87,11 @@ public final class GaussianVector extends NoiseVector {
               of(epsilon, given.real(GaussianMean.DELTA.name()), d, radius, norm(given), outside),
           GaussianMean.DELTA,
           NORM);
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "norm=l2");
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.mean;
 
+import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
@@ -200,6 +201,11 @@ public final class Hypercube extends CoordinateMean<byte[]> {
                   Variant.of(given.text(VARIANT.name(), Variant.HALF.word)),
                   outside),
           VARIANT);
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "variant=best", "variant=ties-likely", "variant=ties-coin");
     }
   }
 }

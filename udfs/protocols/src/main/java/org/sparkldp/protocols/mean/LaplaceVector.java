@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.mean;
 
 import java.math.BigInteger;
+import java.util.List;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ProtocolSpec;
@@ -75,6 +76,11 @@ public final class LaplaceVector extends NoiseVector {
           "mean of vectors by Laplace noise on every coordinate, the baseline",
           (given, epsilon, d, radius, outside) -> of(epsilon, d, radius, norm(given), outside),
           NORM);
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "norm=l2");
     }
   }
 }

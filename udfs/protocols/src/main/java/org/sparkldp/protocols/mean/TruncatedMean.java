@@ -241,15 +241,17 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
           "mean of numbers without a range, of which a moment is bounded: clipped, then reported",
           List.of(
               Parameter.EPSILON,
-              Parameter.required("moment", Parameter.Kind.REAL, "k, above 1"),
+              Parameter.required("moment", Parameter.Kind.REAL, "k, above 1").example("2.0"),
               Parameter.required(
-                  "bound",
-                  Parameter.Kind.REAL,
-                  "r: the mean of the people's |x|^k is at most r^k; above 0, in the values' unit"),
+                      "bound",
+                      Parameter.Kind.REAL,
+                      "r: the mean of the people's |x|^k is at most r^k; above 0, in the values' unit")
+                  .example("1.0"),
               Parameter.required(
-                  "users",
-                  Parameter.Kind.INTEGER,
-                  "people expected, at least 1; where to clip is derived from it"),
+                      "users",
+                      Parameter.Kind.INTEGER,
+                      "people expected, at least 1; where to clip is derived from it")
+                  .example("10000"),
               Parameter.optional(
                   "values",
                   Parameter.Kind.TEXT,
@@ -279,6 +281,11 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
             name + " must be " + first + " or " + second + ". Provided value: " + word + ".");
       }
       return word.equals(second);
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "base=laplace");
     }
   }
 }

@@ -21,9 +21,10 @@ public abstract class QuantileProtocol<R> extends NumberProtocol<R> {
           "people expected, in all rounds together; sizes of rounds are derived from it");
 
   static final Parameter LOWER =
-      Parameter.required("lower", Parameter.Kind.REAL, "least value that may be");
+      Parameter.required("lower", Parameter.Kind.REAL, "least value that may be").example("0.0");
   static final Parameter UPPER =
-      Parameter.required("upper", Parameter.Kind.REAL, "largest value that may be, above lower");
+      Parameter.required("upper", Parameter.Kind.REAL, "largest value that may be, above lower")
+          .example("1.0");
 
   private final double lower;
   private final double upper;

@@ -49,7 +49,8 @@ public final class Quantiles {
 
   private static final Parameter P =
       Parameter.required(
-          "p", Parameter.Kind.REAL, "share of people at or below the quantile, in (0, 1)");
+              "p", Parameter.Kind.REAL, "share of people at or below the quantile, in (0, 1)")
+          .example("0.5");
 
   private static final List<Parameter> COMMON =
       List.of(
@@ -115,6 +116,11 @@ public final class Quantiles {
     @Override
     public final Protocol<?, ?> create(Parameters given, byte[] attachment) {
       return round(question.apply(given), given, attachment);
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "method=sgd");
     }
   }
 

@@ -49,7 +49,8 @@ import org.sparkldp.protocols.random.RandomSource;
 public final class StatisticalQueries extends RangeProtocol<Integer> implements SizedProtocol {
   /** How many queries there are. */
   public static final Parameter QUERIES =
-      Parameter.required("queries", Parameter.Kind.INTEGER, "number of queries, 1 to 2^20");
+      Parameter.required("queries", Parameter.Kind.INTEGER, "number of queries, 1 to 2^20")
+          .example("3");
 
   private static final Parameter TAU =
       Parameter.optional(

@@ -54,7 +54,7 @@ public final class ReleaseKey {
               + origin
               + " holds something else ("
               + digits.length()
-              + " characters). Make one with: openssl rand -hex 32");
+              + " characters). Make one with: (umask 077; openssl rand -hex 32 > FILE)");
     }
     return new ReleaseKey(HexFormat.of().parseHex(digits));
   }
@@ -67,7 +67,7 @@ public final class ReleaseKey {
       throw new IllegalArgumentException(
           "the key file must be readable. Provided path: "
               + file
-              + ". Make one with: openssl rand -hex 32 > FILE",
+              + ". Make one with: (umask 077; openssl rand -hex 32 > FILE)",
           e);
     }
   }

@@ -299,6 +299,17 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
     return mechanism.report(input, source);
   }
 
+  /** Gradients: whatever features and labels give them, no other may tell more. */
+  @Override
+  public int corners() {
+    return mechanism.corners();
+  }
+
+  @Override
+  public int[] corner(int number) {
+    return mechanism.corner(number);
+  }
+
   @Override
   public double contrast(R report, int[] input, int[] other) {
     return mechanism.contrast(report, input, other);
@@ -394,6 +405,11 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
       Glm<?> round = of(GlmQuestion.of(family, given));
       String state = given.text(STATE.name(), "");
       return state.isEmpty() ? round : round.resume(state, attachment);
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "norm=linf");
     }
   }
 

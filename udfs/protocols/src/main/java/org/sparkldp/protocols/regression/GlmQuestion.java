@@ -73,15 +73,18 @@ public record GlmQuestion(
   private static final int LEAST_PER_ROUND = 20;
 
   private static final Parameter P =
-      Parameter.required("p", Parameter.Kind.INTEGER, "features of a person, 1 to 1000");
+      Parameter.required("p", Parameter.Kind.INTEGER, "features of a person, 1 to 1000")
+          .example("2");
   private static final Parameter RADIUS =
       Parameter.required(
-          "radius", Parameter.Kind.REAL, "largest norm of a person's features, above 0");
+              "radius", Parameter.Kind.REAL, "largest norm of a person's features, above 0")
+          .example("1.0");
   private static final Parameter RESIDUAL =
       Parameter.required(
-          "residual",
-          Parameter.Kind.REAL,
-          "how far a label may be from its mean and still count in full, above 0");
+              "residual",
+              Parameter.Kind.REAL,
+              "how far a label may be from its mean and still count in full, above 0")
+          .example("1.0");
   private static final Parameter NORM =
       Parameter.optional(
           "norm",

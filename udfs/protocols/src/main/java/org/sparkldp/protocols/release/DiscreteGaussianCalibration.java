@@ -39,6 +39,9 @@ public final class DiscreteGaussianCalibration {
   /** The share of delta that pays for the tail of the comparison. */
   private static final double SHARE = 1e-10;
 
+  /** So that variances may be doubled and added. */
+  private static final long MOST_VARIANCE = 1L << 61;
+
   private DiscreteGaussianCalibration() {}
 
   /**
@@ -56,7 +59,18 @@ public final class DiscreteGaussianCalibration {
     double sigma = GaussianCalibration.sigma(epsilon, delta, sensitivity);
     long low = (long) (sigma * sigma); // continuous noise, which is at its limit there
     long step = 1;
-    while (!isPrivate.test(low + step)) {
+    while (low >= MOST_VARIANCE || !isPrivate.test(low + step)) {
+      if (low >= MOST_VARIANCE || step >= MOST_VARIANCE) {
+        throw new IllegalArgumentException(
+            "epsilon and delta must be large enough for a variance below 2^61 squared steps."
+                + " Provided values: epsilon "
+                + epsilon
+                + " and delta "
+                + delta
+                + " at a sensitivity of "
+                + sensitivity
+                + " steps; take a coarser grid.");
+      }
       step *= 2;
     }
     long high = low + step;

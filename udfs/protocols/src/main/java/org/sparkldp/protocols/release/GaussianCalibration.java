@@ -64,8 +64,15 @@ public final class GaussianCalibration {
     requireDelta(delta);
     requirePositive("sensitivity", sensitivity);
     double logDelta = Math.log(delta);
-    double relative = smallest(s -> logDelta(epsilon, s) <= logDelta, 1.0);
-    return relative * (1 + MARGIN) * sensitivity;
+    double relative = smallest(s -> logDelta(epsilon, s) <= logDelta);
+    double sigma = up(relative, sensitivity);
+    if (sigma == Double.POSITIVE_INFINITY) {
+      throw new IllegalArgumentException(
+          "sensitivity must be small enough for sigma to be finite. Provided value: "
+              + sensitivity
+              + "; measure the answer in a larger unit.");
+    }
+    return sigma;
   }
 
   /** The delta of noise of standard deviation sigma at an epsilon, rounded up; in [0, 1]. */
@@ -73,7 +80,7 @@ public final class GaussianCalibration {
     requireEpsilon(epsilon);
     requirePositive("sigma", sigma);
     requirePositive("sensitivity", sensitivity);
-    return Math.min(1, Math.exp(logDelta(epsilon, sigma / sensitivity)) * (1 + MARGIN));
+    return Math.min(1, up(Math.exp(logDelta(epsilon, ratio(sigma, sensitivity))), 1));
   }
 
   /**
@@ -89,13 +96,16 @@ public final class GaussianCalibration {
   static double epsilonOf(double sigma, double delta, double sensitivity) {
     requirePositive("sigma", sigma);
     requirePositive("sensitivity", sensitivity);
-    double s = sigma / sensitivity;
+    double s = ratio(sigma, sensitivity);
     double logDelta = Math.log(delta);
     if (logDelta(0, s) <= logDelta) {
       return 0;
     }
-    double epsilon = smallest(e -> logDelta(e, s) <= logDelta, 1.0) * (1 + MARGIN);
-    if (epsilon > MAX_EPSILON * (1 + 1e-9)) { // the margin must not refuse what sigma(300) gave
+    double most = MAX_EPSILON * (1 + 1e-9); // the margin must not refuse what sigma(300) gave
+    DoublePredicate isPrivate = e -> logDelta(e, s) <= logDelta;
+    double epsilon =
+        isPrivate.test(most) ? smallest(isPrivate) * (1 + MARGIN) : Double.POSITIVE_INFINITY;
+    if (epsilon > most) {
       throw new IllegalArgumentException(
           "sigma must be large enough for an epsilon of at most 300. Provided value: "
               + sigma
@@ -104,6 +114,17 @@ public final class GaussianCalibration {
               + ".");
     }
     return epsilon;
+  }
+
+  /** A product and the margin; among subnormal numbers rounding may cost more than the margin. */
+  private static double up(double x, double factor) {
+    double product = x * (1 + MARGIN) * factor;
+    return product < Double.MIN_NORMAL ? Math.nextUp(product) : product;
+  }
+
+  /** sigma in sensitivities; of numbers too far apart for a double, the nearest there is. */
+  private static double ratio(double sigma, double sensitivity) {
+    return Math.min(sigma / sensitivity, Double.MAX_VALUE);
   }
 
   /** ln delta(s) of the class comment. */
@@ -169,10 +190,11 @@ public final class GaussianCalibration {
   }
 
   /**
-   * The smallest x &gt; 0 for which a monotone predicate holds, to the last bit and on its side.
+   * The smallest x &gt; 0 for which a monotone predicate holds, to the last bit and on its side; it
+   * must hold for some x.
    */
-  private static double smallest(DoublePredicate holds, double start) {
-    double high = start;
+  private static double smallest(DoublePredicate holds) {
+    double high = 1;
     while (!holds.test(high)) {
       high *= 2;
     }

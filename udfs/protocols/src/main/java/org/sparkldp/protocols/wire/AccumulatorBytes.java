@@ -2,8 +2,8 @@ package org.sparkldp.protocols.wire;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
@@ -63,13 +63,12 @@ public record AccumulatorBytes(
     if (bytes.length < MAGIC.length + 3 + CRC_BYTES) {
       throw corrupt("it is too short (" + bytes.length + " bytes)");
     }
-    ByteBuffer in = ByteBuffer.wrap(bytes);
-    for (byte expected : MAGIC) {
-      if (in.get() != expected) {
-        throw corrupt("it does not begin with the magic LDPA");
-      }
+    BoundedReader in =
+        new BoundedReader(bytes, 0, bytes.length - CRC_BYTES, AccumulatorBytes::corrupt);
+    if (!Arrays.equals(in.bytes(MAGIC.length), MAGIC)) {
+      throw corrupt("it does not begin with the magic LDPA");
     }
-    int version = in.get();
+    int version = in.byte8();
     if (version != VERSION) {
       throw new IllegalArgumentException(
           "an accumulator must have format version "
@@ -79,26 +78,22 @@ public record AccumulatorBytes(
               + "; read it with the release of spark-ldp that wrote it.");
     }
     int body = bytes.length - CRC_BYTES;
-    if (crc(bytes, body) != in.getInt(body)) {
+    if (crc(bytes, body) != ByteBuffer.wrap(bytes).getInt(body)) {
       throw corrupt("its checksum does not match");
     }
-    in.limit(body);
-    int protocolId = in.getShort() & 0xffff;
-    String spec = text(in);
-    String context = text(in);
-    long n = varint(in);
-    long width = varint(in);
-    if (n < 0 || width < 0 || width > in.remaining()) {
+    int protocolId = in.int16();
+    String spec = in.utf8(in.varcount(1));
+    String context = in.utf8(in.varcount(1));
+    long n = in.varint();
+    if (n < 0) {
       throw corrupt("its counts are out of range");
     }
-    long[] counters = new long[(int) width];
+    long[] counters = new long[in.varcount(1)];
     for (int i = 0; i < counters.length; i++) {
-      long zigzag = varint(in);
+      long zigzag = in.varint();
       counters[i] = (zigzag >>> 1) ^ -(zigzag & 1);
     }
-    if (in.hasRemaining()) {
-      throw corrupt("bytes follow its last counter");
-    }
+    in.end();
     return new AccumulatorBytes(protocolId, spec, context, n, counters);
   }
 
@@ -114,20 +109,6 @@ public record AccumulatorBytes(
     out.writeBytes(utf8);
   }
 
-  private static String text(ByteBuffer in) {
-    long length = varint(in);
-    if (length < 0 || length > in.remaining()) {
-      throw corrupt("a text is longer than the whole");
-    }
-    ByteBuffer utf8 = in.slice(in.position(), (int) length);
-    in.position(in.position() + (int) length);
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(utf8).toString();
-    } catch (CharacterCodingException e) {
-      throw corrupt("a text is not UTF-8");
-    }
-  }
-
   private static void varint(ByteArrayOutputStream out, long value) {
     long rest = value;
     while ((rest & ~0x7fL) != 0) {
@@ -135,27 +116,6 @@ public record AccumulatorBytes(
       rest >>>= 7;
     }
     out.write((int) rest);
-  }
-
-  private static long varint(ByteBuffer in) {
-    long value = 0;
-    for (int shift = 0; shift < 64; shift += 7) {
-      if (!in.hasRemaining()) {
-        throw corrupt("it ends too early");
-      }
-      byte next = in.get();
-      if (shift == 63 && (next & 0x7e) != 0) {
-        throw corrupt("a number is out of range");
-      }
-      value |= (long) (next & 0x7f) << shift;
-      if (next >= 0) {
-        if (next == 0 && shift > 0) {
-          throw corrupt("a number is not in its shortest form");
-        }
-        return value;
-      }
-    }
-    throw corrupt("a number is too long");
   }
 
   private static IllegalArgumentException corrupt(String why) {

@@ -1,6 +1,5 @@
 package org.sparkldp.protocols.workload;
 
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -13,6 +12,7 @@ import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.release.DiscreteGaussianCalibration;
 import org.sparkldp.protocols.release.GaussianCalibration;
+import org.sparkldp.protocols.wire.BoundedReader;
 
 /**
  * A matrix A of integers whose noisy columns are the reports: the matrix mechanism, run by each
@@ -323,12 +323,12 @@ public final class AdditiveStrategy extends Strategy {
     }
   }
 
-  static AdditiveStrategy read(DataInputStream in, double epsilon, int n) throws IOException {
-    String name = in.readUTF();
+  static AdditiveStrategy read(BoundedReader in, double epsilon, int n) {
+    String name = in.utf();
     Norm norm = name.equals("L1") ? Norm.L1 : Norm.L2;
-    double delta = in.readDouble();
-    Scale scale = new Scale(in.readLong(), in.readInt());
-    int m = in.readInt();
+    double delta = in.float64();
+    Scale scale = new Scale(in.int64(), in.int32());
+    int m = in.int32();
     requireShape(m, n);
     requireDelta(norm, delta);
     long most = norm == Norm.L1 ? Integer.MAX_VALUE : 1L << 60;
@@ -337,13 +337,14 @@ public final class AdditiveStrategy extends Strategy {
         || scale.numerator > most
         || scale.denominator < 1
         || (norm == Norm.L2 && scale.denominator != 1)) {
-      throw new IOException("noise out of range");
+      throw in.refuse("noise out of range");
     }
+    in.require((long) m * n, Integer.BYTES);
     int[] columns = new int[m * n];
     for (int i = 0; i < columns.length; i++) {
-      columns[i] = in.readInt();
+      columns[i] = in.int32();
       if (Math.abs((long) columns[i]) > MOST) {
-        throw new IOException("an entry out of range");
+        throw in.refuse("an entry out of range");
       }
     }
     return new AdditiveStrategy(epsilon, n, norm, delta, columns, scale);

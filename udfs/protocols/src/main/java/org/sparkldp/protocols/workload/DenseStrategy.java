@@ -1,12 +1,12 @@
 package org.sparkldp.protocols.workload;
 
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.wire.BoundedReader;
 
 /**
  * A strategy matrix written out: m × n integers, every column adding up to 2^48.
@@ -293,29 +293,30 @@ final class DenseStrategy extends Strategy implements CellStrategy {
     }
   }
 
-  static DenseStrategy read(DataInputStream in, double epsilon, int n) throws IOException {
-    int m = in.readInt();
+  static DenseStrategy read(BoundedReader in, double epsilon, int n) {
+    int m = in.int32();
     requireShape(m, n);
+    in.require((long) m * n + n, Long.BYTES);
     long[] weights = new long[m * n];
     for (int i = 0; i < weights.length; i++) {
-      weights[i] = in.readLong();
+      weights[i] = in.int64();
     }
     for (int u = 0; u < n; u++) {
       long sum = 0;
       for (int o = 0; o < m; o++) {
         long weight = weights[u * m + o];
         if (weight < 1 || weight > IntegerAlias.TOTAL) {
-          throw new IOException("a weight out of range");
+          throw in.refuse("a weight out of range");
         }
         sum += weight;
       }
       if (sum != IntegerAlias.TOTAL) {
-        throw new IOException("a column that does not add up");
+        throw in.refuse("a column that does not add up");
       }
     }
     double[] prior = new double[n];
     for (int u = 0; u < n; u++) {
-      prior[u] = in.readDouble();
+      prior[u] = in.float64();
     }
     return new DenseStrategy(epsilon, exactEpsilon(weights, n), n, weights, requirePrior(prior));
   }

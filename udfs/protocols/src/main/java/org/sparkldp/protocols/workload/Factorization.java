@@ -295,10 +295,12 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
           List.of(
               Parameter.EPSILON,
               Parameter.required(
-                  "workload",
-                  Parameter.Kind.TEXT,
-                  "the queries, such as prefix, all-range or marginals-3"),
-              Parameter.required("domain", Parameter.Kind.INTEGER, "items of the domain"),
+                      "workload",
+                      Parameter.Kind.TEXT,
+                      "the queries, such as prefix, all-range or marginals-3")
+                  .example("prefix"),
+              Parameter.required("domain", Parameter.Kind.INTEGER, "items of the domain")
+                  .example("8"),
               Parameter.optional(
                   "attributes",
                   Parameter.Kind.TEXT,
@@ -355,6 +357,11 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
                   given.real("epsilon"),
                   workload,
                   given.text("mechanism", StrategyRequest.OPTIMIZED))));
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "mechanism=matrix-l1", "mechanism=matrix-l2");
     }
   }
 

@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.workload;
 
 import java.io.ByteArrayOutputStream;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -12,6 +11,7 @@ import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import org.sparkldp.protocols.wire.BoundedReader;
 
 /**
  * A user's own queries: a p × n matrix row by row, or predicates over the domain (rows of 0 and 1).
@@ -366,47 +366,44 @@ public final class MatrixWorkload extends Workload {
     if (!Arrays.equals(bytes, body, bytes.length, hash, 0, HASH_BYTES)) {
       throw damaged("its hash does not match");
     }
-    MatrixWorkload workload;
-    try {
-      ByteBuffer in = ByteBuffer.wrap(bytes, MAGIC.length, body - MAGIC.length);
-      int[] attributes = new int[count(in)];
-      for (int i = 0; i < attributes.length; i++) {
-        attributes[i] = varint(in);
-      }
-      int p = count(in);
-      boolean named = varint(in) == 1;
-      List<String> names = new ArrayList<>();
-      List<Query> rows = new ArrayList<>();
-      for (int i = 0; i < p; i++) {
-        if (named) {
-          byte[] utf8 = new byte[count(in)];
-          in.get(utf8);
-          names.add(new String(utf8, StandardCharsets.UTF_8));
-        }
-        rows.add(decodeRow(in));
-      }
-      workload = new MatrixWorkload(names, rows, attributes);
-    } catch (BufferUnderflowException e) {
-      throw damaged("it ends too early");
+    BoundedReader in = new BoundedReader(bytes, MAGIC.length, body, MatrixWorkload::damaged);
+    int[] attributes = new int[in.varcount(1)];
+    for (int i = 0; i < attributes.length; i++) {
+      attributes[i] = (int) in.varint();
     }
+    int p = in.varcount(1);
+    boolean named = in.varint() == 1;
+    List<String> names = new ArrayList<>();
+    List<Query> rows = new ArrayList<>();
+    for (int i = 0; i < p; i++) {
+      if (named) {
+        names.add(in.utf8(in.varcount(1)));
+      }
+      rows.add(decodeRow(in));
+    }
+    MatrixWorkload workload = new MatrixWorkload(names, rows, attributes);
     if (!Arrays.equals(bytes, workload.bytes)) {
       throw damaged("it is not in canonical form");
     }
     return workload;
   }
 
-  private static Query decodeRow(ByteBuffer in) {
-    int[] items = new int[count(in)];
+  private static Query decodeRow(BoundedReader in) {
+    int[] items = new int[in.varcount(1)];
     int last = -1;
     for (int j = 0; j < items.length; j++) {
-      last += varint(in);
+      last += (int) in.varint();
       items[j] = last;
+    }
+    boolean ones = in.varint() == 0;
+    if (!ones) {
+      in.require(items.length, Double.BYTES);
     }
     double[] weights = new double[items.length];
     Arrays.fill(weights, 1);
-    if (varint(in) == 1) {
+    if (!ones) {
       for (int j = 0; j < weights.length; j++) {
-        weights[j] = in.getDouble();
+        weights[j] = in.float64();
       }
     }
     return new Query(items, weights);
@@ -419,27 +416,6 @@ public final class MatrixWorkload extends Workload {
       rest >>>= 7;
     }
     out.write(rest);
-  }
-
-  private static int varint(ByteBuffer in) {
-    int value = 0;
-    byte next;
-    int shift = 0;
-    do {
-      next = in.get();
-      value |= (next & 0x7f) << shift;
-      shift += 7;
-    } while (next < 0);
-    return value;
-  }
-
-  /** A number of things that take at least a byte each. */
-  private static int count(ByteBuffer in) {
-    int count = varint(in);
-    if (count < 0 || count > in.remaining()) {
-      throw damaged("a count is out of range");
-    }
-    return count;
   }
 
   private static byte[] sha256(byte[] bytes) {

@@ -1,6 +1,5 @@
 package org.sparkldp.protocols.workload;
 
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,6 +12,7 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.frequency.RandomSubset;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.wire.BoundedReader;
 
 /**
  * A mixture of {@link Orbit orbits}: sampled from their structure, without an m × n matrix.
@@ -164,9 +164,13 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
     for (int c = 0; c < orbits.size(); c++) {
       offsets[c + 1] = Math.addExact(offsets[c], orbits.get(c).rows());
     }
-    if (cells() > ROW_LIMIT) {
+    requireRows(cells());
+  }
+
+  private static void requireRows(long rows) {
+    if (rows > ROW_LIMIT) {
       throw new IllegalArgumentException(
-          "a strategy of orbits must have at most 2^23 rows. Provided value: " + cells() + ".");
+          "a strategy of orbits must have at most 2^23 rows. Provided value: " + rows + ".");
     }
   }
 
@@ -537,55 +541,61 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
     }
   }
 
-  static OrbitStrategy read(DataInputStream in, double epsilon, int domain) throws IOException {
+  static OrbitStrategy read(BoundedReader in, double epsilon, int domain) {
     int[] attributes = new int[count(in, 24)];
     for (int i = 0; i < attributes.length; i++) {
-      attributes[i] = in.readInt();
+      attributes[i] = in.int32();
     }
     if (domain(attributes) != domain) {
-      throw new IOException("attributes that do not make the domain");
+      throw in.refuse("attributes that do not make the domain");
     }
-    BitSet[] bases = new BitSet[count(in, ROW_LIMIT)];
+    int baseCount = count(in, ROW_LIMIT);
+    in.require(baseCount, Integer.BYTES);
+    BitSet[] bases = new BitSet[baseCount];
     for (int i = 0; i < bases.length; i++) {
-      bases[i] = BitSet.valueOf(in.readNBytes(count(in, ROW_LIMIT + 1) - 1));
+      bases[i] = BitSet.valueOf(in.bytes(count(in, ROW_LIMIT + 1) - 1));
     }
     int count = count(in, IntegerAlias.LIMIT);
+    in.require(count, Integer.BYTES + 2 * Long.BYTES);
     List<Member> members = new ArrayList<>();
     long[] masses = new long[count];
     long sum = 0;
+    long rows = 0;
     for (int c = 0; c < count; c++) {
       int[] moduli = new int[count(in, 24)];
       int[][] features = new int[moduli.length][attributes.length];
       for (int j = 0; j < moduli.length; j++) {
-        moduli[j] = in.readInt();
+        moduli[j] = in.int32();
         for (int i = 0; i < attributes.length; i++) {
-          features[j][i] = in.readInt();
+          features[j][i] = in.int32();
         }
       }
-      int number = in.readInt();
-      masses[c] = in.readLong();
-      long leaveOut = in.readLong();
+      int number = in.int32();
+      masses[c] = in.int64();
+      long leaveOut = in.int64();
       sum += masses[c];
       if (number < 0 || number >= bases.length || masses[c] < 1) {
-        throw new IOException("an orbit out of range");
+        throw in.refuse("an orbit out of range");
       }
       requireForms(attributes, features, moduli, bases[number]);
+      rows += Arrays.stream(moduli).asLongStream().reduce(1, (a, b) -> a * b);
+      requireRows(rows); // before a member takes memory for its rows
       Member member = new Member(attributes, features, moduli, bases[number], leaveOut);
       if (member.isTrivial() != (leaveOut == 0)) {
-        throw new IOException("an orbit that says nothing, or too much");
+        throw in.refuse("an orbit that says nothing, or too much");
       }
       members.add(member);
     }
     if (sum != IntegerAlias.TOTAL) {
-      throw new IOException("masses that do not add up");
+      throw in.refuse("masses that do not add up");
     }
     return new OrbitStrategy(Epsilon.require(epsilon), attributes, members, masses);
   }
 
-  private static int count(DataInputStream in, int limit) throws IOException {
-    int count = in.readInt();
+  private static int count(BoundedReader in, int limit) {
+    int count = in.int32();
     if (count < 1 || count > limit) {
-      throw new IOException("a count out of range");
+      throw in.refuse("a count out of range");
     }
     return count;
   }

@@ -1,15 +1,16 @@
 package org.sparkldp.protocols.workload;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.BitSet;
 import java.util.List;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.wire.BoundedReader;
+import org.sparkldp.protocols.wire.SameBytes;
 
 /**
  * A strategy matrix in integers: what people's reports are drawn from, and what the analyst
@@ -129,6 +130,11 @@ public abstract sealed class Strategy
   /** All of it, deterministically; {@link #fromBytes} reads it back. */
   public final byte[] toBytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    writeTo(bytes);
+    return bytes.toByteArray();
+  }
+
+  private void writeTo(OutputStream bytes) {
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeUTF(kind());
       out.writeDouble(epsilon);
@@ -137,34 +143,41 @@ public abstract sealed class Strategy
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return bytes.toByteArray();
   }
 
   /** Reads {@link #toBytes}; recomputes the exact epsilon and refuses one above the claim. */
   public static Strategy fromBytes(byte[] bytes) {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      String kind = in.readUTF();
-      double epsilon = Epsilon.require(in.readDouble());
-      int domain = in.readInt();
-      Strategy strategy =
-          switch (kind) {
-            case DenseStrategy.KIND -> DenseStrategy.read(in, epsilon, domain);
-            case OrbitStrategy.KIND -> OrbitStrategy.read(in, epsilon, domain);
-            case SubsetStrategy.KIND -> SubsetStrategy.read(in, epsilon, domain);
-            case AdditiveStrategy.KIND -> AdditiveStrategy.read(in, epsilon, domain);
-            default -> throw new IOException("unknown kind");
-          };
-      if (in.read() >= 0) {
-        throw new IOException("bytes left over");
-      }
-      return strategy;
-    } catch (IOException e) {
-      throw new IllegalArgumentException(
-          "a strategy's bytes must be whole. Provided: "
-              + bytes.length
-              + " bytes that are damaged, or of a later release; make the strategy again.",
-          e);
+    BoundedReader in =
+        new BoundedReader(
+            bytes,
+            0,
+            bytes.length,
+            why ->
+                new IllegalArgumentException(
+                    "a strategy's bytes must be whole: "
+                        + why
+                        + ". Provided: "
+                        + bytes.length
+                        + " bytes that are damaged, or of a later release; make the strategy"
+                        + " again."));
+    String kind = in.utf();
+    double epsilon = Epsilon.require(in.float64());
+    int domain = in.int32();
+    Strategy strategy =
+        switch (kind) {
+          case DenseStrategy.KIND -> DenseStrategy.read(in, epsilon, domain);
+          case OrbitStrategy.KIND -> OrbitStrategy.read(in, epsilon, domain);
+          case SubsetStrategy.KIND -> SubsetStrategy.read(in, epsilon, domain);
+          case AdditiveStrategy.KIND -> AdditiveStrategy.read(in, epsilon, domain);
+          default -> throw in.refuse("its kind is not known");
+        };
+    in.end();
+    SameBytes written = new SameBytes(bytes);
+    strategy.writeTo(written);
+    if (!written.isWhole()) {
+      throw in.refuse("it is not in canonical form");
     }
+    return strategy;
   }
 
   /** SHA-256 of {@link #toBytes}, 64 hexadecimal digits. */

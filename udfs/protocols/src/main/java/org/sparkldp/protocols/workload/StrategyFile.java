@@ -1,10 +1,9 @@
 package org.sparkldp.protocols.workload;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,8 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.DeflaterOutputStream;
-import java.util.zip.InflaterInputStream;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.wire.BoundedReader;
+import org.sparkldp.protocols.wire.SameBytes;
 
 /**
  * A strategy with the workload that it was made for and how it was made: one file, which holds no
@@ -56,7 +56,13 @@ public record StrategyFile(
   public byte[] toBytes() {
     ByteArrayOutputStream file = new ByteArrayOutputStream();
     file.writeBytes(MAGIC);
-    try (DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(file))) {
+    writeBody(new DeflaterOutputStream(file));
+    file.writeBytes(HexFormat.of().parseHex(ProtocolSpec.sha256(file.toByteArray())));
+    return file.toByteArray();
+  }
+
+  private void writeBody(OutputStream body) {
+    try (DataOutputStream out = new DataOutputStream(body)) {
       block(out, strategy.toBytes());
       out.writeUTF(workload.name());
       int[] attributes = workload.attributes();
@@ -78,8 +84,6 @@ public record StrategyFile(
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    file.writeBytes(HexFormat.of().parseHex(ProtocolSpec.sha256(file.toByteArray())));
-    return file.toByteArray();
   }
 
   private static void block(DataOutputStream out, byte[] bytes) throws IOException {
@@ -95,6 +99,13 @@ public record StrategyFile(
   /** Reads a file. */
   public static StrategyFile read(Path file) {
     try {
+      // A device or a pipe has no size and may have no end.
+      if (Files.exists(file) && !Files.isRegularFile(file)) {
+        throw damaged(file.toString(), null);
+      }
+      if (Files.size(file) > BoundedReader.most()) {
+        throw damaged(file + " (more than " + BoundedReader.most() + " bytes)", null);
+      }
       return fromBytes(Files.readAllBytes(file), file.toString());
     } catch (IOException e) {
       throw new IllegalArgumentException(
@@ -131,34 +142,34 @@ public record StrategyFile(
             Arrays.copyOfRange(bytes, body, bytes.length))) {
       throw damaged(origin, null);
     }
-    try (DataInputStream in =
-        new DataInputStream(
-            new InflaterInputStream(
-                new ByteArrayInputStream(bytes, MAGIC.length, body - MAGIC.length)))) {
-      Strategy strategy = Strategy.fromBytes(block(in));
-      String name = in.readUTF();
-      int[] attributes = new int[in.readInt()];
-      for (int i = 0; i < attributes.length; i++) {
-        attributes[i] = in.readInt();
-      }
-      List<MatrixWorkload> matrices = new ArrayList<>();
-      for (int i = in.readInt(); i > 0; i--) {
-        matrices.add(MatrixWorkload.fromBytes(block(in)));
-      }
-      Workload workload = Workloads.parse(name, matrices, attributes);
-      String mechanism = in.readUTF();
-      Map<String, String> notes = new LinkedHashMap<>();
-      for (int i = in.readInt(); i > 0; i--) {
-        notes.put(in.readUTF(), in.readUTF());
-      }
-      return new StrategyFile(strategy, workload, mechanism, notes);
-    } catch (IOException e) {
-      throw damaged(origin, e);
+    BoundedReader in =
+        BoundedReader.inflate(
+            bytes, MAGIC.length, body, why -> damaged(origin + " (" + why + ")", null));
+    byte[] inflated = in.rest();
+    Strategy strategy = Strategy.fromBytes(in.bytes(in.count(1)));
+    String name = in.utf();
+    int[] attributes = new int[in.count(Integer.BYTES)];
+    for (int i = 0; i < attributes.length; i++) {
+      attributes[i] = in.int32();
     }
-  }
-
-  private static byte[] block(DataInputStream in) throws IOException {
-    return in.readNBytes(in.readInt());
+    List<MatrixWorkload> matrices = new ArrayList<>();
+    for (int i = in.count(Integer.BYTES); i > 0; i--) {
+      matrices.add(MatrixWorkload.fromBytes(in.bytes(in.count(1))));
+    }
+    Workload workload = Workloads.parse(name, matrices, attributes);
+    String mechanism = in.utf();
+    Map<String, String> notes = new LinkedHashMap<>();
+    for (int i = in.count(2 * Short.BYTES); i > 0; i--) {
+      notes.put(in.utf(), in.utf());
+    }
+    in.end();
+    StrategyFile file = new StrategyFile(strategy, workload, mechanism, notes);
+    SameBytes written = new SameBytes(inflated);
+    file.writeBody(written);
+    if (!written.isWhole()) {
+      throw in.refuse("it is not in canonical form");
+    }
+    return file;
   }
 
   private static IllegalArgumentException damaged(String origin, Exception cause) {

@@ -1,6 +1,5 @@
 package org.sparkldp.protocols.workload;
 
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -9,6 +8,7 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.frequency.RandomSubset;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.wire.BoundedReader;
 
 /**
  * A mixture of subset selections: the size s of the report, a set of items, is drawn from public
@@ -256,17 +256,17 @@ final class SubsetStrategy extends Strategy {
     }
   }
 
-  static SubsetStrategy read(DataInputStream in, double epsilon, int n) throws IOException {
-    int count = in.readInt();
+  static SubsetStrategy read(BoundedReader in, double epsilon, int n) {
+    int count = in.count(Integer.BYTES + 2 * Long.BYTES);
     requireShape(n, count);
     int[] sizes = new int[count];
     long[] masses = new long[count];
     long[] leaveOut = new long[count];
     long sum = 0;
     for (int i = 0; i < count; i++) {
-      sizes[i] = in.readInt();
-      masses[i] = in.readLong();
-      leaveOut[i] = in.readLong();
+      sizes[i] = in.int32();
+      masses[i] = in.int64();
+      leaveOut[i] = in.int64();
       sum += masses[i];
       boolean trivial = sizes[i] == 0 || sizes[i] == n;
       if (sizes[i] < (i == 0 ? 0 : sizes[i - 1] + 1)
@@ -274,11 +274,11 @@ final class SubsetStrategy extends Strategy {
           || masses[i] < 1
           || masses[i] > IntegerAlias.TOTAL
           || trivial != (leaveOut[i] == 0)) {
-        throw new IOException("a size out of order or range");
+        throw in.refuse("a size out of order or range");
       }
     }
     if (sum != IntegerAlias.TOTAL) {
-      throw new IOException("masses that do not add up");
+      throw in.refuse("masses that do not add up");
     }
     return new SubsetStrategy(Epsilon.require(epsilon), n, sizes, masses, leaveOut);
   }

@@ -184,7 +184,9 @@ public final class Workloads {
 
     private Term factor() {
       if (next('(')) {
+        enter();
         Term inside = workload();
+        leave();
         expect(')');
         return inside;
       }

@@ -141,5 +141,10 @@ public final class KvGaussianOneRound extends CellRound implements SizedProtocol
           GaussianQuestion.parametersWithSigma(PublishedQuestion.BETA, PublishedQuestion.RHO),
           given -> of(PublishedQuestion.of(given)));
     }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("users=10000");
+    }
   }
 }

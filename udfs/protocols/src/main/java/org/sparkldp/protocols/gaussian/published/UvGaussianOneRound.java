@@ -205,5 +205,10 @@ public final class UvGaussianOneRound extends GaussianProtocol<Long> implements 
           GaussianQuestion.parametersWithBounds(PublishedQuestion.BETA, PublishedQuestion.RHO),
           given -> of(PublishedQuestion.of(given)));
     }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("users=10000");
+    }
   }
 }

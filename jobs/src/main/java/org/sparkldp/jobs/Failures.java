@@ -1,0 +1,99 @@
+package org.sparkldp.jobs;
+
+import java.io.UncheckedIOException;
+import java.util.Set;
+import org.apache.spark.SparkThrowable;
+import org.apache.spark.sql.AnalysisException;
+import org.sparkldp.protocols.query.PoolSpentException;
+
+/**
+ * What a command says of a failure: one sentence and an exit code. Only sentences of our own are
+ * shown, which hold no values, and what Spark says of names that the user gave; all else may hold a
+ * value, a person's line taken for a header, or a key, so it is named by its condition alone.
+ */
+final class Failures {
+  /** Conditions of Spark whose messages hold names of tables, paths and functions only. */
+  private static final Set<String> OF_NAMES =
+      Set.of(
+          "TABLE_OR_VIEW_NOT_FOUND",
+          "PATH_NOT_FOUND",
+          "UNABLE_TO_INFER_SCHEMA",
+          "UNRESOLVED_ROUTINE",
+          "PARSE_SYNTAX_ERROR",
+          "WRONG_NUM_ARGS",
+          "CATALOG_NOT_FOUND",
+          "SCHEMA_NOT_FOUND",
+          "TABLE_OR_VIEW_ALREADY_EXISTS");
+
+  private Failures() {}
+
+  /** A failure as it is told. */
+  record Told(int code, String sentence) {}
+
+  /** The first of the causes that may speak. */
+  static Told tell(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      boolean isStack = cause instanceof StackOverflowError;
+      if (isStack || cause instanceof OutOfMemoryError) {
+        return new Told(
+            Ldp.FAILED,
+            "the command needs more "
+                + (isStack ? "stack" : "memory")
+                + " than its JVM has; ask for less, or give it more (LDP_JAVA_OPTIONS="
+                + (isStack ? "-Xss16m" : "-Xmx8g")
+                + ").");
+      }
+      boolean isOurs = isOurs(cause);
+      if (isOurs && (cause instanceof Refusal || cause instanceof PoolSpentException)) {
+        return new Told(Ldp.REFUSED, cause.getMessage());
+      }
+      if (isOurs
+          && (cause instanceof IllegalArgumentException || cause instanceof AnalysisException)) {
+        return new Told(Ldp.BAD_INPUT, cause.getMessage());
+      }
+      if (isOurs
+          && (cause instanceof UncheckedIOException || cause instanceof IllegalStateException)) {
+        return new Told(Ldp.FAILED, cause.getMessage());
+      }
+      if (cause instanceof AnalysisException analysis) {
+        return new Told(Ldp.BAD_INPUT, ofAnalysis(analysis));
+      }
+    }
+    return new Told(Ldp.FAILED, withheld(failure));
+  }
+
+  /**
+   * Whether our own code refused. An exception of a library, be it called by us, has another class
+   * on top of its trace.
+   */
+  private static boolean isOurs(Throwable cause) {
+    StackTraceElement[] trace = cause.getStackTrace();
+    return trace.length > 0 && trace[0].getClassName().startsWith("org.sparkldp.");
+  }
+
+  private static String ofAnalysis(AnalysisException analysis) {
+    String condition = analysis.getCondition() == null ? "" : analysis.getCondition();
+    if (OF_NAMES.contains(condition) || condition.startsWith("DATATYPE_MISMATCH")) {
+      return analysis.getSimpleMessage();
+    }
+    // Spark's own sentence would go on with the table's columns, which a CSV takes from its rows.
+    if (condition.startsWith("UNRESOLVED_COLUMN")) {
+      return "the table must have the columns that are named. Missing: "
+          + analysis.getMessageParameters().get("objectName")
+          + ".";
+    }
+    return withheld(analysis);
+  }
+
+  private static String withheld(Throwable failure) {
+    String condition = failure.getClass().getSimpleName();
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SparkThrowable spark && spark.getCondition() != null) {
+        condition = spark.getCondition();
+      }
+    }
+    return "the command failed with "
+        + condition
+        + ". Its message is withheld, for it may hold values; --stacktrace shows it.";
+  }
+}

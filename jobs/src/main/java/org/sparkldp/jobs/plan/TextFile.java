@@ -1,0 +1,59 @@
+package org.sparkldp.jobs.plan;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * A file that a command or a plan names, read whole. Its size is bounded before memory is taken,
+ * and what a plan would publish of it is no release key.
+ */
+public final class TextFile {
+  /** Bytes of the largest: a domain of some million items. */
+  public static final int LARGEST = 1 << 28;
+
+  private static final Pattern KEY = Pattern.compile("([^=]*=)?\\s*\"?\\p{XDigit}{64}\"?\\s*");
+
+  private TextFile() {}
+
+  /** The bytes, {@value #LARGEST} at most. */
+  public static byte[] bytes(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(LARGEST + 1);
+      if (bytes.length > LARGEST) {
+        throw new IllegalArgumentException(
+            "a file must have at most " + LARGEST + " bytes. Provided path: " + file + ".");
+      }
+      return bytes;
+    }
+  }
+
+  /** The text, UTF-8; other bytes are refused. */
+  public static String text(Path file) throws IOException {
+    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes(file))).toString();
+  }
+
+  /** The lines that are not blank, of a file that a plan publishes. */
+  static List<String> publishedLines(Path file) {
+    List<String> lines;
+    try {
+      lines = text(file).lines().filter(line -> !line.isBlank()).toList();
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "a file that a plan names must be readable, in UTF-8. Provided path: " + file + ".", e);
+    }
+    if (lines.stream().anyMatch(line -> KEY.matcher(line).matches())) {
+      throw new IllegalArgumentException(
+          "a file that a plan names is published with the results, so it must not hold a line like a"
+              + " release key's, 64 hexadecimal digits. Provided path: "
+              + file
+              + "; name another file, or write such items into a list.");
+    }
+    return lines;
+  }
+}

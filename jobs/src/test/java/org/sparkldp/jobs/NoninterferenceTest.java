@@ -1,0 +1,455 @@
+package org.sparkldp.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.spark.sql.DataFrameWriter;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.jobs.pipeline.Output;
+import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Queries;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.sql.Observed;
+import org.sparkldp.sql.SparkTest;
+
+/**
+ * Nothing but reports depends on a value: commands over two tables that differ in every private
+ * value and in nothing else, under protocols whose reports say nothing, put out the same to the
+ * byte: files (names, sizes, order, content), records, messages, exit codes, log, event log, plans.
+ *
+ * <p>What is allowed to differ is named by its line in {@code udfs/docs/guarantee.md} and masked in
+ * that case alone.
+ */
+@ExtendWith(SparkTest.class)
+class NoninterferenceTest {
+  private static final int PEOPLE = 120;
+
+  @TempDir Path folder;
+
+  /** How a table is laid down under the path {@code input}. */
+  private interface Layout {
+    void write(Dataset<Row> rows, String path);
+  }
+
+  /**
+   * One cell of the matrix.
+   *
+   * @param name says what is special
+   * @param plan lines that replace or join those of {@link #PLAN}
+   * @param conf of the session
+   * @param layout of the input
+   * @param input what the command is given, after {@link #path}
+   * @param rows of a person
+   * @param exceptions what may differ, see {@link #EXCEPTIONS}
+   */
+  private record Case(
+      String name,
+      List<String> plan,
+      Map<String, String> conf,
+      Layout layout,
+      String input,
+      int rows,
+      List<String> exceptions) {
+
+    Case plan(String... lines) {
+      List<String> all = new ArrayList<>(plan);
+      all.addAll(List.of(lines));
+      return new Case(name, all, conf, layout, input, rows, exceptions);
+    }
+
+    Case conf(String key, String value) {
+      Map<String, String> all = new LinkedHashMap<>(conf);
+      all.put(key, value);
+      return new Case(name, plan, all, layout, input, rows, exceptions);
+    }
+
+    Case rows(int each) {
+      return new Case(name, plan, conf, layout, input, each, exceptions);
+    }
+
+    Case except(String... names) {
+      return new Case(name, plan, conf, layout, input, rows, List.of(names));
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static final String PLAN =
+      """
+      name = test
+      column = item
+      id = id
+      protocol = "blank(epsilon=1.0,k=6)"
+      domain { type = range, from = 10, to = 14 }
+      outside = category
+      randomness = keyed
+      public = [day, zip]
+      """;
+
+  /** What guarantee.md says may depend on values, under "What may depend on values". */
+  private static final Map<String, Pattern> EXCEPTIONS =
+      Map.of(
+          // "Bytes between tasks": rows with values are shuffled, compressed. Under write-once
+          // randomness the names of reports are fresh too, and their files compress to other sizes.
+          "bytes between tasks",
+          Pattern.compile(
+              "(?i)\"[a-z. ]*(bytes|size)[a-z. ]*\"(,\"(value|update)\")?[:,]\"?[0-9]+"
+                  + "|[0-9.]+ [KM]?i?B\\b|range: 0-[0-9]+"),
+          // "Bytes of the input": Spark counts what it reads.
+          "bytes of the input",
+          Pattern.compile(
+              "(?i)\"[a-z. ]*(bytes ?read|size of files read)[a-z. ]*\"(,\"(value|update)\")?"
+                  + "[:,]\"?[0-9]+|range: 0-[0-9]+|max size: [0-9]+"));
+
+  /** "Names of folders": Spark logs the paths that it reads, and counts the rows in each. */
+  private static final String FOLDERS = "names of folders";
+
+  private static Case parquet(String name) {
+    return new Case(
+        name,
+        List.of(),
+        Map.of(),
+        (rows, path) -> plain(rows).parquet(path),
+        "input",
+        1,
+        List.of());
+  }
+
+  /** Files that are as long for one value as for another, which is up to whoever writes values. */
+  private static DataFrameWriter<Row> plain(Dataset<Row> rows) {
+    return rows.write()
+        .option("compression", "none")
+        .option("parquet.enable.dictionary", "false")
+        .option("parquet.page.write-checksum.enabled", "false");
+  }
+
+  private static Case in(String name, String input, Layout layout) {
+    return new Case(name, List.of(), Map.of(), layout, input, 1, List.of());
+  }
+
+  static Stream<Case> everyBuild() {
+    return Stream.of(
+        parquet("keyed"),
+        parquet("write-once").plan("randomness = write-once").except("bytes between tasks"),
+        in(
+            "csv",
+            "input.csv",
+            (rows, path) -> rows.drop("vector").write().option("header", "true").csv(path)));
+  }
+
+  static Stream<Case> matrix() {
+    String five = "protocol = \"blank(epsilon=1.0,k=5)\"";
+    return Stream.of(
+        parquet("fail").plan("outside = fail", five),
+        parquet("drop").plan("outside = drop", "outside_reason = \"a test\"", five),
+        parquet("refused")
+            .plan("outside = fail", five, "domain { type = range, from = 20, to = 24 }"),
+        parquet("refused ids").rows(2),
+        parquet("nothing public").plan("public = []"),
+        parquet("bits").plan("protocol = \"blank-bits(epsilon=1.0,k=6)\""),
+        parquet("bins").plan("domain { type = bins, from = 10, to = 15, count = 5 }"),
+        parquet("texts").plan("domain { type = list, items = [10, 11, 12, 13, 14] }"),
+        parquet("two attributes")
+            .plan(
+                "column = ",
+                "domain = ",
+                "attributes = [ { column = item, domain { type = range, from = 10, to = 14 } },"
+                    + " { column = second, domain { type = range, from = 10, to = 14 } } ]")
+            .plan("protocol = \"blank(epsilon=1.0,k=36)\""),
+        parquet("vectors")
+            .plan(
+                "task = mean",
+                "column = vector",
+                "domain = ",
+                "outside = fail",
+                "protocol = \"blank-vector(epsilon=1.0,d=2,radius=40)\""),
+        parquet("crowded").rows(4).plan("reports_per_person = 2").except("bytes between tasks"),
+        parquet("crowded, write-once, spilling")
+            .rows(4)
+            .plan("reports_per_person = 2", "randomness = write-once")
+            .conf("spark.sql.windowExec.buffer.in.memory.threshold", "2")
+            .conf("spark.sql.windowExec.buffer.spill.threshold", "2")
+            .except("bytes between tasks"),
+        parquet("interpreted")
+            .conf("spark.sql.codegen.wholeStage", "false")
+            .conf("spark.sql.codegen.factoryMode", "NO_CODEGEN"),
+        parquet("not adaptive").conf("spark.sql.adaptive.enabled", "false"),
+        parquet("write-once, not adaptive")
+            .plan("randomness = write-once")
+            .conf("spark.sql.adaptive.enabled", "false")
+            .except("bytes between tasks"),
+        in("json", "input.json", (rows, path) -> rows.write().json(path)),
+        in("orc", "input.orc", (rows, path) -> rows.write().orc(path)).except("bytes of the input"),
+        in("a catalogue's table, in buckets", "bucketed", NoninterferenceTest::bucketed),
+        in(
+                "cut by value",
+                "input",
+                (rows, path) -> plain(rows.repartition(5)).partitionBy("item").parquet(path))
+            .except(FOLDERS));
+  }
+
+  private static void bucketed(Dataset<Row> rows, String path) {
+    spark().sql("DROP TABLE IF EXISTS bucketed");
+    plain(rows).bucketBy(3, "id").sortBy("id").option("path", path).saveAsTable("bucketed");
+  }
+
+  private String path(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  /** People with an item of two digits that no variant shares with another. */
+  private static Dataset<Row> people(int each, int variant) {
+    // Nearly all alike, and not.
+    String item = variant == 0 ? "IF(id % 40 = 0, 11, 10)" : "11 + (id + 1) % 4";
+    return spark()
+        .range(0, (long) PEOPLE * each, 1, 3)
+        .selectExpr(
+            "id DIV " + each + " AS id",
+            "id % 3 AS day",
+            "id % 7 AS zip",
+            "CAST(nullif(" + item + ", 0) AS INT) AS item")
+        .selectExpr("*", "item AS second", "array(CAST(item AS DOUBLE), item / 2D) AS vector");
+  }
+
+  private void lay(Case c, int variant) throws IOException {
+    String place = c.input.startsWith("input") ? c.input : "input";
+    delete(folder.resolve(place));
+    delete(folder.resolve("out"));
+    c.layout.write(people(c.rows, variant), path(place));
+    // Folders list files by their names, which are random; tasks take them in that order.
+    try (Stream<Path> all = Files.walk(folder.resolve(place))) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        Files.move(
+            file, file.resolveSibling(RANDOM_NAME.matcher(file.getFileName() + "").replaceAll("")));
+      }
+    }
+  }
+
+  private static final Pattern RANDOM_NAME =
+      Pattern.compile("-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+  private static String plan(Case c) {
+    String text = PLAN;
+    for (String line : c.plan) {
+      String key = line.split("[ =]", 2)[0];
+      text =
+          text.replaceFirst("(?m)^" + key + " .*\\n", "")
+              + (line.endsWith("= ") ? "" : line + "\n"); // a key alone takes its line away
+    }
+    return text;
+  }
+
+  private Observed observed(Case c, int variant) throws IOException {
+    lay(c, variant);
+    Observed seen = Observed.of(() -> commands(c));
+    if (Files.exists(folder.resolve("out"))) {
+      seen =
+          seen.with(
+              "files",
+              files(folder.resolve("out"), c.plan.contains("randomness = write-once"), c.rows > 1));
+    }
+    Observed masked = seen;
+    for (String exception : c.exceptions) {
+      masked =
+          exception.equals(FOLDERS)
+              ? masked.without("log", "events")
+              : masked.masking(EXCEPTIONS.get(exception));
+    }
+    return masked;
+  }
+
+  /** From values to a page, and again over what is finished. */
+  private String commands(Case c) throws IOException {
+    StringBuilder said = new StringBuilder();
+    String plan = Files.writeString(folder.resolve("plan.conf"), plan(c)).toString();
+    String[] run = {
+      "run",
+      "--plan",
+      plan,
+      "--input",
+      c.input.startsWith("input") ? path(c.input) : c.input,
+      "--output",
+      path("out"),
+      "--html",
+      path("out/page.html")
+    };
+    said.append(Ended.of(run));
+    said.append(Ended.of(run));
+    return said.toString();
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyBuild")
+  void whatIsPutOutIsTheSameForOtherValues(Case c) throws IOException {
+    assertSame(c);
+  }
+
+  @Tag("matrix")
+  @ParameterizedTest
+  @MethodSource("matrix")
+  void whatIsPutOutIsTheSameInEveryWayOfAskingAndStoring(Case c) throws IOException {
+    assertSame(c);
+  }
+
+  private void assertSame(Case c) throws IOException {
+    c.conf.forEach((key, value) -> spark().conf().set(key, value));
+    lay(c, 0);
+    Observed.warm(() -> commands(c));
+    Observed one = observed(c, 0);
+    Observed two = observed(c, 1);
+    Observed.assertSame(one, two);
+  }
+
+  @AfterEach
+  void asBefore() {
+    Stream.concat(everyBuild(), matrix())
+        .flatMap(c -> c.conf.keySet().stream())
+        .forEach(key -> spark().conf().unset(key));
+    spark().sql("DROP TABLE IF EXISTS bucketed");
+  }
+
+  // Numbers and queries, whose tasks take protocols of their own only: plans made in Java.
+
+  static Stream<Plan> plansInJava() {
+    Protocol<?, ?> number = Protocols.of("blank-number(epsilon=1.0,lower=-1,upper=40)");
+    Queries queries =
+        new Queries(
+            List.of(
+                new Queries.Query(
+                    "near", "greatest(-1, least(1, 1 / (CAST(item AS INT) - 9)))", false)),
+            Optional.empty());
+    return Stream.of(Plan.Randomness.KEYED, Plan.Randomness.WRITE_ONCE)
+        .flatMap(
+            randomness ->
+                Stream.of(new Plan.Numbers("item", Optional.empty()), queries)
+                    .map(
+                        values ->
+                            new Plan(
+                                "test",
+                                values,
+                                "id",
+                                number,
+                                Plan.Outside.DROP,
+                                "a test",
+                                randomness,
+                                1,
+                                List.of("day"),
+                                List.of())));
+  }
+
+  private Observed ofPlan(Plan plan, int variant) throws IOException {
+    Case c = parquet("in Java");
+    lay(c, variant);
+    Output out = new Output(spark(), path("out"));
+    Observed seen =
+        Observed.of(
+            () ->
+                new Privatization(plan)
+                        .run(spark().read().parquet(path("input")), out)
+                        .alreadyDone()
+                    + "");
+    boolean isFresh = plan.randomness() == Plan.Randomness.WRITE_ONCE;
+    Observed all = seen.with("files", files(folder.resolve("out"), isFresh, false));
+    return isFresh ? all.masking(EXCEPTIONS.get("bytes between tasks")) : all;
+  }
+
+  @Tag("matrix")
+  @ParameterizedTest
+  @MethodSource("plansInJava")
+  void numbersAndQueriesToo(Plan plan) throws IOException {
+    ofPlan(plan, 0);
+    Observed.assertSame(ofPlan(plan, 0), ofPlan(plan, 1));
+  }
+
+  // The twins: what a protocol's report shows, the comparison sees.
+
+  @ParameterizedTest
+  @ValueSource(strings = {"blank(epsilon=1.0,k=6,leak=report)", "grr(epsilon=1.0)"})
+  void aReportThatDependsOnItsValueIsSeen(String spec) throws IOException {
+    Case c = parquet("leak").plan("protocol = \"" + spec + "\"");
+    Observed one = observed(c, 0);
+    Observed two = observed(c, 1);
+    assertTrue(
+        one.differences(two).stream().anyMatch(line -> line.startsWith("files")),
+        "no difference in files");
+  }
+
+  private static final Pattern SECONDS =
+      Pattern.compile("\"seconds\" : [0-9.E-]+|seconds to [a-z]+</dt><dd>[0-9.]+");
+
+  /** Every file's name, length and bytes. */
+  private static String files(Path folder, boolean freshNames, boolean crowded) throws IOException {
+    StringBuilder files = new StringBuilder();
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path file : all.filter(Files::isRegularFile).sorted().toList()) {
+        byte[] bytes = Files.readAllBytes(file);
+        String name = file.getFileName().toString();
+        if (name.equals(".run.json.crc")) {
+          continue; // the sum of a file with seconds in it
+        }
+        if (freshNames && name.endsWith(".crc")) {
+          continue;
+        }
+        if (freshNames && name.endsWith(".parquet")) {
+          // Which rows of a crowded id stay is drawn afresh, too.
+          List<String> rows = rows(file);
+          files.append(crowded ? rows.size() + " reports" : String.join("\n", rows)).append('\n');
+          continue;
+        }
+        String shown =
+            name.endsWith(".json") || name.endsWith(".conf") || name.endsWith(".html")
+                ? SECONDS
+                    .matcher(new String(bytes, StandardCharsets.UTF_8))
+                    .replaceAll("seconds")
+                    .replace("\n", " ")
+                : bytes.length + " " + HexFormat.of().formatHex(bytes);
+        files.append(folder.relativize(file)).append(' ').append(shown).append('\n');
+      }
+    }
+    return files.toString();
+  }
+
+  /** Rows without the reports' names, which are fresh. */
+  private static List<String> rows(Path parquet) {
+    return spark().read().parquet(parquet.toString()).drop("report_id").collectAsList().stream()
+        .map(Row::toString)
+        .sorted()
+        .toList();
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> all = Files.walk(folder)) {
+        for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+}

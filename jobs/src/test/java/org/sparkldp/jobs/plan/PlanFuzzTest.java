@@ -1,0 +1,149 @@
+package org.sparkldp.jobs.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.fuzz.Fuzzer;
+import org.sparkldp.protocols.query.PoolSpentException;
+import org.sparkldp.protocols.workload.StrategyFile;
+import org.sparkldp.protocols.workload.StrategyRequest;
+
+/** Plans, plans of releases and scripts that nobody wrote are refused in a sentence. */
+class PlanFuzzTest {
+  private static final Path CONF = Path.of("..", "conf");
+
+  /** What means something in a plan. */
+  private static final List<String> WORDS =
+      List.of(
+          ("{ } [ ] ( ) = : , \" \"\"\" \n # // += ${ ${?a} name id column columns domain type list"
+                  + " range from to items outside fail drop category protocol epsilon 1e308 -1 0"
+                  + " 2147483647 9999999999 NaN null true 0.5 task queries public postprocess k="
+                  + " d=3 randomness keyed write-once cells graph bound lower upper é \u0000 \\"
+                  + " \\u12")
+              .split(" "));
+
+  private static final PlanReader.Surroundings NONE =
+      new PlanReader.Surroundings() {
+        @Override
+        public List<String> distinct(String table, String column) {
+          return List.of("a", "b");
+        }
+
+        @Override
+        public BitSet[] select(
+            List<Plan.Attribute> attributes, int[] sizes, List<String> predicates) {
+          return predicates.stream()
+              .map(p -> BitSet.valueOf(new long[] {1}))
+              .toArray(BitSet[]::new);
+        }
+
+        @Override
+        public StrategyFile strategy(StrategyRequest request) {
+          throw new IllegalArgumentException(
+              "strategies are not made here. Provided: one to make.");
+        }
+      };
+
+  private interface Reading {
+    Object read(String text);
+  }
+
+  private static Plan plan(String text) {
+    return new PlanReader(CONF.resolve("plans"), NONE, task -> Set.of("norm-sub"), new byte[0])
+        .read(text, "plan.conf");
+  }
+
+  /** The samples that can be read without Spark, and what tests add. */
+  private static List<byte[]> examples(String folder, Reading reading, String... more)
+      throws IOException {
+    List<String> texts = new ArrayList<>(List.of(more));
+    try (Stream<Path> files = Files.list(CONF.resolve(folder))) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".conf")).sorted().toList()) {
+        texts.add(Files.readString(file));
+      }
+    }
+    List<byte[]> examples = new ArrayList<>();
+    for (String text : texts) {
+      try {
+        reading.read(text);
+        examples.add(text.getBytes(StandardCharsets.UTF_8));
+      } catch (IllegalArgumentException ofAnotherKind) {
+        assertTrue(Fuzzer.isSentence(ofAnotherKind), ofAnotherKind.toString());
+      }
+    }
+    return examples;
+  }
+
+  private static void fuzz(String name, int share, List<byte[]> examples, Reading reading) {
+    Fuzzer.run(
+        new Fuzzer.Target(
+            name,
+            share,
+            examples,
+            WORDS,
+            bytes -> bytes,
+            input -> {
+              String text = new String(input, StandardCharsets.UTF_8);
+              try {
+                reading.read(text);
+              } catch (PoolSpentException moreQueriesThanPeople) {
+                assertTrue(moreQueriesThanPeople.getMessage().endsWith("."));
+              }
+            }));
+  }
+
+  @Test
+  void plans() throws IOException {
+    List<byte[]> examples = examples("plans", PlanFuzzTest::plan);
+    assertTrue(examples.size() >= 8, "read " + examples.size());
+    fuzz("plans", 7, examples, PlanFuzzTest::plan);
+  }
+
+  @Test
+  void plansOfReleases() throws IOException {
+    Reading release =
+        text ->
+            new ReleasePlanReader(
+                    CONF.resolve("plans"),
+                    new PlanReader(
+                        CONF.resolve("plans"), NONE, task -> Set.of("norm-sub"), new byte[0]))
+                .read(text, "plan.conf");
+    List<byte[]> examples = examples("plans", release);
+    assertTrue(examples.size() >= 1, "read " + examples.size());
+    fuzz("plans of releases", 1, examples, release);
+  }
+
+  @Test
+  void scripts() throws IOException {
+    Reading script = text -> QueryScript.read(text, "script.conf");
+    List<byte[]> examples = examples("scripts", script);
+    assertEquals(1, examples.size());
+    fuzz("scripts", 2, examples, script);
+  }
+
+  /** The parser would end without stack. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a = [", "a {", "{", "[", "a = ${", "a = ("})
+  void whatNestsTooDeepIsRefused(String open) {
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> plan(open.repeat(20_000)));
+
+    assertEquals(
+        "a plan must have at most 64 brackets within each other. Provided: more; close those that"
+            + " are open.",
+        refusal.getMessage());
+  }
+}

@@ -1,0 +1,145 @@
+package org.sparkldp.protocols.audit;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
+
+/**
+ * What somebody else's randomizer leaks at least, from reports that it made of known values: no
+ * code of it is needed, only pairs of value and report.
+ *
+ * <p>Half of the reports of every value, drawn by lot, say which event tells most between any two
+ * values ({@link Features}); the other half counts it. Clopper–Pearson bounds of its frequency
+ * under either value show a certain epsilon at least, but for a chance of {@value Audit#ALPHA} over
+ * all pairs of values together (Bonferroni): one event is tested for each ordered pair. A bound
+ * above a claim refutes it. One below proves nothing: another event, or more reports, might.
+ *
+ * <p>Input: reports of at least two values, each report drawn with coins of its own. Cost: memory
+ * for all reports.
+ */
+public final class PairAudit {
+  /** Values, at most; pairs of them grow as the square. */
+  public static final int MOST_VALUES = 64;
+
+  /** Reports of a value, at least; fewer could show nothing. */
+  public static final int LEAST_REPORTS = 100;
+
+  private final Map<Object, List<Object>> reports = new LinkedHashMap<>();
+  private final Map<Class<?>, Class<?>> kinds = new LinkedHashMap<>();
+
+  /**
+   * What was found.
+   *
+   * @param values different values
+   * @param reports all reports
+   * @param pairs ordered pairs of values that were compared
+   * @param lowerBound epsilon is at least this, but for a chance of {@value Audit#ALPHA}
+   */
+  public record Result(int values, long reports, int pairs, double lowerBound) {}
+
+  /**
+   * Adds a report that was made of a value.
+   *
+   * @param value of any type that knows equals; never shown
+   * @param report a number, a text or bytes; all of one kind
+   */
+  public void add(Object value, Object report) {
+    Object plain = Features.plain(report);
+    kinds.put(plain.getClass(), plain.getClass());
+    if (kinds.size() > 1) {
+      throw new IllegalArgumentException(
+          "reports must be all of one kind: whole numbers, numbers, texts or bytes. Provided: "
+              + "several kinds; write them all alike.");
+    }
+    List<Object> own = reports.computeIfAbsent(value, v -> new ArrayList<>());
+    own.add(plain);
+    if (reports.size() > MOST_VALUES) {
+      throw new IllegalArgumentException(
+          "an audit of pairs must have at most "
+              + MOST_VALUES
+              + " different values. Provided: more; leave out all but those that lie far apart.");
+    }
+  }
+
+  /**
+   * The lower bound over all pairs of values.
+   *
+   * @param delta of the claim, in [0, 1)
+   * @param seed draws the halves
+   */
+  public Result run(double delta, long seed) {
+    if (!(delta >= 0 && delta < 1)) {
+      throw new IllegalArgumentException(
+          "delta must be at least 0 and below 1. Provided value: " + delta + ".");
+    }
+    requireEnough();
+    RandomSource lots = new SimulationSource(seed);
+    List<List<Object>> learn = new ArrayList<>();
+    List<List<Object>> choose = new ArrayList<>();
+    List<List<Object>> test = new ArrayList<>();
+    List<Object> pool = new ArrayList<>();
+    long all = 0;
+    for (List<Object> own : reports.values()) {
+      all += own.size();
+      List<Object> shuffled = new ArrayList<>(own);
+      for (int i = shuffled.size() - 1; i > 0; i--) {
+        int j = lots.uniform(i + 1);
+        shuffled.set(j, shuffled.set(i, shuffled.get(j)));
+      }
+      int half = shuffled.size() / 2;
+      learn.add(shuffled.subList(0, half / 2));
+      choose.add(shuffled.subList(half / 2, half));
+      test.add(shuffled.subList(half, shuffled.size()));
+      pool.addAll(learn.get(learn.size() - 1));
+    }
+    Features features = Features.of(pool);
+    List<Features.Counts> learned = learn.stream().map(half -> counts(features, half)).toList();
+    List<Features.Counts> chosen = choose.stream().map(half -> counts(features, half)).toList();
+    List<Features.Counts> tested = test.stream().map(half -> counts(features, half)).toList();
+    int n = reports.size();
+    int pairs = n * (n - 1);
+    double tail = Audit.ALPHA / pairs / 2;
+    double worst = 0;
+    for (int a = 0; a < n; a++) {
+      for (int b = 0; b < n; b++) {
+        if (a != b) {
+          Features.Event event =
+              features.best(learned.get(a), learned.get(b), chosen.get(a), chosen.get(b), delta);
+          Features.Counts own = tested.get(a);
+          Features.Counts other = tested.get(b);
+          double least = Audit.lower(own.hits(event), own.reports(), tail) - delta;
+          double most = Audit.upper(other.hits(event), other.reports(), tail);
+          worst = Math.max(worst, Math.log(Math.max(0, least) / most));
+        }
+      }
+    }
+    return new Result(n, all, pairs, worst);
+  }
+
+  private static Features.Counts counts(Features features, List<Object> reports) {
+    Features.Counts counts = features.newCounts();
+    reports.forEach(counts::add);
+    return counts;
+  }
+
+  private void requireEnough() {
+    if (reports.size() < 2) {
+      throw new IllegalArgumentException(
+          "an audit of pairs must have reports of two values or more. Provided: "
+              + reports.size()
+              + "; let the client report other values too.");
+    }
+    long least = reports.values().stream().mapToLong(List::size).min().orElseThrow();
+    if (least < LEAST_REPORTS) {
+      throw new IllegalArgumentException(
+          "an audit of pairs must have "
+              + LEAST_REPORTS
+              + " reports of each value or more. Provided, of the value with fewest: "
+              + least
+              + "; make more, or leave that value out.");
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package org.sparkldp.sql;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.SparkConf;
+
+/**
+ * Which attributes SQL may randomize under the release key. Whoever chooses value and id of a keyed
+ * report can undo every report under its label: they randomize each item for each person and see
+ * which agrees.
+ *
+ * <p>The operator's entry {@value #ENTRY} of the SparkConf names them, separated by commas: {@code
+ * smoker}, or pinned to one column, {@code smoker=db.people.smoker}. Where it is set, only these
+ * work, and only over bare columns of stored tables ({@link KeyedLineage}). Without it everything
+ * works in an application of one person and nothing on a {@link SharedServer}; there entries count
+ * only if they are pinned, for users may make tables too.
+ */
+record KeyedAttributes(boolean isRestricted, Map<String, Optional<List<String>>> columns) {
+  /** The entry of the SparkConf. No session can set it. */
+  static final String ENTRY = "spark.ldp.keyed.attributes";
+
+  /** What holds in this application, for whoever asks now. */
+  static KeyedAttributes here() {
+    return of(KeyLocation.conf(), SharedServer.isHere());
+  }
+
+  /**
+   * @param isShared whether several people's SQL runs
+   */
+  static KeyedAttributes of(SparkConf conf, boolean isShared) {
+    Map<String, Optional<List<String>>> columns = new LinkedHashMap<>();
+    for (String entry : conf.get(ENTRY, "").split(",")) {
+      String[] parts = entry.strip().split("=", 2);
+      if (parts.length == 2) {
+        columns.put(parts[0].strip(), Optional.of(column(parts[1])));
+      } else if (!parts[0].isEmpty() && !isShared) {
+        columns.put(parts[0], Optional.empty());
+      }
+    }
+    return new KeyedAttributes(isShared || conf.contains(ENTRY), columns);
+  }
+
+  /** Catalogue, database, table and column, in small letters. */
+  private static List<String> column(String pin) {
+    List<String> names =
+        Arrays.stream(pin.split("\\.")).map(name -> name.strip().toLowerCase(Locale.ROOT)).toList();
+    if (names.size() < 3 || names.stream().anyMatch(String::isEmpty)) {
+      throw new IllegalArgumentException(
+          ENTRY
+              + " must pin an attribute to DATABASE.TABLE.COLUMN or CATALOG.DATABASE.TABLE.COLUMN."
+              + " Provided value: "
+              + pin.strip()
+              + ".");
+    }
+    return names.size() > 3
+        ? names
+        : List.of(KeyedLineage.SESSION_CATALOG, names.get(0), names.get(1), names.get(2));
+  }
+
+  /** Refuses an attribute that is not among those allowed. */
+  void require(String attribute) {
+    if (isRestricted && !columns.containsKey(attribute)) {
+      throw new IllegalArgumentException(
+          "keyed randomization through SQL must be allowed by the operator, where several people's"
+              + " SQL runs or "
+              + ENTRY
+              + " is set: who may choose value and id can undo reports. Provided attribute: "
+              + attribute
+              + "; let the job privatize make the reports, or start the application with "
+              + ENTRY
+              + "="
+              + attribute
+              + "=DATABASE.TABLE.COLUMN.");
+    }
+  }
+
+  /** Whether the attribute may be randomized from this column. */
+  boolean allows(String attribute, List<String> column) {
+    Optional<List<String>> pin = columns.get(attribute);
+    return pin != null && (pin.isEmpty() || pin.get().equals(column));
+  }
+}

@@ -1,0 +1,309 @@
+package org.sparkldp.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.sql.SparkTest.rows;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.connect.Asking;
+import org.apache.spark.sql.functions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Protocols;
+
+/**
+ * Who shares a server cannot undo reports by asking for others: there keyed reports are off, or of
+ * people as stored, from the column that the operator pinned.
+ */
+@ExtendWith(SparkTest.class)
+class KeyedAttributesTest {
+  private static final String REPORT = "ldp_randomize(%s, 'rr(epsilon=1.0)', %s, 'smoker')";
+  private static final String HONEST = String.format(REPORT, "smoker", "user_id");
+
+  @BeforeAll
+  static void people() {
+    spark().sql("DROP TABLE IF EXISTS kept");
+    spark().sql("DROP TABLE IF EXISTS guesses");
+    spark()
+        .range(40)
+        .selectExpr(
+            "id AS user_id", "CAST(id % 3 = 0 AS INT) AS smoker", "CAST(id % 2 AS INT) AS drinker")
+        .write()
+        .saveAsTable("kept");
+    spark().sql("CREATE TABLE guesses AS SELECT id AS user_id, 1 AS smoker FROM range(40)");
+    spark()
+        .sql(
+            "CREATE OR REPLACE VIEW seen AS SELECT smoker AS smokes, user_id AS person FROM kept"
+                + " WHERE user_id > 3");
+  }
+
+  @AfterAll
+  static void drop() {
+    spark().sql("DROP VIEW IF EXISTS seen");
+    spark().sql("DROP TABLE IF EXISTS copied");
+    spark().sql("DROP TABLE IF EXISTS guesses");
+    spark().sql("DROP TABLE IF EXISTS kept");
+  }
+
+  private static void server(String attributes) {
+    SparkTest.startedWith(SharedServer.SWITCH, "true");
+    SparkTest.startedWith(KeyedAttributes.ENTRY, attributes);
+  }
+
+  private static String refusal(String sql) {
+    String message = assertThrows(AnalysisException.class, () -> rows(sql), sql).getMessage();
+    return message.lines().findFirst().orElseThrow(); // Spark adds the plan
+  }
+
+  @Test
+  void onAServerKeyedReportsAreOff() {
+    server(null);
+    String refusal = refusal("SELECT " + HONEST + " FROM kept");
+    assertTrue(refusal.contains("must be allowed by the operator"), refusal);
+    assertTrue(refusal.contains("privatize"), refusal);
+    spark().conf().set(KeyedAttributes.ENTRY, "smoker=default.kept.smoker"); // as a user would
+    assertEquals(refusal, refusal("SELECT " + HONEST + " FROM kept"));
+    spark().conf().set(SharedServer.SWITCH, "false");
+    assertEquals(refusal, refusal("SELECT " + HONEST + " FROM kept"));
+    spark().conf().unset(KeyedAttributes.ENTRY);
+    spark().conf().unset(SharedServer.SWITCH);
+    assertEquals(40, rows("SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)') FROM kept").size());
+  }
+
+  @Test
+  void whatConnectAsksIsAskedOnAServer() {
+    assertEquals(40, rows("SELECT " + HONEST + " FROM kept").size());
+    String refusal = Asking.of(() -> refusal("SELECT " + HONEST + " FROM kept"));
+    assertTrue(refusal.contains("must be allowed by the operator"), refusal);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "org.apache.spark.deploy.SparkSubmit --class org.apache.spark.sql.connect.service.SparkConnectServer x | | true",
+        "org.apache.spark.deploy.SparkSubmit --class org.apache.spark.sql.hive.thriftserver.HiveThriftServer2 | | true",
+        "org.sparkldp.jobs.Ldp sql | | false",
+        "org.sparkldp.jobs.Ldp | spark.plugins=org.apache.spark.sql.connect.SparkConnectPlugin | true",
+        "org.sparkldp.jobs.Ldp | spark.ldp.sharedServer=true | true",
+        "org.sparkldp.jobs.Ldp | spark.ldp.sharedServer=yes | true",
+        "SparkConnectServer | spark.ldp.sharedServer=false | false",
+      })
+  void aServerIsKnownByHowItWasStarted(String command, String entry, boolean isShared) {
+    SparkConf conf = new SparkConf(false);
+    if (entry != null) {
+      conf.set(entry.split("=")[0], entry.split("=")[1]);
+    }
+    assertEquals(isShared, SharedServer.is(conf, command, Stream.of("org.sparkldp.jobs.Ldp")));
+    assertEquals(
+        !"spark.ldp.sharedServer=false".equals(entry),
+        SharedServer.is(
+            conf, command, Stream.of("org.apache.spark.sql.hive.thriftserver.Operation")));
+  }
+
+  @Test
+  void aServerWithAKeyTellsItsOperator() {
+    server(null);
+    Observed seen = Observed.of(() -> String.valueOf(spark().newSession().version()));
+    assertFalse(seen.lines("log").toString().contains("holds a release key"));
+    Observed warned =
+        Observed.of(
+            () -> {
+              SharedServer.warnOfKey();
+              return "warned";
+            });
+    String log = warned.lines("log").toString();
+    assertTrue(log.contains("WARN SharedServer: This server"), log);
+    assertTrue(log.contains("holds a release key"), log);
+    assertFalse(log.contains(SparkTest.KEY), log);
+    SparkTest.startedWith(KeyLocation.KEY_FILE, null);
+    Observed without =
+        Observed.of(
+            () -> {
+              SharedServer.warnOfKey();
+              return "not warned";
+            });
+    assertFalse(without.lines("log").toString().contains("holds a release key"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT user_id, %s AS r FROM kept",
+        "SELECT user_id, %s AS r FROM kept WHERE user_id < 20 ORDER BY user_id LIMIT 7",
+        "SELECT k.user_id, %s AS r FROM kept k",
+        "SELECT user_id, %s AS r FROM (SELECT smokes AS smoker, person AS user_id FROM seen)",
+        "SELECT k.user_id, ldp_randomize(k.smoker, 'rr(epsilon=1.0)', k.user_id, 'smoker') AS r"
+            + " FROM kept k JOIN guesses g ON k.user_id = g.user_id",
+        "SELECT user_id, r FROM (SELECT user_id, %s AS r FROM kept) WHERE r = 1",
+        "SELECT user_id, %s AS r FROM kept WHERE user_id IN (SELECT user_id FROM guesses)",
+        "SELECT user_id, max(%s) AS r FROM kept GROUP BY user_id",
+        "WITH k AS (SELECT * FROM kept) SELECT user_id, %s AS r FROM k",
+      })
+  void aPinnedAttributeIsRandomizedAsItIsStored(String query) {
+    String sql = query.contains("%s") ? String.format(query, HONEST) : query;
+    List<Row> free = rows(sql + (sql.contains("ORDER BY") ? "" : " ORDER BY user_id"));
+    server("other, smoker = default.kept.smoker");
+    assertEquals(free, rows(sql + (sql.contains("ORDER BY") ? "" : " ORDER BY user_id")));
+    assertFalse(free.isEmpty());
+    SparkTest.startedWith(KeyedAttributes.ENTRY, "smoker=spark_catalog.default.kept.smoker");
+    assertEquals(free.size(), rows(sql).size());
+  }
+
+  @Test
+  void reportsAreWrittenFromAPinnedColumn() {
+    List<Row> free = rows("SELECT " + HONEST + " AS r FROM kept ORDER BY user_id");
+    server("smoker=default.kept.smoker");
+    spark().sql("DROP TABLE IF EXISTS copied");
+    spark()
+        .sql(
+            "CREATE TABLE copied AS SELECT k.user_id, ldp_randomize(smoker, 'rr(epsilon=1.0)',"
+                + " k.user_id, 'smoker') AS r FROM kept k JOIN (SELECT DISTINCT user_id FROM"
+                + " guesses) g ON k.user_id = g.user_id");
+    assertEquals(free, rows("SELECT r FROM copied ORDER BY user_id"));
+    spark().sql("INSERT INTO copied SELECT user_id, " + HONEST + " FROM kept WHERE user_id < 5");
+    assertEquals(45, spark().table("copied").count());
+    String guessed = String.format(REPORT, "smoker", "user_id");
+    assertTrue(
+        refusal("INSERT INTO copied SELECT user_id, " + guessed + " FROM guesses")
+            .contains("pins it to"));
+    assertTrue(
+        refusal("CREATE OR REPLACE TEMPORARY VIEW v AS SELECT " + guessed + " FROM guesses")
+            .contains("pins it to"));
+  }
+
+  /** Each would find out everybody's item, if it worked. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        // the guess is made up
+        "SELECT ldp_randomize(g.id, 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept, range(2) g",
+        "SELECT ldp_randomize(g, 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept, VALUES (0), (1) AS t(g)",
+        "SELECT ldp_randomize(g, 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept LATERAL VIEW explode(sequence(0, 1)) t AS g",
+        "SELECT ldp_randomize(1, 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT 1 AS smoker, user_id FROM kept)",
+        "SELECT ldp_randomize(CASE WHEN smoker = 1 THEN 1 ELSE 0 END, 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT IF(smoker = 1, 0, 1) AS smoker, user_id FROM kept)",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT CAST(smoker AS BIGINT) AS smoker, user_id FROM kept)",
+        "SELECT transform(array(0, 1), g -> ldp_randomize(g, 'rr(epsilon=1.0)', user_id, 'smoker')) FROM kept",
+        "SELECT ldp_randomize((SELECT 1), 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept",
+        "SELECT (SELECT ldp_randomize(g.id, 'rr(epsilon=1.0)', kept.user_id, 'smoker') FROM range(1) g) FROM kept",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT smoker, user_id FROM kept UNION ALL SELECT 1, user_id FROM kept)",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT row_number() OVER (PARTITION BY user_id ORDER BY user_id) AS smoker, user_id FROM kept)",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT max(smoker) AS smoker, user_id FROM kept GROUP BY user_id)",
+        // the guess is another table's, or another row's, or another column's
+        "SELECT ldp_randomize(g.smoker, 'rr(epsilon=1.0)', k.user_id, 'smoker') FROM kept k JOIN guesses g ON k.user_id = g.user_id",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM guesses",
+        "SELECT ldp_randomize(a.smoker, 'rr(epsilon=1.0)', b.user_id, 'smoker') FROM kept a JOIN kept b",
+        "SELECT ldp_randomize(drinker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept",
+        "SELECT ldp_randomize(k.smoker, 'rr(epsilon=1.0)', g.user_id, 'smoker') FROM kept k JOIN guesses g",
+        // the person is made up
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', 7, 'smoker') FROM kept",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id + 1, 'smoker') FROM kept",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', g.id, 'smoker') FROM kept, range(40) g",
+        // an attribute that nobody allowed
+        "SELECT ldp_randomize(drinker, 'rr(epsilon=1.0)', user_id) FROM kept",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'unpinned') FROM kept",
+      })
+  void everyOracleIsRefused(String oracle) {
+    if (!oracle.contains("unpinned")) {
+      rows(oracle); // it is one: it works where one person is alone
+    }
+    server("smoker=default.kept.smoker, unpinned");
+    String refusal = refusal(oracle);
+    assertTrue(
+        refusal.contains("bare columns")
+            || refusal.contains("pins it to")
+            || refusal.contains("allowed by the operator"),
+        refusal);
+    assertEquals(refusal, Asking.of(() -> refusal(oracle)));
+  }
+
+  @Test
+  void filesByTheirPathsAndLocalDataAreNoStoredTables() {
+    String path = SparkTest.KEY_FILE.resolveSibling("kept").toString();
+    String byPath = "SELECT " + HONEST + " FROM parquet.`" + path + "`";
+    assertEquals(40, rows(byPath).size());
+    server("smoker=default.kept.smoker");
+    assertTrue(refusal(byPath).contains("direct query"), "Spark's own words for what we refuse");
+    spark().read().parquet(path).createOrReplaceTempView("by_path");
+    assertTrue(refusal("SELECT " + HONEST + " FROM by_path").contains("bare columns"));
+    spark()
+        .sql(
+            "CREATE OR REPLACE TEMPORARY VIEW kept AS SELECT * FROM VALUES (1L, 1) AS t(user_id, smoker)");
+    try {
+      assertTrue(refusal("SELECT " + HONEST + " FROM kept").contains("bare columns"));
+    } finally {
+      spark().catalog().dropTempView("kept");
+    }
+  }
+
+  @Test
+  void dataFramesAreHeldToTheSame() {
+    server("smoker=default.kept.smoker");
+    var report = functions.expr(HONEST);
+    assertEquals(40, spark().table("kept").select(report).collectAsList().size());
+    for (var frame :
+        List.of(
+            spark().table("kept").withColumn("smoker", functions.lit(1)),
+            spark().table("kept").unionByName(spark().table("kept")),
+            spark()
+                .table("kept")
+                .crossJoin(spark().range(2).toDF("g"))
+                .withColumn("smoker", functions.col("g")))) {
+      assertThrows(AnalysisException.class, () -> frame.select(report));
+    }
+  }
+
+  /** Not a server, but an operator who names attributes means them. */
+  @Test
+  void namedAttributesAreTheOnlyOnesInAnyApplication() {
+    SparkTest.startedWith(KeyedAttributes.ENTRY, "smoker");
+    assertEquals(40, rows("SELECT " + HONEST + " FROM kept").size());
+    assertEquals(40, rows("SELECT " + HONEST + " FROM guesses").size()); // not pinned
+    assertTrue(
+        refusal("SELECT ldp_randomize(drinker, 'rr(epsilon=1.0)', user_id) FROM kept")
+            .contains("allowed by the operator"));
+    assertTrue(
+        refusal(
+                "SELECT ldp_randomize(g.id, 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept, range(2) g")
+            .contains("bare columns"));
+    SparkTest.startedWith(KeyedAttributes.ENTRY, "smoker=kept");
+    assertTrue(refusal("SELECT " + HONEST + " FROM kept").contains("DATABASE.TABLE.COLUMN"));
+  }
+
+  /** A plan's label is 64 hexadecimal digits, or a word and those; no spec's text is. */
+  @Test
+  void noSqlMakesTheReportsOfAPlan() {
+    for (ProtocolProvider provider : Protocols.providers()) {
+      assertTrue(provider.name().matches("[a-z][a-z0-9-]*"), provider.name());
+    }
+    var grr = Protocols.of("grr(epsilon=1.0,k=16)");
+    String fingerprint = grr.spec().fingerprint();
+    assertTrue(fingerprint.matches("[0-9a-f]{64}"));
+    KeyLocation key = KeyLocation.find();
+    // The attribute is the end of a label that has begun with the spec and its bracket.
+    for (String attribute : List.of(fingerprint, "\n" + fingerprint, "", "report id")) {
+      assertNotEquals(
+          RowRandomizer.keyed(grr, key, fingerprint), RowRandomizer.asked(grr, key, attribute));
+      assertTrue(
+          RowRandomizer.asked(grr, key, attribute)
+              .label()
+              .matches("(?s)[a-z][a-z0-9-]*\\(.*\\)\n.*"));
+    }
+  }
+}
