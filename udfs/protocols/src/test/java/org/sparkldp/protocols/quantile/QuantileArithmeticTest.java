@@ -354,7 +354,7 @@ class QuantileArithmeticTest {
   @Test
   void roundsAndTheirPeopleFollowFromHowManyAnswer() {
     int[] chosen = new int[9];
-    for (int users = 1000; users < 600_000; users += users / 5) {
+    for (int users = 850; users < 600_000; users += users / 5) {
       QuantileRound round = round("median(epsilon=1.0,lower=0,upper=1,users=" + users + ")");
       double c = (Math.E + 1) / (Math.E - 1);
       double least = 7 * c * c / 4 * 9; // 1.5 standard errors, c/(2 √(n/7)), are 1/2
