@@ -105,7 +105,7 @@ class BallProtocolTest {
           BigInteger.valueOf(steps).pow(2).multiply(BigInteger.valueOf(isSphere ? 1 : d)),
           square(corner));
       for (int x : corner) {
-        assertTrue(Math.abs(x) == steps || isSphere && x == 0);
+        assertTrue(Math.abs(x) == steps || (isSphere && x == 0));
       }
       seen.add(Arrays.toString(corner));
     }

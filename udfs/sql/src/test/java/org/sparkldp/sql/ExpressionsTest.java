@@ -14,10 +14,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.spark.TaskKilledException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -218,6 +220,23 @@ class ExpressionsTest {
         List.of(whole, new Unfailing(TWO)), List.of(new Unfailing(ONE), new Unfailing(TWO)));
   }
 
+  /** What runs while its task is killed. */
+  public static final class Killed implements Serializable {
+    /** Never returns. */
+    public int run(long value) {
+      throw new TaskKilledException("stage " + value);
+    }
+  }
+
+  @Test
+  void aKilledTaskIsKilled() {
+    Unfailing killed =
+        new Unfailing(
+            new ObjectCall("f", new Killed(), "run", DataTypes.IntegerType, true, List.of(ONE)));
+
+    assertThrows(TaskKilledException.class, () -> killed.eval(InternalRow.empty()));
+  }
+
   // --- randomizers ---
 
   /** A long that is no int must not become one by losing its upper half. */
@@ -237,6 +256,10 @@ class ExpressionsTest {
     List<Integer> reports = reports(randomizer(1000, "a"), 0, 5);
 
     assertEquals(reports, reports(randomizer(1000, "a"), 0, 5));
+    for (int kind = 0; kind < 2; kind++) { // of people known by numbers, and by texts
+      int of = kind;
+      assertTrue(IntStream.range(0, 40).map(i -> reports.get(2 * i + of)).distinct().count() > 30);
+    }
     assertNotEquals(reports, reports(randomizer(1000, "b"), 0, 5));
     assertNotEquals(reports, reports(randomizer(1000, "a"), 1, 5));
     assertNotEquals(reports, reports(randomizer(1000, "a"), 0, 6));
@@ -293,16 +316,19 @@ class ExpressionsTest {
     NumberRandomizer one = (NumberRandomizer) RowRandomizer.writeOnce(median, "a");
     NumberRandomizer other = (NumberRandomizer) RowRandomizer.writeOnce(median, "b");
     int[] seen = new int[median.cohorts()];
+    int[] texts = new int[median.cohorts()];
     int different = 0;
     for (long id = 0; id < 700; id++) {
       int cohort = one.cohort(id);
       UTF8String text = UTF8String.fromString("id " + id);
       seen[cohort]++;
+      texts[one.cohort(text)]++;
       different += cohort == other.cohort(id) ? 0 : 1;
       assertEquals(cohort, (Integer) one.randomize(0.5, id) / 2);
       assertEquals(one.cohort(text), (Integer) one.randomize(0.5, text) / 2);
     }
     assertTrue(Arrays.stream(seen).allMatch(people -> people > 40), () -> Arrays.toString(seen));
+    assertTrue(Arrays.stream(texts).allMatch(people -> people > 40), () -> Arrays.toString(texts));
     assertTrue(different > 500, "questions deal people out anew");
   }
 
