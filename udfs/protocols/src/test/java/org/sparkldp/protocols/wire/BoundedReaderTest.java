@@ -198,7 +198,7 @@ class BoundedReaderTest {
   void whatWasDeflatedInflatesToItself(int size) {
     byte[] bytes = new byte[size];
     for (int i = 0; i < size; i++) {
-      bytes[i] = (byte) (i * 31 >> 5);
+      bytes[i] = (byte) ((i * 31) >> 5);
     }
     byte[] deflated = deflated(bytes);
     byte[] beside = new byte[deflated.length + 7];
