@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.SparkFiles;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.random.ReleaseKey;
 
 /** Where keys are looked for, and what is refused without showing one. */
 @ExtendWith(SparkTest.class)
@@ -187,6 +189,42 @@ class KeyLocationTest {
           refused(() -> at(Path.of("/nowhere/on/this/machine/sent.key"))).contains("readable"));
     } finally {
       Files.delete(sent);
+    }
+  }
+
+  /** Also a session's own entry is shown, by SET. */
+  @Test
+  void aKeyInASessionsConfigurationIsRefusedToo() {
+    String entry = "spark.executorEnv.LDP_KEY";
+    spark().sessionState().conf().setConfString(entry, OTHER);
+    try {
+      assertTrue(refused(KeyLocation::find).contains(entry));
+    } finally {
+      spark().sessionState().conf().unsetConf(entry);
+    }
+    assertEquals(SparkTest.KEY_FILE.toString(), KeyLocation.find().file());
+  }
+
+  @Test
+  void theKeyIsTheFilesWhoeverAsks() {
+    for (String text : new String[] {OTHER, "0123456789abcdef".repeat(4)}) {
+      KeyLocation location = at(key(text.substring(0, 4) + ".key", text));
+
+      assertEquals(location.keyId(), location.key().id());
+      assertEquals(ReleaseKey.parse(text, "a test"), location.key());
+    }
+  }
+
+  /** Where no Spark runs, no file is one that Spark made. */
+  @Test
+  void withoutSparkAFileOfAnyFolderIsTaken() {
+    Path file = key("alone.key", OTHER);
+    SparkEnv env = SparkEnv.get();
+    SparkEnv.set(null);
+    try {
+      assertEquals(file.toString(), at(file).file());
+    } finally {
+      SparkEnv.set(env);
     }
   }
 }

@@ -1,11 +1,13 @@
 package org.sparkldp.protocols.density;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -178,5 +180,72 @@ class DensityTest {
 
     assertFalse(refusal.getMessage().contains("5.25"));
     assertFalse(density(ONE).accepts(value));
+  }
+
+  @Test
+  void placesAreTheMiddlesOfEqualParts() {
+    double[] places = density(ONE).places();
+
+    assertEquals(8, places.length);
+    for (int i = 0; i < places.length; i++) {
+      assertEquals(-5 + (i + 0.5) * 10 / 8, places[i], 1e-12);
+    }
+  }
+
+  /** What is above 0 keeps its proportions; where nothing is, all places are alike. */
+  @Test
+  void projectionKeepsProportions() {
+    Density<?> protocol = density(ONE);
+
+    assertArrayEquals(
+        new double[] {0.2, 0, 0, 0.6, 0, 0, 0, 0},
+        protocol.project(raw(0.5, -3, 0, 1.5, -0.1, -0.2, -0.3, 0)),
+        1e-15);
+    double[] even = new double[8];
+    Arrays.fill(even, 0.1);
+    assertArrayEquals(even, protocol.project(raw(-1, -1, 0, -1, -1, -1, -1, 0)), 1e-15);
+  }
+
+  private static Estimate raw(double... densities) {
+    return new Estimate(
+        10,
+        0.95,
+        Arrays.stream(densities).mapToObj(x -> new Estimate.Row("", x, 1, x, x)).toList());
+  }
+
+  /**
+   * Two equal reports, of told t: (most − least)/2 with least = 2 t² − most, cut to [0, (Σ f²)²];
+   * of one report alone it is all of most, which is the same at the same place.
+   */
+  @Test
+  void errorsOfTwoReportsFollowFromThoseOfOne() {
+    errorsOfTwoReports(density(ONE));
+  }
+
+  private static <R> void errorsOfTwoReports(Density<R> protocol) {
+    R report = protocol.report(protocol.input(1.5, 0), 0, new SimulationSource(4));
+    Accumulator<R> one = protocol.newAccumulator();
+    one.add(report);
+    Accumulator<R> two = protocol.newAccumulator();
+    two.add(report, 2);
+    List<Estimate.Row> once = protocol.estimate(one).rows();
+    List<Estimate.Row> twice = protocol.estimate(two).rows();
+    int cut = 0;
+    for (int i = 0; i < once.size(); i++) {
+      double told = once.get(i).estimate() * 10 - 1;
+      double most = Math.pow(once.get(i).standardError() * 10, 2);
+      double least = Math.max(0, 2 * told * told - most);
+      double variance = Math.pow(twice.get(i).standardError() * 10, 2);
+
+      assertEquals(once.get(i).estimate(), twice.get(i).estimate(), 1e-12);
+      assertTrue(variance >= (most - least) / 2 - 1e-9);
+      assertTrue(variance <= most / 2 + 1e-9);
+      if (least == 0) {
+        assertEquals(most / 2, variance, 1e-9);
+      } else {
+        cut += variance < most / 2 - 1e-9 ? 1 : 0;
+      }
+    }
+    assertTrue(cut > 0, "some place tells more than its largest variance");
   }
 }

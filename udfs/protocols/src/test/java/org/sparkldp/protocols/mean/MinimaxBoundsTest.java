@@ -4,7 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
 
@@ -68,5 +72,34 @@ class MinimaxBoundsTest {
         IllegalArgumentException.class, () -> MinimaxBounds.vectorMeanLower(1, 3, 2, N, 0.5));
     assertThrows(IllegalArgumentException.class, () -> MinimaxBounds.vectorMean(1, 0, N, 0.5));
     assertThrows(IllegalArgumentException.class, () -> MinimaxBounds.density(0.5, N, 0.5));
+  }
+
+  /** Smoothness 3: (n epsilon²)^(−6/8). */
+  @Test
+  void smootherDensitiesAreFoundFaster() {
+    assertEquals(Math.pow(N * 0.25, -0.75), MinimaxBounds.density(3, N, 0.5), 1e-15);
+    double between = Math.pow(N * 0.25, 1 - 2 / 1.5);
+    assertEquals(between, MinimaxBounds.vectorMeanLower(1, 1.5, 100_000, N, 0.5), 1e-15);
+    assertTrue(between > 1 / Math.sqrt(N * 0.25)); // a power of its own, not that of p = 1
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -1, Double.POSITIVE_INFINITY, Double.NaN})
+  void noBoundTakesARadiusThatIsNone(double r) {
+    List<Executable> bounds =
+        List.of(
+            () -> MinimaxBounds.mean(r, 2, N, 0.5),
+            () -> MinimaxBounds.median(r, N, 0.5),
+            () -> MinimaxBounds.medianGuarantee(r, N, 0.5),
+            () -> MinimaxBounds.vectorMean(r, 2, N, 0.5),
+            () -> MinimaxBounds.vectorMeanLower(r, 2, 2, N, 0.5),
+            () -> MinimaxBounds.sparseMean(r, 2, N, 0.5));
+    for (Executable bound : bounds) {
+      assertThrows(IllegalArgumentException.class, bound);
+    }
+    assertThrows(IllegalArgumentException.class, () -> MinimaxBounds.sparseMean(1, 0, N, 0.5));
+    assertThrows(
+        IllegalArgumentException.class, () -> MinimaxBounds.vectorMeanLower(1, 2, 0, N, 0.5));
+    assertThrows(IllegalArgumentException.class, () -> MinimaxBounds.logisticRegression(0, N, 1));
   }
 }

@@ -100,4 +100,13 @@ class SparseMeanTest {
     assertThrows(IllegalArgumentException.class, () -> SparseMean.lambda(1, 3, 10, 1));
     assertThrows(IllegalArgumentException.class, () -> SparseMean.of(estimate(1, 1), -1));
   }
+
+  /** Of one vector of one coordinate, seen once; chances of 0 and of 1 are none. */
+  @Test
+  void theSmallestQuestionIsAnswered() {
+    assertEquals(Math.sqrt(2 * Math.log(4)), SparseMean.lambda(1, 1, 1, 0.5), 1e-15);
+    assertArrayEquals(new double[] {-2}, SparseMean.of(estimate(1, -2), 0));
+    assertThrows(IllegalArgumentException.class, () -> SparseMean.lambda(1, 3, 10, 0));
+    assertThrows(IllegalArgumentException.class, () -> SparseMean.of(estimate(1, 1), Double.NaN));
+  }
 }

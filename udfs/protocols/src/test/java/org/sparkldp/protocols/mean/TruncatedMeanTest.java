@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -124,5 +125,47 @@ class TruncatedMeanTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> Protocols.of("truncated-mean(epsilon=1," + parameters + ")"));
+  }
+
+  /** T of the class comment: r ((k − 1) A² n/V)^(1/(2k)), A = (k − 1)^(k − 1)/k^k, V at T = 1. */
+  @ParameterizedTest
+  @ValueSource(doubles = {1.5, 2, 7})
+  void itClipsWhereTheBoundIsLeast(double k) {
+    double v = Means.best(0.7, -1, 1, Outside.CLIP).worstVariance();
+    double a = Math.pow(k - 1, k - 1) / Math.pow(k, k);
+    double t = 5 * Math.pow((k - 1) * a * a * 9000 / v, 1 / (2 * k));
+
+    assertEquals(
+        t, TruncatedMean.of(new TruncatedMean.Question(0.7, k, 5, 9000)).truncation(), 1e-9 * t);
+  }
+
+  /** Clipping moves a mean of nonnegative values down only, another either way. */
+  @Test
+  void theIntervalAllowsForClippingOnTheSidesWhereItMayBe() {
+    for (boolean nonnegative : new boolean[] {true, false}) {
+      TruncatedMean<?> protocol =
+          TruncatedMean.of(new TruncatedMean.Question(1, 2, 3, 100, nonnegative, false, false));
+      Estimate.Row row = oneReport(protocol);
+      double z = 1.959963984540054;
+
+      assertEquals(
+          nonnegative ? 0 : protocol.biasBound(),
+          row.estimate() - z * row.standardError() - row.lower(),
+          1e-9);
+      assertEquals(
+          protocol.biasBound(), row.upper() - row.estimate() - z * row.standardError(), 1e-9);
+      assertTrue(protocol.biasBound() > 0.01);
+    }
+  }
+
+  /** What is asked of the protocol is asked of the mean below it. */
+  @Test
+  void itVariesAsTheMeanThatItClipsFor() {
+    TruncatedMean<?> protocol = TruncatedMean.of(new TruncatedMean.Question(1, 2, 3, 100));
+    double t = protocol.truncation();
+    double[] values = {0, t / 2, -3 * t, 9 * t};
+    MeanProtocol<?> below = Means.best(1, -t, t, Outside.CLIP);
+
+    assertEquals(below.variance(values), protocol.variance(values), 1e-12 * t * t);
   }
 }

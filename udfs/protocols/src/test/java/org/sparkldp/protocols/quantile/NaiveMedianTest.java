@@ -2,6 +2,7 @@ package org.sparkldp.protocols.quantile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -100,5 +101,36 @@ class NaiveMedianTest {
       sum.add((long) (place * (protocol().inputs(0) - 1)), 100);
     }
     return protocol().estimate(sum).rows().get(0).estimate();
+  }
+
+  /** Where exactly half are below, it is the end of their cell; the last cell is inside. */
+  @Test
+  void itIsWithinTheCellThatHoldsHalf() {
+    assertEquals(10 * 1229 / 4096.0, median(0.3, 0.6), 1e-12);
+    assertEquals(10 * 4095.5 / 4096, median(0.99999), 1e-12); // of 4,096 cells the last
+  }
+
+  /** Of one report alone, the ends of the interval are those of the range. */
+  @Test
+  void oneReportTellsNoInterval() {
+    Accumulator<Long> sum = protocol().newAccumulator();
+    sum.add(protocol().inputs(0) / 2);
+    Estimate.Row row = protocol().estimate(sum).rows().get(0);
+
+    assertEquals(0, row.lower());
+    assertEquals(10, row.upper());
+  }
+
+  /** The refusal names this protocol, not the one that it reports by. */
+  @Test
+  void aValueBesideTheRangeIsRefusedInItsOwnName() {
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> protocol().input(11, 0));
+
+    assertTrue(refusal.getMessage().contains("naive-median("), refusal.getMessage());
+    assertTrue(
+        assertThrows(IllegalArgumentException.class, () -> protocol().input(Double.NaN, 0))
+            .getMessage()
+            .contains("finite"));
   }
 }

@@ -80,4 +80,22 @@ class SampleSizeTest {
   void parametersOutOfRangeAreRefused(double epsilon, int queries, double tau, double beta) {
     assertThrows(IllegalArgumentException.class, () -> new SampleSize(epsilon, queries, tau, beta));
   }
+
+  /** As many queries as there may be, and one more; sizes that no long holds are the largest. */
+  @Test
+  void queriesAreCountedToTheirLimit() {
+    assertEquals(1 << 20, SampleSize.requireQueries(1 << 20));
+    assertEquals(1, SampleSize.requireQueries(1));
+    assertThrows(IllegalArgumentException.class, () -> SampleSize.requireQueries((1 << 20) + 1));
+    assertThrows(IllegalArgumentException.class, () -> SampleSize.requireQueries(0));
+  }
+
+  /** (c(eps/q) z/tau)², z the normal quantile of beta over all queries. */
+  @Test
+  void splittingByTheCentralLimitIsThePrintedFormula() {
+    double ratio = (double) TEN.splitByCentralLimit() / (TEN.groupsByCentralLimit() / 10.0);
+    double c = 1 / Math.tanh(1.0 / 10 / 2);
+
+    assertEquals(c * c / (TEN.c() * TEN.c()), ratio, 0.01 * ratio);
+  }
 }

@@ -171,6 +171,7 @@ class ReleaseNoiseTest {
     ReleaseNoise gaussian = ReleaseNoise.gaussian(1, 1e-5, ONE);
     assertEquals(1.959963985 * gaussian.standardDeviation(), gaussian.quantile(0.95), 1e-8);
     assertEquals(Math.log(20), ReleaseNoise.laplace(1, ONE).quantile(0.95), 1e-6);
+    assertEquals(4 * Math.log(20), ReleaseNoise.laplace(0.25, ONE).quantile(0.95), 1e-6);
   }
 
   @Test

@@ -1,0 +1,378 @@
+package org.sparkldp.protocols.quantile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.random.SimulationSource;
+
+/**
+ * What rounds decide and what they say, found again from the definitions in their Javadoc, for
+ * counts of every kind: on a line, beside it, at the ends, from few people and from many.
+ */
+class QuantileArithmeticTest {
+  private static final double CONFIDENCE = 0.9;
+  private static final String NOT_STRAIGHT = "not smooth";
+
+  /** Which case of the last row was met. */
+  private enum Met {
+    STRAIGHT,
+    NOT_STRAIGHT,
+    CONTRADICTED,
+    LOWER,
+    UPPER
+  }
+
+  private static QuantileRound round(String spec) {
+    return (QuantileRound) Protocols.of(spec);
+  }
+
+  private static Accumulator<Integer> reports(QuantileRound round, long... cells) {
+    Accumulator<Integer> reports = round.newAccumulator();
+    for (int i = 0; i < cells.length; i++) {
+      reports.add(i, cells[i]);
+    }
+    return reports;
+  }
+
+  /** A share and its variance, from people who tell "not above" and "above". */
+  private record Seen(double share, double variance) {
+    static Seen of(double epsilon, long below, long above) {
+      double n = below + above;
+      double q = 1 / (1 + Math.exp(epsilon));
+      double m = (below + 2) / (n + 4);
+      return new Seen((below / n - q) / (1 - 2 * q), m * (1 - m) / n / Math.pow(1 - 2 * q, 2));
+    }
+
+    boolean isBelow(double p) {
+      return share + 3 * Math.sqrt(variance) < p;
+    }
+
+    boolean isAbove(double p) {
+      return share - 3 * Math.sqrt(variance) > p;
+    }
+  }
+
+  /** Counts of a point at whose left is this share of so many people, told without noise. */
+  private static void tell(long[] cells, int point, double epsilon, double share, long people) {
+    double q = 1 / (1 + Math.exp(epsilon));
+    long below = Math.round(people * (q + Math.max(0, Math.min(1, share)) * (1 - 2 * q)));
+    cells[2 * point] = below;
+    cells[2 * point + 1] = people - below;
+  }
+
+  /** Of seven points in [from, to]: what the pilot decides. */
+  private static double[] pilot(long[] cells, double from, double to, double p, double epsilon) {
+    double[] x = new double[7];
+    Seen[] seen = new Seen[7];
+    int below = -1;
+    for (int i = 0; i < 7; i++) {
+      x[i] = from + (i + 1) / 8.0 * (to - from);
+      seen[i] = Seen.of(epsilon, cells[2 * i], cells[2 * i + 1]);
+      below = seen[i].isBelow(p) ? i : below;
+    }
+    int above = 7;
+    for (int i = 6; i > below; i--) {
+      above = seen[i].isAbove(p) ? i : above;
+    }
+    double start = below == -1 ? from : x[below];
+    double end = above == 7 ? to : x[above];
+    int low = Math.min(Math.max(below, 0), 5);
+    int high = Math.max(Math.min(above, 6), low + 1);
+    int n = high - low + 1;
+    double meanX = Arrays.stream(x, low, high + 1).average().orElseThrow();
+    double meanY = Arrays.stream(seen, low, high + 1).mapToDouble(Seen::share).average().orElse(0);
+    double variance =
+        Arrays.stream(seen, low, high + 1).mapToDouble(Seen::variance).average().orElse(0);
+    double sxx = 0;
+    double sxy = 0;
+    for (int i = low; i <= high; i++) {
+      sxx += Math.pow(x[i] - meanX, 2);
+      sxy += (x[i] - meanX) * (seen[i].share - meanY);
+    }
+    double slope = sxy / sxx;
+    double reach = (end - start) / 2;
+    double center = start + reach;
+    if (slope > 0) {
+      reach = Math.min(reach, 2 * Math.sqrt(variance / n) / slope);
+      center = meanX + (p - meanY) / slope;
+    }
+    center = Math.min(Math.max(center, start + reach), Math.max(end - reach, start + reach));
+    double expected = 2 * reach * Math.max(0, slope);
+    double error = Math.hypot(2 * reach * Math.sqrt(variance / sxx), expected / 4);
+    return new double[] {center - reach, center + reach, start, end, expected, error};
+  }
+
+  private static boolean above(double a, double b) {
+    return a >= b - 1e-12;
+  }
+
+  /** Checks the last row against Fieller's interval, or against single points. */
+  private static Met check(QuantileRound last, long[] cells, double p, double epsilon) {
+    double[] given = last.course().numbers();
+    double u = given[0];
+    double v = given[1];
+    double unit = last.upper() - last.lower();
+    Accumulator<Integer> reports = reports(last, cells);
+    Estimate.Row row = last.estimate(reports, CONFIDENCE).rows().get(0);
+    Seen low = Seen.of(epsilon, cells[0], cells[1]);
+    Seen high = Seen.of(epsilon, cells[2], cells[3]);
+    double z = NormalDistribution.of(0, 1).inverseCumulativeProbability((1 + CONFIDENCE) / 2);
+
+    double noise = low.variance + high.variance;
+    double weight = 1 / noise;
+    double pilotWeight = 1 / (given[5] * given[5]);
+    double seen = high.share - low.share;
+    double d = (weight * seen + pilotWeight * given[4]) / (weight + pilotWeight);
+    double varD = 1 / (weight + pilotWeight);
+    double m = (low.share + high.share) / 2;
+    double varM = noise / 4 + Math.pow(d * d / 8 / Math.min(p, 1 - p), 2);
+    double lambda = (p - m) / d;
+    double a = d * d - z * z * varD;
+    boolean straight =
+        Math.abs(seen - given[4]) <= 3 * Math.sqrt(noise + given[5] * given[5])
+            && d > 0
+            && a > 0
+            && Math.abs(lambda) < 2;
+    if (straight) {
+      double b = -2 * d * (p - m);
+      double c = (p - m) * (p - m) - z * z * varM;
+      double root = Math.sqrt(b * b - 4 * a * c);
+      double from = (u + v) / 2 + (-b - root) / (2 * a) * (v - u);
+      double to = (u + v) / 2 + (-b + root) / (2 * a) * (v - u);
+      if (from > 0 && to < 1) {
+        double error = Math.sqrt(varM + lambda * lambda * varD) / d * (v - u) * unit;
+        assertRow(last, row, (u + v) / 2 + lambda * (v - u), error, from, to);
+        assertEquals("", row.note());
+        return Met.STRAIGHT;
+      }
+    }
+    double from = high.isBelow(p) ? v : low.isBelow(p) ? u : given[2];
+    double to = low.isAbove(p) ? u : high.isAbove(p) ? v : given[3];
+    if (from <= 0 || to >= 1) {
+      assertTrue(Double.isNaN(row.estimate()));
+      assertTrue(row.note().contains(from <= 0 ? "lower end" : "upper end"), row.note());
+      assertEquals(last.lower() + unit * (from <= 0 ? 0 : from), row.lower(), 1e-9 * unit);
+      assertEquals(last.lower() + unit * (from <= 0 ? to : 1), row.upper(), 1e-9 * unit);
+      return from <= 0 ? Met.LOWER : Met.UPPER;
+    }
+    boolean contradicted = above(from, to);
+    double margin = contradicted ? v - u : 0;
+    double first = Math.max(0, Math.min(from, to) - margin);
+    double second = Math.min(1, Math.max(from, to) + margin);
+    assertRow(last, row, (first + second) / 2, (second - first) / 2 * unit, first, second);
+    assertTrue(row.note().contains(NOT_STRAIGHT), row.note());
+    return contradicted ? Met.CONTRADICTED : Met.NOT_STRAIGHT;
+  }
+
+  private static void assertRow(
+      QuantileRound round, Estimate.Row row, double at, double error, double from, double to) {
+    double unit = round.upper() - round.lower();
+    assertEquals(round.lower() + at * unit, row.estimate(), 1e-7 * unit);
+    assertEquals(error, row.standardError(), 1e-7 * unit);
+    assertEquals(round.lower() + from * unit, row.lower(), 1e-7 * unit);
+    assertEquals(round.lower() + to * unit, row.upper(), 1e-7 * unit);
+  }
+
+  /** Lines of any slope, with steps and noise, at three p; each case is met at least four times. */
+  @ParameterizedTest
+  @CsvSource({"0.5, 1.0, 1", "0.2, 2.0, 2", "0.9, 0.5, 3"})
+  void theSearchDecidesAndSaysWhatItsFormulasSay(double p, double epsilon, long seed) {
+    QuantileRound first =
+        round("quantile(p=" + p + ",epsilon=" + epsilon + ",lower=-20,upper=300,rounds=3)");
+    SimulationSource source = new SimulationSource(seed);
+    Map<Met, Integer> met = new EnumMap<>(Met.class);
+    for (int trial = 0; trial < 600; trial++) {
+      double slope = 4 * Math.pow(QuantileTrials.unit(source), 2) * (trial % 7 == 0 ? -1 : 1);
+      double middle = QuantileTrials.unit(source) * 1.4 - 0.2;
+      double noise = trial % 3 == 0 ? 0.1 : 0.01;
+      QuantileRound round = first;
+      for (int r = 0; r < 2; r++) {
+        long people = 1000L << (trial % 9);
+        long[] cells = new long[14];
+        for (int i = 0; i < 7; i++) {
+          double place = round.place(i) - middle;
+          double off = noise * (QuantileTrials.unit(source) - 0.5);
+          tell(cells, i, epsilon, p + place * slope + off, people);
+        }
+        double[] numbers = round.course().numbers();
+        QuantileRound next = (QuantileRound) round.next(reports(round, cells));
+        if (r == 1) {
+          double[] expected = pilot(cells, numbers[0], numbers[1], p, epsilon);
+          for (int i = 0; i < expected.length; i++) {
+            assertEquals(expected[i], next.course().numbers()[i], 1e-9, "number " + i);
+          }
+        }
+        round = next;
+      }
+      long[] cells = new long[4];
+      double jump = trial % 4 == 0 ? 0.5 * (QuantileTrials.unit(source) - 0.3) : 0;
+      long people = 300L << (trial % 11);
+      tell(cells, 0, epsilon, p + (round.place(0) - middle) * slope - jump, people);
+      tell(cells, 1, epsilon, p + (round.place(1) - middle) * slope + jump, people + 7);
+      met.merge(check(round, cells, p, epsilon), 1, Integer::sum);
+    }
+    for (Met one : Met.values()) {
+      assertTrue(met.getOrDefault(one, 0) >= 4, met::toString);
+    }
+  }
+
+  /** The first round keeps from the last point below to the first above, and half a cell. */
+  @ParameterizedTest
+  @CsvSource({"0, 0, 0, 0.1875", "7, 7, 0.8125, 1", "0, 7, 0, 1", "3, 4, 0.3125, 0.6875"})
+  void locatingKeepsTheEndsWhereNoPointIsSure(int below, int above, double from, double to) {
+    QuantileRound first = round("median(epsilon=1.0,lower=0,upper=1)");
+    long[] cells = new long[14];
+    for (int i = 0; i < 7; i++) {
+      tell(cells, i, 1, i < below ? 0.1 : i >= above ? 0.9 : 0.5, 10_000);
+    }
+    double[] numbers = ((QuantileRound) first.next(reports(first, cells))).course().numbers();
+
+    assertEquals(from, numbers[0], 1e-15);
+    assertEquals(to, numbers[1], 1e-15);
+  }
+
+  @Test
+  void oneReportAtEachPointIsEnoughForALastRow() {
+    QuantileRound round = round("median(epsilon=1.0,lower=0,upper=1,rounds=3)");
+    for (int r = 0; r < 2; r++) {
+      long[] cells = new long[14];
+      for (int i = 0; i < 7; i++) {
+        tell(cells, i, 1, round.place(i), 4000);
+      }
+      round = (QuantileRound) round.next(reports(round, cells));
+    }
+
+    for (long[] cells : new long[][] {{1, 0, 0, 0}, {0, 0, 0, 1}, {0, 5, 0, 0}}) {
+      assertTrue(note(round, cells).contains("too few people"));
+    }
+    for (long[] cells : new long[][] {{1, 0, 0, 1}, {0, 1, 1, 0}, {1, 0, 1, 0}}) {
+      assertTrue(!note(round, cells).contains("too few people"));
+    }
+  }
+
+  private static String note(QuantileRound round, long... cells) {
+    return round.estimate(reports(round, cells)).rows().get(0).note();
+  }
+
+  /**
+   * θ_{t+1} = [θ_t − η_t g]; averages of the later half, and V = Σ s² (A_s − A_S)²/S² from the
+   * averages themselves.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"", ",users=3000"})
+  void descentStepsAndAveragesByItsFormulas(String users) {
+    double p = 0.3;
+    QuantileRound round =
+        round("quantile(p=0.3,epsilon=1.0,lower=-20,upper=300,rounds=12,method=sgd" + users + ")");
+    double c = (Math.E + 1) / (Math.E - 1);
+    double square = 4 * 0.7 * 0.7 + (users.isEmpty() ? 0 : (c * c - 1) / 250); // 250 people a round
+    SimulationSource source = new SimulationSource(5);
+    double theta = 0.5;
+    List<Double> averages = new ArrayList<>();
+    double sum = 0;
+    for (int t = 1; t <= 12; t++) {
+      long[] cells = {30 + (int) (40 * QuantileTrials.unit(source)), 70};
+      Estimate.Row row = round.estimate(reports(round, cells), CONFIDENCE).rows().get(0);
+      double share = Seen.of(1, cells[0], cells[1]).share;
+      double step = 1 / (Math.sqrt(2) * Math.sqrt(square) * Math.sqrt(t));
+      assertEquals(theta, round.place(0), 1e-9);
+      theta = Math.max(0, Math.min(1, theta - step * 2 * (share - p)));
+      if (t > 6) {
+        sum += theta;
+        averages.add(sum / (t - 6));
+      }
+      int s = averages.size();
+      if (s < 2) {
+        assertTrue(row.note().contains("first half"), row.note());
+        assertEquals(-20, row.lower());
+        assertEquals(300, row.upper());
+      } else {
+        double average = averages.get(s - 1);
+        double v = 0;
+        for (int i = 1; i <= s; i++) {
+          v += i * i * Math.pow(averages.get(i - 1) - average, 2) / (s * s);
+        }
+        double half = RandomScaling.quantile(CONFIDENCE) * Math.sqrt(v / s);
+        assertRow(
+            round,
+            row,
+            average,
+            Math.sqrt(6 * v / s) * 320,
+            Math.max(0, average - half),
+            Math.min(1, average + half));
+        assertTrue(v > 0);
+      }
+      if (t < 12) {
+        round = (QuantileRound) round.next(reports(round, cells));
+      }
+    }
+  }
+
+  /** At an end there is no estimate, and the average so far is the other end of the interval. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void descentAtAnEndOfTheRangeSaysSo(boolean lower) {
+    QuantileRound round = round("median(epsilon=1.0,lower=-20,upper=300,rounds=4,method=sgd)");
+    long[] cells = {lower ? 100 : 0, lower ? 0 : 100};
+    while (round.round() < 4) {
+      round = (QuantileRound) round.next(reports(round, cells));
+    }
+    Estimate.Row row = round.estimate(reports(round, cells)).rows().get(0);
+
+    assertTrue(Double.isNaN(row.estimate()));
+    assertTrue(row.note().contains(lower ? "below the lower end" : "above the upper end"));
+    assertEquals(-20, lower ? row.lower() : -20);
+    assertEquals(300, lower ? 300 : row.upper());
+    assertEquals(lower ? -20 : 300, lower ? row.upper() : row.lower(), 1e-9); // both steps there
+  }
+
+  @Test
+  void oneReportIsEnoughForAStep() {
+    QuantileRound round = round("median(epsilon=1.0,lower=0,upper=1,rounds=4,method=sgd)");
+
+    assertEquals(2, ((QuantileRound) round.next(reports(round, 1, 0))).round());
+  }
+
+  /** The most rounds, up to 8, that have four times the least people of 0.3 of all; 3 at least. */
+  @Test
+  void roundsAndTheirPeopleFollowFromHowManyAnswer() {
+    int[] chosen = new int[9];
+    for (int users = 850; users < 600_000; users += users / 5) {
+      QuantileRound round = round("median(epsilon=1.0,lower=0,upper=1,users=" + users + ")");
+      double c = (Math.E + 1) / (Math.E - 1);
+      double least = 7 * c * c / 4 * 9; // 1.5 standard errors, c/(2 √(n/7)), are 1/2
+      double ours = 0.3 * users;
+      int expected = 8;
+      while (expected > 3 && ours / (expected - 2) < 4 * least) {
+        expected--;
+      }
+      assertEquals(least, round.schedule().least(), 1e-6 * least);
+      assertEquals(expected, round.rounds(), users + " users");
+      chosen[expected]++;
+      double each = Math.min(ours / (expected - 2), 16 * least);
+      double rest = users - each * (expected - 2);
+      QuantileQuestion question = round.course().question();
+      for (int r = 1; r <= expected; r++) {
+        assertEquals(
+            r < expected - 1 ? each : r == expected ? 0.8 * rest : 0.2 * rest,
+            round.schedule().people(question, r),
+            1e-6 * users,
+            "round " + r + " of " + users);
+      }
+    }
+    assertTrue(chosen[8] > 0 && chosen[3] > 0 && chosen[5] > 0, () -> Arrays.toString(chosen));
+  }
+}

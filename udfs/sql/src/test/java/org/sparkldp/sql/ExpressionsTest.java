@@ -1,0 +1,355 @@
+package org.sparkldp.sql;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.TaskKilledException;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.unsafe.types.UTF8String;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Protocols;
+
+/**
+ * Expressions and what they call, without a query. Spark computes equal expressions once: two are
+ * equal only if no query could tell them apart.
+ */
+@ExtendWith(SparkTest.class)
+class ExpressionsTest {
+  private static final Literal ONE = new Literal(1L, DataTypes.LongType);
+  private static final Literal TWO = new Literal(2L, DataTypes.LongType);
+
+  private static Protocol<?, ?> grr(int k) {
+    return Protocols.of("grr(epsilon=1.0,k=" + k + ")");
+  }
+
+  private static CellRandomizer randomizer(int k, String label) {
+    return (CellRandomizer) RowRandomizer.keyed(grr(k), KeyLocation.find(), label);
+  }
+
+  /** Each of these is itself and none of the others, and a copy of it is it. */
+  private static void assertDistinct(List<? extends Object> all, List<? extends Object> again) {
+    for (int i = 0; i < all.size(); i++) {
+      for (int j = 0; j < all.size(); j++) {
+        assertEquals(i == j, all.get(i).equals(again.get(j)), i + " and " + j);
+      }
+      assertEquals(all.get(i).hashCode(), again.get(i).hashCode());
+      assertFalse(all.get(i).equals("another thing"));
+    }
+    assertTrue(new HashSet<>(all.stream().map(Object::hashCode).toList()).size() * 2 >= all.size());
+  }
+
+  private static List<ObjectCall> calls() {
+    List<Expression> one = List.of(ONE);
+    return List.of(
+        call("f", randomizer(4, "a"), "randomize", one),
+        call("g", randomizer(4, "a"), "randomize", one),
+        call("f", randomizer(5, "a"), "randomize", one),
+        call("f", randomizer(4, "b"), "randomize", one),
+        call("f", randomizer(4, "a"), "cohort", one),
+        call("f", randomizer(4, "a"), "randomize", List.of(TWO)),
+        call("f", randomizer(4, "a"), "randomize", List.of(ONE, TWO)),
+        new ObjectCall(
+            "f", randomizer(4, "a"), "randomize", DataTypes.LongType, true, List.of(ONE)));
+  }
+
+  private static ObjectCall call(
+      String name, RowRandomizer target, String method, List<Expression> arguments) {
+    return new ObjectCall(name, target, method, DataTypes.IntegerType, true, arguments);
+  }
+
+  @Test
+  void callsAreEqualOnlyIfNoQueryCouldTellThemApart() {
+    assertDistinct(calls(), calls());
+    ObjectCall call = calls().get(6);
+    assertEquals(2, call.productArity());
+    assertEquals(TWO, call.productElement(1));
+    assertTrue(call.canEqual(calls().get(0)));
+    assertFalse(call.canEqual(ONE));
+    assertEquals("f", call.prettyName());
+    assertEquals("f(1L, 2L)", call.sql());
+    assertTrue(call.toString().startsWith("f[grr(epsilon=1.0,k=4), keyed "), call.toString());
+    assertTrue(call.toString().endsWith("](1, 2)"), call.toString());
+    assertSame(randomizer(4, "a").getClass(), call.target().getClass());
+  }
+
+  @Test
+  void aCallIsNullOnlyWhereAnArgumentMayBe() {
+    Literal none = new Literal(null, DataTypes.LongType);
+    ObjectCall keyed = call("f", randomizer(4, "a"), "randomize", List.of(ONE, TWO));
+    ObjectCall unknown = call("f", randomizer(4, "a"), "randomize", List.of(ONE, none));
+
+    assertFalse(keyed.nullable());
+    assertTrue(unknown.nullable());
+    assertNull(unknown.eval(InternalRow.empty()));
+    assertEquals(randomizer(4, "a").randomize(1L, 2L), keyed.eval(InternalRow.empty()));
+    assertTrue(keyed.deterministic());
+    assertFalse(
+        new ObjectCall(
+                "f", randomizer(4, "a"), "randomize", DataTypes.IntegerType, false, List.of(ONE))
+            .deterministic());
+  }
+
+  private static List<Accumulating> aggregates() {
+    Accumulating first = accumulating("a", Accumulating.Input.CELL, 4, "", ONE, ONE);
+    return List.of(
+        first,
+        accumulating("b", Accumulating.Input.CELL, 4, "", ONE, ONE),
+        accumulating("a", Accumulating.Input.WORD, 4, "", ONE, ONE),
+        accumulating("a", Accumulating.Input.CELL, 5, "", ONE, ONE),
+        accumulating("a", Accumulating.Input.CELL, 4, "plan", ONE, ONE),
+        accumulating("a", Accumulating.Input.CELL, 4, "", TWO, ONE),
+        accumulating("a", Accumulating.Input.CELL, 4, "", ONE, TWO),
+        new Accumulating("a", Accumulating.Input.ACCUMULATOR, null, "", List.of(ONE)),
+        (Accumulating) first.withNewMutableAggBufferOffset(1),
+        (Accumulating) first.withNewInputAggBufferOffset(1));
+  }
+
+  private static Accumulating accumulating(
+      String name, Accumulating.Input input, int k, String context, Literal report, Literal times) {
+    return new Accumulating(
+        name, input, new ProtocolReference(grr(k)), context, List.of(report, times));
+  }
+
+  @Test
+  void aggregatesAreEqualOnlyIfNoQueryCouldTellThemApart() {
+    assertDistinct(aggregates(), aggregates());
+    Accumulating one = accumulating("a", Accumulating.Input.CELL, 4, "", ONE, TWO);
+    assertEquals(2, one.productArity());
+    assertEquals(ONE, one.productElement(0));
+    assertTrue(one.canEqual(aggregates().get(3)));
+    assertFalse(one.canEqual(ONE));
+    assertEquals("a", one.prettyName());
+    assertEquals("a[grr(epsilon=1.0,k=4)](1, 2)", one.toString());
+    assertEquals("a(1)", aggregates().get(7).toString());
+    assertEquals(1, aggregates().get(8).mutableAggBufferOffset());
+    assertEquals(0, aggregates().get(8).inputAggBufferOffset());
+    assertEquals(1, aggregates().get(9).inputAggBufferOffset());
+    assertEquals(0, aggregates().get(9).mutableAggBufferOffset());
+  }
+
+  /** A partial buffer without rows is as none; one with rows is added, whichever comes first. */
+  @Test
+  void buffersMergeWhetherOrNotTheyHoldRows() {
+    Accumulating counts =
+        accumulating("a", Accumulating.Input.CELL, 4, "", ONE, new Literal(3L, DataTypes.LongType));
+    Accumulating.Buffer empty = counts.createAggregationBuffer();
+    assertEquals(0, counts.serialize(empty).length);
+    assertNull(counts.eval(empty));
+    assertNull(counts.eval(counts.deserialize(new byte[0])));
+    byte[] three = protocolAccumulator(3);
+    Accumulating.Buffer buffer = counts.merge(empty, counts.deserialize(three));
+    assertArrayEquals(three, (byte[]) counts.eval(buffer));
+    buffer = counts.merge(buffer, counts.createAggregationBuffer());
+    assertArrayEquals(three, counts.serialize(buffer));
+    buffer = counts.merge(buffer, counts.deserialize(three));
+    assertArrayEquals(protocolAccumulator(6), counts.serialize(buffer));
+  }
+
+  private static byte[] protocolAccumulator(long times) {
+    var reports = ((ItemProtocol<?>) grr(4)).newAccumulator("");
+    @SuppressWarnings("unchecked")
+    var cells = (org.sparkldp.protocols.Accumulator<Integer>) reports;
+    cells.add(1, times);
+    return cells.toBytes();
+  }
+
+  // --- what cannot fail ---
+
+  /** What is not a row's doing goes through; what a value may do does not. */
+  @Test
+  void onlyWhatARowMayDoIsSilenced() {
+    Unfailing.requireOfRow(new IllegalArgumentException("of a value"));
+    Unfailing.requireOfRow(new StackOverflowError());
+    Unfailing.requireOfRow(new OutOfMemoryError());
+    assertThrows(
+        TaskKilledException.class, () -> Unfailing.requireOfRow(new TaskKilledException("stage")));
+    assertThrows(LinkageError.class, () -> Unfailing.requireOfRow(new LinkageError()));
+  }
+
+  @Test
+  void whatWouldFailIsNullAndSparkMayTakeNothingOutOfIt() {
+    Unfailing fails =
+        new Unfailing(
+            call(
+                "f",
+                randomizer(4, "a"),
+                "randomize",
+                List.of(new Literal(99L, DataTypes.LongType), TWO)));
+    Unfailing whole = new Unfailing(ONE);
+
+    assertNull(fails.eval(InternalRow.empty()));
+    assertEquals(1L, whole.eval(InternalRow.empty()));
+    assertTrue(whole.nullable());
+    assertEquals(DataTypes.LongType, whole.dataType());
+    assertEquals(0, whole.alwaysEvaluatedInputs().size());
+    assertEquals(0, whole.branchGroups().size());
+    assertSame(whole, whole.withNewAlwaysEvaluatedInputs(whole.children()));
+    assertEquals(1, whole.children().size());
+    assertEquals(ONE, whole.children().head());
+    assertEquals(ONE, whole.productElement(0));
+    assertEquals(1, whole.productArity());
+    assertTrue(whole.canEqual(fails) && !whole.canEqual(ONE));
+    assertEquals("unfailing(1)", whole.toString());
+    assertEquals("unfailing(1L)", whole.sql());
+    assertEquals("unfailing", whole.prettyName());
+    assertDistinct(
+        List.of(whole, new Unfailing(TWO)), List.of(new Unfailing(ONE), new Unfailing(TWO)));
+  }
+
+  /** What runs while its task is killed. */
+  public static final class Killed implements Serializable {
+    /** Is killed at 1. */
+    public int run(long value) {
+      if (value == 1) {
+        throw new TaskKilledException("stage");
+      }
+      return 0;
+    }
+  }
+
+  @Test
+  void aKilledTaskIsKilled() {
+    Unfailing killed =
+        new Unfailing(
+            new ObjectCall("f", new Killed(), "run", DataTypes.IntegerType, true, List.of(ONE)));
+
+    assertThrows(TaskKilledException.class, () -> killed.eval(InternalRow.empty()));
+  }
+
+  // --- randomizers ---
+
+  /** A long that is no int must not become one by losing its upper half. */
+  @Test
+  void itemsBeyondIntAreInNoDomain() {
+    assertEquals(3, ItemRandomizer.item(3));
+    assertEquals(-1, ItemRandomizer.item(3 + (1L << 32)));
+    assertEquals(-1, ItemRandomizer.item(Long.MIN_VALUE));
+    assertEquals(Integer.MAX_VALUE, ItemRandomizer.item(Integer.MAX_VALUE));
+    assertThrows(
+        IllegalArgumentException.class, () -> randomizer(4, "a").randomize(1 + (1L << 32), 7L));
+  }
+
+  /** Of key, label, id and value each decides; all the same give the same reports. */
+  @Test
+  void keyedReportsAreAFunctionOfKeyLabelIdAndValue() {
+    List<Integer> reports = reports(randomizer(1000, "a"), 0, 5);
+
+    assertEquals(reports, reports(randomizer(1000, "a"), 0, 5));
+    for (int kind = 0; kind < 2; kind++) { // of people known by numbers, and by texts
+      int of = kind;
+      assertTrue(IntStream.range(0, 40).map(i -> reports.get(2 * i + of)).distinct().count() > 30);
+    }
+    assertNotEquals(reports, reports(randomizer(1000, "b"), 0, 5));
+    assertNotEquals(reports, reports(randomizer(1000, "a"), 1, 5));
+    assertNotEquals(reports, reports(randomizer(1000, "a"), 0, 6));
+    CellRandomizer fresh = (CellRandomizer) RowRandomizer.writeOnce(grr(1000), "a");
+    assertNotEquals(reports(fresh, 0, 5), reports(fresh, 0, 5)); // 1000^-40: never
+    assertTrue(randomizer(4, "a").isKeyed());
+    assertFalse(fresh.isKeyed());
+    assertTrue(fresh.toString().endsWith(", write-once"), fresh.toString());
+  }
+
+  private static List<Integer> reports(CellRandomizer randomizer, int from, long value) {
+    List<Integer> reports = new ArrayList<>();
+    for (long id = from; id < from + 40; id++) {
+      reports.add(randomizer.randomize(value, id));
+      reports.add(randomizer.randomize(value, UTF8String.fromString("id " + id)));
+    }
+    return reports;
+  }
+
+  /** What travels to executors comes back as what it was; neither key nor tables travel. */
+  @Test
+  void randomizersTravelAsTheirNames() throws Exception {
+    for (RowRandomizer sent : List.of(randomizer(4, "a"), RowRandomizer.writeOnce(grr(4), "a"))) {
+      byte[] bytes = bytes(sent);
+      RowRandomizer back = (RowRandomizer) read(bytes);
+      assertEquals(sent, back);
+      assertEquals(sent.hashCode(), back.hashCode());
+      assertEquals(sent.label(), back.label());
+      assertEquals(sent.isKeyed(), back.isKeyed());
+      assertTrue(bytes.length < 2000, "bytes: " + bytes.length);
+    }
+    assertNotEquals(randomizer(4, "a"), randomizer(4, "b"));
+    assertNotEquals(randomizer(4, "a"), randomizer(5, "a"));
+    assertNotEquals(randomizer(4, "a"), RowRandomizer.writeOnce(grr(4), "a"));
+    RowRandomizer asked = RowRandomizer.asked(grr(4), KeyLocation.find(), "a");
+    assertEquals("grr(epsilon=1.0,k=4)\na", asked.label());
+    assertEquals("a", asked.attribute());
+    assertNull(randomizer(4, "a").attribute());
+    assertEquals(asked.attribute(), ((RowRandomizer) read(bytes(asked))).attribute());
+    Acceptance acceptance = new Acceptance(number());
+    assertEquals(acceptance, read(bytes(acceptance)));
+    assertTrue(((Acceptance) read(bytes(acceptance))).accepts(0.5));
+    assertFalse(((Acceptance) read(bytes(acceptance))).accepts(1.5));
+    assertEquals(acceptance.hashCode(), new Acceptance(number()).hashCode());
+    assertEquals(number().spec().toString(), acceptance.toString());
+    assertSame(SpecMeaning.INSTANCE, read(bytes(SpecMeaning.INSTANCE)));
+  }
+
+  /** A person's cohort is public and the same in every report; numbers and texts are people. */
+  @Test
+  void cohortsAreAFunctionOfLabelAndId() {
+    NumberProtocol<?> median =
+        (NumberProtocol<?>) Protocols.of("median(epsilon=1.0,lower=0.0,upper=1.0)");
+    NumberRandomizer one = (NumberRandomizer) RowRandomizer.writeOnce(median, "a");
+    NumberRandomizer other = (NumberRandomizer) RowRandomizer.writeOnce(median, "b");
+    int[] seen = new int[median.cohorts()];
+    int[] texts = new int[median.cohorts()];
+    int different = 0;
+    for (long id = 0; id < 700; id++) {
+      int cohort = one.cohort(id);
+      UTF8String text = UTF8String.fromString("id " + id);
+      seen[cohort]++;
+      texts[one.cohort(text)]++;
+      different += cohort == other.cohort(id) ? 0 : 1;
+      assertEquals(cohort, (Integer) one.randomize(0.5, id) / 2);
+      assertEquals(one.cohort(text), (Integer) one.randomize(0.5, text) / 2);
+    }
+    assertTrue(Arrays.stream(seen).allMatch(people -> people > 40), () -> Arrays.toString(seen));
+    assertTrue(Arrays.stream(texts).allMatch(people -> people > 40), () -> Arrays.toString(texts));
+    assertTrue(different > 500, "questions deal people out anew");
+  }
+
+  private static Protocol<?, ?> number() {
+    return Protocols.of("duchi(epsilon=1.0,lower=0.0,upper=1.0)");
+  }
+
+  private static byte[] bytes(Object sent) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(sent);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static Object read(byte[] bytes) throws IOException, ClassNotFoundException {
+    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+      return in.readObject();
+    }
+  }
+}
