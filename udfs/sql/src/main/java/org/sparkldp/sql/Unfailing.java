@@ -49,7 +49,7 @@ public final class Unfailing extends Expression implements CodegenFallback, Seri
   /**
    * Lets through what is not a row's doing: a killed task, a JVM that lacks classes or is broken.
    */
-  private static void requireOfRow(Throwable failure) {
+  static void requireOfRow(Throwable failure) {
     if (failure instanceof TaskKilledException killed) {
       throw killed;
     }
