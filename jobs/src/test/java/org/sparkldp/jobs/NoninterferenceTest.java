@@ -321,9 +321,7 @@ class NoninterferenceTest {
     c.conf.forEach((key, value) -> spark().conf().set(key, value));
     lay(c, 0);
     Observed.warm(() -> commands(c));
-    Observed one = observed(c, 0);
-    Observed two = observed(c, 1);
-    Observed.assertSame(one, two);
+    Observed.assertSame(() -> observed(c, 0), () -> observed(c, 1));
   }
 
   @AfterEach
@@ -384,7 +382,7 @@ class NoninterferenceTest {
   @MethodSource("plansInJava")
   void numbersAndQueriesToo(Plan plan) throws IOException {
     ofPlan(plan, 0);
-    Observed.assertSame(ofPlan(plan, 0), ofPlan(plan, 1));
+    Observed.assertSame(() -> ofPlan(plan, 0), () -> ofPlan(plan, 1));
   }
 
   // The twins: what a protocol's report shows, the comparison sees.

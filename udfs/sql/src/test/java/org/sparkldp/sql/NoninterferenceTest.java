@@ -93,11 +93,12 @@ class NoninterferenceTest {
   private static void assertNoDifference(List<String> statements) {
     writePeople(0);
     Observed.warm(() -> all(statements));
-    writePeople(0);
-    Observed one = Observed.of(() -> all(statements));
-    writePeople(1);
-    Observed two = Observed.of(() -> all(statements));
-    Observed.assertSame(one, two);
+    Observed.assertSame(() -> observed(statements, 0), () -> observed(statements, 1));
+  }
+
+  private static Observed observed(List<String> statements, int variant) {
+    writePeople(variant);
+    return Observed.of(() -> all(statements));
   }
 
   private static String all(List<String> statements) throws IOException {

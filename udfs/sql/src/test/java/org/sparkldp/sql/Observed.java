@@ -134,6 +134,8 @@ public final class Observed {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  private static final int ATTEMPTS = 3;
+
   /** Lines of each part that a difference shows. */
   private static final int SHOWN = 8;
 
@@ -246,6 +248,29 @@ public final class Observed {
     int start = Math.min(from, line.length());
     return (start > 0 ? "..." : "")
         + line.substring(start, Math.min(line.length(), start + SHOWN_BEFORE + SHOWN_AFTER));
+  }
+
+  /** Work over one of two tables, observed. */
+  public interface Look<E extends Exception> {
+    /** Looks once more. */
+    Observed at() throws E;
+  }
+
+  /**
+   * Fails if the two differ in each of three attempts: a loaded machine differs now and then, in
+   * which line of a log comes at all; what follows from a value does so every time.
+   */
+  public static <E extends Exception> void assertSame(Look<E> one, Look<E> two) throws E {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        assertSame(one.at(), two.at());
+        return;
+      } catch (AssertionError difference) {
+        if (attempt == ATTEMPTS) {
+          throw difference;
+        }
+      }
+    }
   }
 
   /** Fails unless nothing differs, and something was seen of every kind. */
