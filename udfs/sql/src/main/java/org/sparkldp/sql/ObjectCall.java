@@ -118,6 +118,18 @@ public final class ObjectCall extends Expression implements Serializable {
     return new ObjectCall(name, target, method, dataType, deterministicCall, Scala.list(children));
   }
 
+  /** Spark's own copies by reflection, from the elements of a case class. */
+  @Override
+  public Expression clone() {
+    return new ObjectCall(
+        name,
+        target,
+        method,
+        dataType,
+        deterministicCall,
+        arguments.stream().map(Expression::clone).toList());
+  }
+
   @Override
   public String prettyName() {
     return name;

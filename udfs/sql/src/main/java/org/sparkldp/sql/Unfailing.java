@@ -90,6 +90,12 @@ public final class Unfailing extends Expression implements CodegenFallback, Seri
     return new Unfailing(children.head());
   }
 
+  /** Spark's own copies by reflection, from the elements of a case class. */
+  @Override
+  public Expression clone() {
+    return new Unfailing(child.clone());
+  }
+
   @Override
   public String prettyName() {
     return "unfailing";
