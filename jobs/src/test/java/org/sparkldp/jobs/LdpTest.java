@@ -320,7 +320,7 @@ class LdpTest {
       delimiter = '|',
       value = {
         "v.csv  | alice4711@x.org,cancer,17 Elm Street;bob,flu,3 Oak Street | it has 3 columns",
-        "v.json | {\"alice4711@x.org\": 1, \"user_id\": 2}                  | it has 2 columns",
+        "v.json | {\"alice4711@x.org\": 1, \"age\": 2}                  | Missing: user_id; it has 1 columns",
       })
   void columnsThatAreNamedByTheDataAreCountedAndNotNamed(String file, String text, String words)
       throws IOException {
