@@ -107,8 +107,8 @@ class ClusterIT {
       LoopbackCluster.await(
           120,
           "the middle of privatize",
-          // The look at the table has shuffled once for each small file; now reports are.
-          () -> !privatize.isAlive() || shuffledTasks(folder.resolve("cluster")) >= FILES + 20);
+          // Each small file is shuffled twice: for the look at the table, and as reports.
+          () -> !privatize.isAlive() || shuffledTasks(folder.resolve("cluster")) >= 20);
       ProcessHandle victim = cluster.executors().get(0);
       int before = shuffledTasks(folder.resolve("cluster"));
       assertTrue(victim.destroyForcibly());
