@@ -28,15 +28,15 @@ final class Failures {
 
   private Failures() {}
 
-  /** A failure as it is told. */
-  record Told(int code, String sentence) {}
+  /** What the user sees of a failure. */
+  record Shown(int code, String sentence) {}
 
   /** The first of the causes that may speak. */
-  static Told tell(Throwable failure) {
+  static Shown of(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       boolean isStack = cause instanceof StackOverflowError;
       if (isStack || cause instanceof OutOfMemoryError) {
-        return new Told(
+        return new Shown(
             Ldp.FAILED,
             "the command needs more "
                 + (isStack ? "stack" : "memory")
@@ -46,21 +46,21 @@ final class Failures {
       }
       boolean isOurs = isOurs(cause);
       if (isOurs && (cause instanceof Refusal || cause instanceof PoolSpentException)) {
-        return new Told(Ldp.REFUSED, cause.getMessage());
+        return new Shown(Ldp.REFUSED, cause.getMessage());
       }
       if (isOurs
           && (cause instanceof IllegalArgumentException || cause instanceof AnalysisException)) {
-        return new Told(Ldp.BAD_INPUT, cause.getMessage());
+        return new Shown(Ldp.BAD_INPUT, cause.getMessage());
       }
       if (isOurs
           && (cause instanceof UncheckedIOException || cause instanceof IllegalStateException)) {
-        return new Told(Ldp.FAILED, cause.getMessage());
+        return new Shown(Ldp.FAILED, cause.getMessage());
       }
       if (cause instanceof AnalysisException analysis) {
-        return new Told(Ldp.BAD_INPUT, ofAnalysis(analysis));
+        return new Shown(Ldp.BAD_INPUT, ofAnalysis(analysis));
       }
     }
-    return new Told(Ldp.FAILED, withheld(failure));
+    return new Shown(Ldp.FAILED, withheld(failure));
   }
 
   /**

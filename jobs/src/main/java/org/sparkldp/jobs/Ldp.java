@@ -114,10 +114,10 @@ public final class Ldp implements Callable<Integer> {
     if (root.session.stacktrace()) {
       failure.printStackTrace(line.getErr());
     }
-    Failures.Told told = Failures.tell(failure);
-    line.getErr().println("ldp: " + Terminal.safe(told.sentence()));
+    Failures.Shown shown = Failures.of(failure);
+    line.getErr().println("ldp: " + Terminal.safe(shown.sentence()));
     line.getErr().flush();
-    return told.code();
+    return shown.code();
   }
 
   /**

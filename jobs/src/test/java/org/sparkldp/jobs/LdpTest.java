@@ -364,12 +364,12 @@ class LdpTest {
 
   @Test
   void errorsOfTheJvmEndAsOneSentence() {
-    Failures.Told stack = Failures.tell(new RuntimeException(new StackOverflowError()));
+    Failures.Shown stack = Failures.of(new RuntimeException(new StackOverflowError()));
     assertEquals(Ldp.FAILED, stack.code());
     assertTrue(stack.sentence().contains("needs more stack"), stack::toString);
     assertTrue(
-        Failures.tell(new OutOfMemoryError("secret4711")).sentence().contains("needs more memory"));
-    Failures.Told other = Failures.tell(new NoClassDefFoundError("secret4711"));
+        Failures.of(new OutOfMemoryError("secret4711")).sentence().contains("needs more memory"));
+    Failures.Shown other = Failures.of(new NoClassDefFoundError("secret4711"));
     assertTrue(other.sentence().contains("failed with NoClassDefFoundError"), other::toString);
     assertFalse(other.sentence().contains("4711"), other::toString);
   }

@@ -56,7 +56,7 @@ public final class AuditCommand implements Callable<Integer> {
       defaultValue = "10",
       paramLabel = "S",
       description =
-          "after which no more reports are drawn of a spec, default 10; column samples tells how"
+          "after which no more reports are drawn of a spec, default 10; column samples shows how"
               + " many there are")
   private int seconds;
 

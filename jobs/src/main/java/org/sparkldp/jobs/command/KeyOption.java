@@ -12,7 +12,7 @@ final class KeyOption {
               + " environment variable LDP_KEY")
   private String file = "";
 
-  /** The file, or empty for what the application was told. */
+  /** The file, or empty for the application's own. */
   String file() {
     return file;
   }

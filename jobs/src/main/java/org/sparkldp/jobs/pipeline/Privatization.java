@@ -103,13 +103,13 @@ public final class Privatization {
   private final String fingerprint;
   private long leastAFile = LEAST_A_FILE;
 
-  /** Keyed by the key that the application was told, if the plan is keyed. */
+  /** Keyed by the application's key, if the plan is keyed. */
   public Privatization(Plan plan) {
     this(plan, "");
   }
 
   /**
-   * @param keyFile the release key's file, or empty for what the application was told
+   * @param keyFile the release key's file, or empty for the application's own
    */
   public Privatization(Plan plan, String keyFile) {
     this.plan = plan;

@@ -57,7 +57,7 @@ public record KeyLocation(String file, String keyId) implements Serializable {
 
   private static final ConcurrentHashMap<KeyLocation, ReleaseKey> KEYS = new ConcurrentHashMap<>();
 
-  /** Finds the key on the driver, where the application was told; refuses when there is none. */
+  /** Finds the key on the driver, at the place that the SparkConf names; refuses when there is none. */
   public static KeyLocation find() {
     return find("");
   }

@@ -62,7 +62,7 @@ final class SharedServer {
         || callers.anyMatch(name -> Stream.of(PACKAGES).anyMatch(name::startsWith));
   }
 
-  /** Tells the operator, when a session starts, that this server holds a key. */
+  /** Warns the operator, when a session starts, that this server holds a key. */
   static void warnOfKey() {
     SparkConf conf = KeyLocation.conf();
     boolean hasKey =

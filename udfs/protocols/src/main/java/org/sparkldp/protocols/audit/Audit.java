@@ -37,7 +37,7 @@ import org.sparkldp.protocols.random.SimulationSource;
  * the one are an event; its frequency under either item, with Clopper–Pearson bounds, shows at
  * least a certain epsilon at the claimed delta, but for a chance of {@value #ALPHA}. How many of
  * them are the event is settled on samples of its own. Where the reports' other {@link Features}
- * seem to tell more than is claimed (outputs that only one of the items can have, for instance), an
+ * seem to reveal more than is claimed (outputs that only one of the items can have, for instance), an
  * event of those is tested too, on fresh samples.
  *
  * <p>Cost: some seconds of enumeration at most; sampling can be given a limit of time.

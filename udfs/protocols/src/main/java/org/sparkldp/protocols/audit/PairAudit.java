@@ -11,7 +11,7 @@ import org.sparkldp.protocols.random.SimulationSource;
  * What somebody else's randomizer leaks at least, from reports that it made of known values: no
  * code of it is needed, only pairs of value and report.
  *
- * <p>Half of the reports of every value, drawn by lot, say which event tells most between any two
+ * <p>Half of the reports of every value, drawn by lot, choose the event that separates two
  * values ({@link Features}); the other half counts it. Clopper–Pearson bounds of its frequency
  * under either value show a certain epsilon at least, but for a chance of {@value Audit#ALPHA} over
  * all pairs of values together (Bonferroni): one event is tested for each ordered pair. A bound

@@ -299,7 +299,7 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
     return mechanism.report(input, source);
   }
 
-  /** Gradients: whatever features and labels give them, no other may tell more. */
+  /** Gradients: whatever features and labels give them, no other reveals more. */
   @Override
   public int corners() {
     return mechanism.corners();

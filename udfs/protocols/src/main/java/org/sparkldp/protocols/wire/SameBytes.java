@@ -3,7 +3,7 @@ package org.sparkldp.protocols.wire;
 import java.io.OutputStream;
 
 /**
- * Compares what is written to it with given bytes, and keeps nothing: how a decoder tells that it
+ * Compares what is written to it with given bytes, and keeps nothing: how a decoder knows that it
  * was given what the encoder would have written. Equal states have equal bytes only if all others
  * are refused.
  */
