@@ -4,6 +4,8 @@ import java.io.UncheckedIOException;
 import java.util.Set;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.query.PoolSpentException;
 
@@ -37,7 +39,7 @@ final class Failures {
       boolean isStack = cause instanceof StackOverflowError;
       if (isStack || cause instanceof OutOfMemoryError) {
         return new Shown(
-            Ldp.FAILED,
+            Exit.FAILED,
             "the command needs more "
                 + (isStack ? "stack" : "memory")
                 + " than its JVM has; ask for less, or give it more (LDP_JAVA_OPTIONS="
@@ -46,21 +48,21 @@ final class Failures {
       }
       boolean isOurs = isOurs(cause);
       if (isOurs && (cause instanceof Refusal || cause instanceof PoolSpentException)) {
-        return new Shown(Ldp.REFUSED, cause.getMessage());
+        return new Shown(Exit.REFUSED, cause.getMessage());
       }
       if (isOurs
           && (cause instanceof IllegalArgumentException || cause instanceof AnalysisException)) {
-        return new Shown(Ldp.BAD_INPUT, cause.getMessage());
+        return new Shown(Exit.BAD_INPUT, cause.getMessage());
       }
       if (isOurs
           && (cause instanceof UncheckedIOException || cause instanceof IllegalStateException)) {
-        return new Shown(Ldp.FAILED, cause.getMessage());
+        return new Shown(Exit.FAILED, cause.getMessage());
       }
       if (cause instanceof AnalysisException analysis) {
-        return new Shown(Ldp.BAD_INPUT, ofAnalysis(analysis));
+        return new Shown(Exit.BAD_INPUT, ofAnalysis(analysis));
       }
     }
-    return new Shown(Ldp.FAILED, withheld(failure));
+    return new Shown(Exit.FAILED, withheld(failure));
   }
 
   /**

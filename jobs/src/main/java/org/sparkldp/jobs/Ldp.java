@@ -3,7 +3,6 @@ package org.sparkldp.jobs;
 import java.util.concurrent.Callable;
 import org.sparkldp.jobs.command.AccumulateCommand;
 import org.sparkldp.jobs.command.AuditCommand;
-import org.sparkldp.jobs.command.BenchCommand;
 import org.sparkldp.jobs.command.DemoCommand;
 import org.sparkldp.jobs.command.DesignCommand;
 import org.sparkldp.jobs.command.EstimateCommand;
@@ -12,12 +11,15 @@ import org.sparkldp.jobs.command.OptimizeCommand;
 import org.sparkldp.jobs.command.PrivatizeCommand;
 import org.sparkldp.jobs.command.QueryCommand;
 import org.sparkldp.jobs.command.ReleaseCommand;
-import org.sparkldp.jobs.command.ReproduceCommand;
 import org.sparkldp.jobs.command.RunCommand;
-import org.sparkldp.jobs.command.SessionOptions;
-import org.sparkldp.jobs.command.SimulateCommand;
 import org.sparkldp.jobs.command.SqlCommand;
-import org.sparkldp.jobs.command.Terminal;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.SessionOptions;
+import org.sparkldp.jobs.console.Terminal;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.lab.BenchCommand;
+import org.sparkldp.lab.ReproduceCommand;
+import org.sparkldp.lab.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,26 +54,14 @@ import picocli.CommandLine.ParameterException;
       ReproduceCommand.class,
       BenchCommand.class
     })
-public final class Ldp implements Callable<Integer> {
-  /** Done, or already done. */
-  public static final int DONE = 0;
-
-  /** Failed. */
-  public static final int FAILED = 1;
-
-  /** Bad usage, plan or input. */
-  public static final int BAD_INPUT = 2;
-
-  /** Refused by a privacy rule. */
-  public static final int REFUSED = 3;
-
+public final class Ldp implements Callable<Integer>, HasSession {
   @Mixin private SessionOptions session;
 
   /** The program. Ends the JVM with the exit code. */
   public static void main(String[] arguments) {
     int code = run(arguments);
     // On YARN in cluster mode a program that exits, be it with 0, counts as failed and is repeated.
-    if (code != DONE) {
+    if (code != Exit.DONE) {
       System.exit(code);
     }
   }
@@ -88,7 +78,7 @@ public final class Ldp implements Callable<Integer> {
           CommandLine command = mistake.getCommandLine();
           command.getErr().println("ldp: " + Terminal.safe(mistake.getMessage()));
           command.usage(command.getErr());
-          return BAD_INPUT;
+          return Exit.BAD_INPUT;
         });
     line.setExecutionExceptionHandler((failure, command, parsed) -> explain(root, line, failure));
     try {
@@ -100,7 +90,7 @@ public final class Ldp implements Callable<Integer> {
     }
   }
 
-  /** The options that all commands share. */
+  @Override
   public SessionOptions session() {
     return session;
   }

@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Accumulation;
-import org.sparkldp.jobs.pipeline.Output;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Output;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -19,7 +20,7 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     description = "Reports to accumulators; may be repeated.")
 public final class AccumulateCommand implements Callable<Integer> {
-  @ParentCommand private Ldp ldp;
+  @ParentCommand private HasSession ldp;
 
   @Option(
       names = "--input",
@@ -49,7 +50,7 @@ public final class AccumulateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     accumulate(ldp.session().spark(), inputs, groupBy, areDistinct, output);
-    return Ldp.DONE;
+    return Exit.DONE;
   }
 
   /** Accumulates and says what happened on standard error. */

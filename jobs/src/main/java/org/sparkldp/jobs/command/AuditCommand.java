@@ -9,8 +9,11 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.sparkldp.jobs.Ldp;
-import org.sparkldp.jobs.pipeline.Inputs;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
@@ -39,7 +42,7 @@ public final class AuditCommand implements Callable<Integer> {
   private static final BigDecimal CONFIDENCE =
       BigDecimal.ONE.subtract(BigDecimal.valueOf(Audit.ALPHA)).stripTrailingZeros();
 
-  @ParentCommand private Ldp ldp;
+  @ParentCommand private HasSession ldp;
 
   @ArgGroup(multiplicity = "1")
   private Subject subject;
@@ -144,7 +147,7 @@ public final class AuditCommand implements Callable<Integer> {
           "--epsilon and --delta go with --pairs. Provided: specs, which state their own; leave"
               + " them out.");
     }
-    int code = Ldp.DONE;
+    int code = Exit.DONE;
     for (String spec : subject.all ? examples() : subject.specs) {
       Protocol<?, ?> protocol = Protocols.of(spec);
       Audit.Result found =
@@ -159,7 +162,7 @@ public final class AuditCommand implements Callable<Integer> {
               : found.exact().isPresent() ? "holds" : "not refuted",
           found.items(),
           found.samples());
-      code = found.isAboveClaim() ? Ldp.REFUSED : code;
+      code = found.isAboveClaim() ? Exit.REFUSED : code;
     }
     return code;
   }
@@ -213,7 +216,7 @@ public final class AuditCommand implements Callable<Integer> {
         isAbove ? "above claim" : "not refuted",
         found.values(),
         found.reports());
-    return isAbove ? Ldp.REFUSED : Ldp.DONE;
+    return isAbove ? Exit.REFUSED : Exit.DONE;
   }
 
   private Dataset<Row> pairs() {

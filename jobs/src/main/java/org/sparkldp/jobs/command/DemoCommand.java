@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.datasets.Datasets;
-import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Generation;
-import org.sparkldp.jobs.pipeline.Inputs;
-import org.sparkldp.jobs.pipeline.KnownTruth;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.task.KnownTruth;
 import org.sparkldp.protocols.random.ReleaseKey;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -33,7 +35,7 @@ import picocli.CommandLine.ParentCommand;
 public final class DemoCommand implements Callable<Integer> {
   private static final String PLAN = "/org/sparkldp/jobs/demo.conf";
 
-  @ParentCommand private Ldp ldp;
+  @ParentCommand private HasSession ldp;
 
   @Option(
       names = "--output",
@@ -69,7 +71,7 @@ public final class DemoCommand implements Callable<Integer> {
         html,
         KnownTruth.answers(Inputs.table(spark, values), plan, List.of()),
         Format.TABLE);
-    return Ldp.DONE;
+    return Exit.DONE;
   }
 
   private static Path freeFolder() {

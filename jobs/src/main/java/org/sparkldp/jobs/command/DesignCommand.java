@@ -1,20 +1,21 @@
 package org.sparkldp.jobs.command;
 
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.sparkldp.analysis.Mechanisms;
-import org.sparkldp.analysis.Optimizer;
-import org.sparkldp.jobs.Ldp;
-import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.study.DesignRow;
-import org.sparkldp.jobs.study.HistogramDesign;
-import org.sparkldp.jobs.study.MeanDesign;
-import org.sparkldp.jobs.study.QueryDesign;
-import org.sparkldp.jobs.study.WorkloadDesign;
+import org.sparkldp.analysis.Progress;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.ProgressPrinter;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.design.Design;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.protocols.BallProtocol;
-import org.sparkldp.protocols.query.SampleSize;
+import org.sparkldp.protocols.workload.Workload;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,17 +33,15 @@ import picocli.CommandLine.Spec;
             + " frequency (a fraction of people) of an item that few hold. For task workload,"
             + " sample complexities are the people needed until the mean variance of an answer, as"
             + " a fraction of people, is 0.01: in the worst case, and for people evenly spread. For"
-            + " task query, users_needed make all answers, in [-1, 1], right to within --error but"
-            + " for probability --beta.")
+            + " task query, users_needed make all answers, in [-1, 1], right to within --error,"
+            + " except with probability --beta.")
 public final class DesignCommand implements Callable<Integer> {
-  private static final double DEFAULT_BETA = 0.05;
-
   @Option(
       names = "--task",
       defaultValue = "histogram",
       paramLabel = "T",
       description = "histogram (default), mean, workload or query")
-  private Plan.Task task;
+  private String task;
 
   @Spec private CommandSpec command;
   @Mixin private WorkloadOptions workload;
@@ -98,107 +97,92 @@ public final class DesignCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (task != Plan.Task.QUERY) {
-      require(domain, "--domain");
-      if (queries != null || beta != null) {
-        throw new IllegalArgumentException("--queries and --beta belong to --task query.");
-      }
-    }
-    if (task == Plan.Task.WORKLOAD) {
-      return workload();
-    }
-    if (workload.given()) {
-      throw new IllegalArgumentException("--workload belongs to --task workload.");
-    }
-    require(size, "--users or --error");
-    if (size.users != null && size.users < 1) {
-      throw new IllegalArgumentException(
-          "users must be at least 1. Provided value: " + size.users + ".");
-    }
-    if (task == Plan.Task.QUERY) {
-      return queries();
-    }
-    if (task != Plan.Task.HISTOGRAM && task != Plan.Task.MEAN) {
-      throw new IllegalArgumentException(
-          "task must be one of histogram, mean, workload, query. Provided value: "
-              + task.text()
-              + ".");
-    }
-    if (size.error != null && !(size.error > 0 && size.error < 1)) {
-      throw new IllegalArgumentException(
-          "an error must lie strictly between 0 and 1. Provided value: " + size.error + ".");
-    }
-    TablePrinter printer =
-        new TablePrinter(
-            List.of(
-                "task",
-                "mechanism",
-                "domain",
-                "epsilon",
-                "standard_error",
-                "users_needed",
-                "report_bytes",
-                "spec"));
-    List<DesignRow> rows =
-        task == Plan.Task.MEAN
-            ? MeanDesign.rank(epsilon, domain, norm)
-            : HistogramDesign.rank(epsilon, domain);
-    for (DesignRow row : rows) {
-      double error = size.error != null ? size.error : row.standardError(size.users);
-      long users = size.users != null ? size.users : row.usersNeeded(size.error);
-      printer.add(
-          Arrays.asList(
-              task.text(),
-              row.spec().name(),
-              domain,
-              epsilon,
-              error,
-              users,
-              row.reportBytes(),
-              row.spec().toString()));
-    }
-    printer.print(format, System.out);
-    return Ldp.DONE;
-  }
-
-  private void require(Object option, String names) {
-    if (option == null) {
-      throw new ParameterException(
-          command.commandLine(), "task " + task.text() + " needs " + names + ". Provided: none.");
-    }
-  }
-
-  private int queries() {
-    require(queries, "--queries");
-    if (domain != null) {
-      throw new IllegalArgumentException("--domain does not belong to --task query.");
-    }
-    double failure = beta == null ? DEFAULT_BETA : beta;
-    List<QueryDesign> rows =
-        size.error != null
-            ? QueryDesign.ofTolerance(new SampleSize(epsilon, queries, size.error, failure))
-            : QueryDesign.ofUsers(epsilon, queries, failure, size.users);
-    TablePrinter printer = new TablePrinter(QueryDesign.COLUMNS);
-    rows.forEach(row -> printer.add(row.cells()));
-    printer.print(format, System.out);
-    return Ldp.DONE;
-  }
-
-  private int workload() {
-    if (size != null) {
-      throw new IllegalArgumentException(
-          "task workload tells the people needed for a normalised variance of 0.01; --users and"
-              + " --error belong to task histogram.");
-    }
-    TablePrinter printer = new TablePrinter(WorkloadDesign.COLUMNS);
+    TaskProvider provider = Tasks.of(task);
     try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
-      WorkloadDesign.rows(
-              workload.over(domain), epsilon, mechanisms, Optimizer.Options.DEFAULT, progress)
-          .stream()
-          .sorted(Comparator.comparingDouble(WorkloadDesign.Row::worst))
-          .forEach(row -> printer.add(row.cells()));
+      Design design =
+          provider
+              .design(new Request(progress))
+              .orElseThrow(
+                  () ->
+                      new IllegalArgumentException(
+                          "task must be one of histogram, mean, workload, query. Provided value: "
+                              + task
+                              + "."));
+      TablePrinter printer = new TablePrinter(design.columns());
+      design.rows().forEach(printer::add);
+      printer.print(format, System.out);
+      return Exit.DONE;
+    } catch (Design.MissingOption e) {
+      throw new ParameterException(
+          command.commandLine(), "task " + task + " needs " + e.getMessage() + ". Provided: none.");
     }
-    printer.print(format, System.out);
-    return Ldp.DONE;
+  }
+
+  /** The options. */
+  private final class Request implements Design.Request {
+    private final Progress.Listener progress;
+
+    Request(Progress.Listener progress) {
+      this.progress = progress;
+    }
+
+    @Override
+    public double epsilon() {
+      return epsilon;
+    }
+
+    @Override
+    public OptionalInt domain() {
+      return domain == null ? OptionalInt.empty() : OptionalInt.of(domain);
+    }
+
+    @Override
+    public OptionalLong users() {
+      return size == null || size.users == null
+          ? OptionalLong.empty()
+          : OptionalLong.of(size.users);
+    }
+
+    @Override
+    public OptionalDouble error() {
+      return size == null || size.error == null
+          ? OptionalDouble.empty()
+          : OptionalDouble.of(size.error);
+    }
+
+    @Override
+    public OptionalInt queries() {
+      return queries == null ? OptionalInt.empty() : OptionalInt.of(queries);
+    }
+
+    @Override
+    public OptionalDouble beta() {
+      return beta == null ? OptionalDouble.empty() : OptionalDouble.of(beta);
+    }
+
+    @Override
+    public BallProtocol.Norm norm() {
+      return norm;
+    }
+
+    @Override
+    public boolean hasWorkload() {
+      return workload.given();
+    }
+
+    @Override
+    public Workload workload(int items) {
+      return workload.over(items);
+    }
+
+    @Override
+    public List<String> mechanisms() {
+      return mechanisms;
+    }
+
+    @Override
+    public Progress.Listener progress() {
+      return progress;
+    }
   }
 }

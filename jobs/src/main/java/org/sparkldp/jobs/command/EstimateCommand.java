@@ -5,12 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Accumulation;
+import org.sparkldp.jobs.pipeline.EstimatePage;
 import org.sparkldp.jobs.pipeline.Estimation;
-import org.sparkldp.jobs.pipeline.Output;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.jobs.table.Output;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -21,7 +23,7 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     description = "Accumulators to estimates with standard errors; may be repeated.")
 public final class EstimateCommand implements Callable<Integer> {
-  @ParentCommand private Ldp ldp;
+  @ParentCommand private HasSession ldp;
 
   @Option(
       names = "--input",
@@ -34,7 +36,7 @@ public final class EstimateCommand implements Callable<Integer> {
   @Option(names = "--output", required = true, paramLabel = "DIR", description = "replaced")
   private String output;
 
-  @Option(names = "--html", paramLabel = "FILE", description = "a report with plots")
+  @Option(names = "--html", paramLabel = "FILE", description = "a page with plots")
   private Path html;
 
   @Option(
@@ -52,7 +54,7 @@ public final class EstimateCommand implements Callable<Integer> {
     Estimated estimated = estimate(ldp.session().spark(), inputs, steps, output);
     estimated.show(html, Map.of(), format);
     estimated.tellNext();
-    return Ldp.DONE;
+    return Exit.DONE;
   }
 
   /** Estimates, and says nothing yet. */
@@ -70,12 +72,12 @@ public final class EstimateCommand implements Callable<Integer> {
   /** What was estimated under a plan, and lies in a folder. */
   record Estimated(Plan plan, Estimation.Result result, String folder, double seconds) {
 
-    /** Prints the table on standard output, and writes the report if asked. */
+    /** Prints the table on standard output, and writes the page where one is asked for. */
     void show(Path html, Map<List<Object>, double[]> truth, Format format) {
       new EstimatePrinter(plan, result, truth).print(format, System.out);
       if (html != null) {
-        EstimateReport.write(plan, result, truth, seconds, html);
-        System.err.println("ldp: report with plots in " + html);
+        EstimatePage.write(plan, result, truth, seconds, html);
+        System.err.println("ldp: page with plots in " + html);
       }
     }
 
@@ -84,11 +86,7 @@ public final class EstimateCommand implements Callable<Integer> {
       if (result.next().isPresent()) {
         System.err.printf(
             "ldp: round %d of at most %d is done; the plan of the next is %s/%s/%s%n",
-            plan.round(),
-            ((RoundProtocol<?, ?>) plan.protocol()).rounds(),
-            folder,
-            Output.NEXT,
-            Output.PLAN);
+            plan.round(), plan.protocol().rounds(), folder, Output.NEXT, Output.PLAN);
       }
     }
   }

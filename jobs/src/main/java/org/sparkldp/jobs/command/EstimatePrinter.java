@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.pipeline.Estimation;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.Estimate;
@@ -23,7 +25,7 @@ final class EstimatePrinter {
   EstimatePrinter(Plan plan, Estimation.Result result, Map<List<Object>, double[]> truth) {
     this.result = result;
     this.truth = truth;
-    this.isOfNumbers = !(plan.values() instanceof Plan.Items);
+    this.isOfNumbers = !plan.task().countsPeople();
   }
 
   void print(Format format, PrintStream out) {
@@ -73,7 +75,7 @@ final class EstimatePrinter {
     cells.add(row.item());
     for (double number :
         new double[] {row.estimate(), row.standardError(), row.lower(), row.upper()}) {
-      cells.add(Double.isNaN(number) ? null : number); // what the reports do not tell is left empty
+      cells.add(Double.isNaN(number) ? null : number); // what reports could not show is left empty
     }
     group.consistent().values().forEach(numbers -> cells.add(numbers[i]));
     if (!truth.isEmpty()) {

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.datasets.GeneratorFamily;
-import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Generation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -17,7 +20,7 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     description = "Writes a synthetic dataset with known truth, as Parquet.")
 public final class GenerateCommand implements Callable<Integer> {
-  @ParentCommand private Ldp ldp;
+  @ParentCommand private HasSession ldp;
 
   @Parameters(
       index = "0",
@@ -53,13 +56,13 @@ public final class GenerateCommand implements Callable<Integer> {
         printer.add(List.of(family.name(), family.description()));
       }
       printer.print(Format.TABLE, System.out);
-      return Ldp.DONE;
+      return Exit.DONE;
     }
     if (name == null || rows == null || output == null) {
       throw new IllegalArgumentException(
           "generate must be told NAME, --rows and --output (or --list).");
     }
     Generation.write(ldp.session().spark(), Datasets.find(name), seed, rows, partitions, output);
-    return Ldp.DONE;
+    return Exit.DONE;
   }
 }

@@ -5,7 +5,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.sparkldp.analysis.MechanismMaker;
 import org.sparkldp.analysis.Optimizer;
-import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.console.ProgressPrinter;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.protocols.workload.Factorization;
 import org.sparkldp.protocols.workload.Strategies;
 import org.sparkldp.protocols.workload.StrategyFile;
@@ -76,7 +77,7 @@ public final class OptimizeCommand implements Callable<Integer> {
         cached.get().write(output);
       }
       describe(cached.get(), "cached");
-      return Ldp.DONE;
+      return Exit.DONE;
     }
     try (ProgressPrinter progress = new ProgressPrinter(seconds)) {
       StrategyFile made =
@@ -87,7 +88,7 @@ public final class OptimizeCommand implements Callable<Integer> {
       }
       describe(made, "made now");
     }
-    return Ldp.DONE;
+    return Exit.DONE;
   }
 
   /** The strategy that a plan asks for: the cached one, or one made now, in sight. */

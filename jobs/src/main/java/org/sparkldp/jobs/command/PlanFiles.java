@@ -6,15 +6,16 @@ import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.pipeline.DomainTable;
-import org.sparkldp.jobs.pipeline.Estimation;
-import org.sparkldp.jobs.pipeline.Inputs;
-import org.sparkldp.jobs.pipeline.Output;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.PlanReader;
-import org.sparkldp.jobs.plan.ReleasePlan;
-import org.sparkldp.jobs.plan.ReleasePlanReader;
+import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.jobs.release.ReleasePlan;
+import org.sparkldp.jobs.release.ReleasePlanReader;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.task.DomainTable;
 import org.sparkldp.protocols.workload.StrategyFile;
 import org.sparkldp.protocols.workload.StrategyRequest;
 
@@ -39,7 +40,7 @@ final class PlanFiles {
   static ReleasePlan release(SparkSession spark, Path file) {
     try {
       Path folder = file.toAbsolutePath().getParent();
-      return new ReleasePlanReader(folder, reader(spark, folder, new byte[0]))
+      return new ReleasePlanReader(new Context(spark, folder, new byte[0]))
           .read(TextFile.text(file), file.getFileName().toString());
     } catch (IOException e) {
       throw unreadable(file, e);
@@ -68,26 +69,25 @@ final class PlanFiles {
   }
 
   private static PlanReader reader(SparkSession spark, Path folder, byte[] attachment) {
-    return new PlanReader(
-        folder,
-        new PlanReader.Surroundings() {
-          @Override
-          public List<String> distinct(String table, String column) {
-            return Inputs.distinct(spark, table, column);
-          }
+    return new PlanReader(new Context(spark, folder, attachment));
+  }
 
-          @Override
-          public BitSet[] select(
-              List<Plan.Attribute> attributes, int[] sizes, List<String> predicates) {
-            return new DomainTable(spark, attributes, sizes).select(predicates);
-          }
+  /** Public tables through Spark, strategies from the cache or made now. */
+  private record Context(SparkSession spark, Path folder, byte[] attachment)
+      implements PlanContext {
+    @Override
+    public List<String> distinct(String table, String column) {
+      return Inputs.distinct(spark, table, column);
+    }
 
-          @Override
-          public StrategyFile strategy(StrategyRequest request) {
-            return OptimizeCommand.obtain(request);
-          }
-        },
-        Estimation::steps,
-        attachment);
+    @Override
+    public BitSet[] select(ProductDomain domain, List<String> predicates) {
+      return new DomainTable(spark, domain).select(predicates);
+    }
+
+    @Override
+    public StrategyFile strategy(StrategyRequest request) {
+      return OptimizeCommand.obtain(request);
+    }
   }
 }

@@ -3,14 +3,13 @@ package org.sparkldp.jobs.command;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.Ldp;
-import org.sparkldp.jobs.pipeline.Inputs;
-import org.sparkldp.jobs.pipeline.Output;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.query.SampleSize;
-import org.sparkldp.protocols.query.StatisticalQueries;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,7 +23,7 @@ import picocli.CommandLine.ParentCommand;
         "Values to reports, once only: a second run over a finished output does nothing and says"
             + " so.")
 public final class PrivatizeCommand implements Callable<Integer> {
-  @ParentCommand private Ldp ldp;
+  @ParentCommand private HasSession ldp;
   @Mixin private KeyOption key;
 
   @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
@@ -44,15 +43,13 @@ public final class PrivatizeCommand implements Callable<Integer> {
   public Integer call() {
     SparkSession spark = ldp.session().spark();
     privatize(spark, PlanFiles.read(spark, plan), key.file(), input, output);
-    return Ldp.DONE;
+    return Exit.DONE;
   }
 
   /** Privatizes and says what happened on standard error. */
   static void privatize(
       SparkSession spark, Plan plan, String keyFile, String input, String output) {
-    if (plan.protocol() instanceof StatisticalQueries queries) {
-      queries.size().ifPresent(PrivatizeCommand::tellSize);
-    }
+    plan.task().announcement().ifPresent(PrivatizeCommand::announce);
     Output folder = new Output(spark, output).requireOutside(input);
     var outcome = new Privatization(plan, keyFile).run(Inputs.values(spark, input, plan), folder);
     if (outcome.alreadyDone()) {
@@ -77,10 +74,7 @@ public final class PrivatizeCommand implements Callable<Integer> {
         outcome.leftOut() > 0 ? ", " + outcome.leftOut() + " rows left out" : "");
   }
 
-  static void tellSize(SampleSize size) {
-    System.err.printf(
-        "ldp: answers to %d queries within %s but for probability %s need %d people (%d if they were"
-            + " exactly normal)%n",
-        size.queries(), size.tau(), size.beta(), size.hashedGroups(), size.groupsByCentralLimit());
+  static void announce(String sentence) {
+    System.err.println("ldp: " + sentence);
   }
 }

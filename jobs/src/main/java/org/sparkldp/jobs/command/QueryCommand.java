@@ -11,15 +11,19 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.Ldp;
-import org.sparkldp.jobs.pipeline.Inputs;
-import org.sparkldp.jobs.pipeline.Output;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.Queries;
-import org.sparkldp.jobs.plan.QueryScript;
 import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.jobs.query.QueryScript;
 import org.sparkldp.jobs.query.SparkQueryOracle;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.task.Query;
+import org.sparkldp.jobs.task.QueryTask;
 import org.sparkldp.protocols.Estimate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +38,7 @@ import picocli.CommandLine.ParentCommand;
         "Asks the statistical queries of a script in order, each of fresh people; later ones may"
             + " use earlier answers. What has been answered is not asked again.")
 public final class QueryCommand implements Callable<Integer> {
-  @ParentCommand private Ldp ldp;
+  @ParentCommand private HasSession ldp;
   @Mixin private KeyOption key;
 
   @Option(names = "--script", required = true, paramLabel = "FILE", description = "the queries")
@@ -62,16 +66,16 @@ public final class QueryCommand implements Callable<Integer> {
     QueryScript script = read();
     SparkSession spark = ldp.session().spark();
     new Output(spark, output).requireOutside(input);
-    Dataset<Row> people = Inputs.values(spark, input, script.pool());
+    Dataset<Row> people = Inputs.values(spark, input, List.of(script.pool().id()), Map.of());
     check(script, people);
-    script.pool().protocol().size().ifPresent(PrivatizeCommand::tellSize);
+    QueryTask.announcement(script.pool().protocol()).ifPresent(PrivatizeCommand::announce);
     SparkQueryOracle oracle = new SparkQueryOracle(people, script.pool(), output, key.file());
     Map<String, Double> answers = new HashMap<>();
     TablePrinter printer =
         new TablePrinter(
             List.of("item", "estimate", "standard_error", "lower", "upper", "people", "note"));
-    for (Queries.Query query : script.queries()) {
-      Queries.Query filled = QueryScript.filled(query, answers);
+    for (Query query : script.queries()) {
+      Query filled = QueryScript.filled(query, answers);
       boolean isKnown = oracle.isNextAnswered();
       Estimate answer = oracle.answerAll(List.of(filled));
       System.err.printf(
@@ -90,7 +94,7 @@ public final class QueryCommand implements Callable<Integer> {
               row.note()));
     }
     printer.print(format, System.out);
-    return Ldp.DONE;
+    return Exit.DONE;
   }
 
   private QueryScript read() {
@@ -105,8 +109,8 @@ public final class QueryCommand implements Callable<Integer> {
   /** Refuses what any of the queries would be refused for, before the first is asked. */
   private static void check(QueryScript script, Dataset<Row> people) {
     Map<String, Double> anything = new HashMap<>();
-    List<Queries.Query> filled = new ArrayList<>();
-    for (Queries.Query query : script.queries()) {
+    List<Query> filled = new ArrayList<>();
+    for (Query query : script.queries()) {
       filled.add(QueryScript.filled(query, anything));
       anything.put(query.name(), 0.5);
     }

@@ -7,11 +7,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.Ldp;
-import org.sparkldp.jobs.pipeline.Inputs;
-import org.sparkldp.jobs.pipeline.Output;
-import org.sparkldp.jobs.pipeline.Release;
-import org.sparkldp.jobs.plan.ReleasePlan;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.release.Release;
+import org.sparkldp.jobs.release.ReleasePage;
+import org.sparkldp.jobs.release.ReleasePlan;
+import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.random.SystemRandomness;
 import org.sparkldp.protocols.release.ReleaseNoise;
 import picocli.CommandLine.Command;
@@ -29,7 +32,7 @@ import picocli.CommandLine.ParentCommand;
 public final class ReleaseCommand implements Callable<Integer> {
   private static final int ROWS_FOR_PEOPLE = 20;
 
-  @ParentCommand private Ldp ldp;
+  @ParentCommand private HasSession ldp;
 
   @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
   private Path planFile;
@@ -61,20 +64,19 @@ public final class ReleaseCommand implements Callable<Integer> {
     long start = System.nanoTime();
     Optional<Release.Result> result =
         new Release(spark, plan, SystemRandomness.get())
-            .run(
-                Inputs.values(spark, input, plan), new Output(spark, output).requireOutside(input));
+            .run(plan.read(spark, input), new Output(spark, output).requireOutside(input));
     if (result.isEmpty()) {
       System.err.println("ldp: already done, nothing was drawn: " + output);
-      return Ldp.DONE;
+      return Exit.DONE;
     }
     print(plan, result.get());
     System.err.printf(
         Locale.ROOT, "ldp: released in %s in %.1f s%n", output, (System.nanoTime() - start) / 1e9);
     if (html != null) {
-      ReleaseReport.write(plan, result.get(), html);
-      System.err.println("ldp: report with plots in " + html);
+      ReleasePage.write(plan, result.get(), html);
+      System.err.println("ldp: page with plots in " + html);
     }
-    return Ldp.DONE;
+    return Exit.DONE;
   }
 
   /** What one user can move and what hides it, before any row is read. */
@@ -82,7 +84,7 @@ public final class ReleaseCommand implements Callable<Integer> {
     ReleaseNoise noise = plan.noise();
     System.err.printf(
         "ldp: one user (%s) moves %s%n",
-        String.join(", ", plan.user()), ReleaseReport.sensitivity(plan));
+        String.join(", ", plan.user()), ReleasePage.sensitivity(plan));
     System.err.printf(
         "ldp: %s, exact epsilon %s; noise: %s%n",
         plan.mechanism(), noise.guarantee().exactEpsilon(), noise);

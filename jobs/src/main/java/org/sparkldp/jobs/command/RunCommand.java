@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Plan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,7 +21,7 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     description = "Values to estimates: privatize, accumulate and estimate under one folder.")
 public final class RunCommand implements Callable<Integer> {
-  @ParentCommand private Ldp ldp;
+  @ParentCommand private HasSession ldp;
   @Mixin private KeyOption key;
 
   @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
@@ -43,7 +45,7 @@ public final class RunCommand implements Callable<Integer> {
       description = "public columns, separated by commas")
   private List<String> groupBy = new ArrayList<>();
 
-  @Option(names = "--html", paramLabel = "FILE", description = "a report with plots")
+  @Option(names = "--html", paramLabel = "FILE", description = "a page with plots")
   private Path html;
 
   @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
@@ -54,7 +56,7 @@ public final class RunCommand implements Callable<Integer> {
     SparkSession spark = ldp.session().spark();
     Plan first = PlanFiles.read(spark, plan);
     run(spark, first, key.file(), input, output, groupBy, html, Map.of(), format);
-    return Ldp.DONE;
+    return Exit.DONE;
   }
 
   static void run(

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.TextFile;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -24,7 +27,7 @@ import scala.jdk.javaapi.CollectionConverters;
     mixinStandardHelpOptions = true,
     description = "Runs Spark SQL with the ldp_ functions; prints the last statement's result.")
 public final class SqlCommand implements Callable<Integer> {
-  @ParentCommand private Ldp ldp;
+  @ParentCommand private HasSession ldp;
 
   @ArgGroup(multiplicity = "1")
   private Source source;
@@ -64,7 +67,7 @@ public final class SqlCommand implements Callable<Integer> {
       printer.add(cells);
     }
     printer.print(format, System.out);
-    return Ldp.DONE;
+    return Exit.DONE;
   }
 
   private String text() {

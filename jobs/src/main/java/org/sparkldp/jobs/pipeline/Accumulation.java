@@ -17,11 +17,12 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.Refusal;
+import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.sql.LdpColumns;
 
 /**
@@ -40,7 +41,7 @@ public final class Accumulation {
   public static final String ACCUMULATORS = "accumulators";
 
   /** Up to so many cells, counting by cell beats filling vectors (measured in bench). */
-  public static final int CELLS_TO_COUNT = 1 << 12;
+  private static final int CELLS_TO_COUNT = 1 << 12;
 
   /** From so many partitions on, vectors merge in two levels. */
   private static final int PARTITIONS_FOR_TREE = 16;
@@ -71,7 +72,7 @@ public final class Accumulation {
                 + ".");
       }
     }
-    if (!groupBy.isEmpty() && plan.protocol() instanceof RoundProtocol<?, ?>) {
+    if (!groupBy.isEmpty() && plan.round() > 0) {
       throw new IllegalArgumentException(
           "a protocol of several rounds has strata, not groups: all reports of a round decide the"
               + " next. Provided value: "
@@ -87,7 +88,8 @@ public final class Accumulation {
     long[] n = new long[1];
     output.write(
         ACCUMULATORS,
-        plan,
+        plan.text(),
+        plan.protocol().attachment(),
         staging -> {
           long start = System.nanoTime();
           Dataset<Row> reports = spark.read().parquet(tables);
@@ -161,6 +163,12 @@ public final class Accumulation {
     }
   }
 
+  /** Whether SQL's own GROUP BY counts a protocol's reports faster than vectors are filled. */
+  public static boolean isCounted(Protocol<?, ?> protocol) {
+    return protocol.reportType().kind() == ReportType.Kind.CELL
+        && protocol.newAccumulator().width() <= CELLS_TO_COUNT;
+  }
+
   /** One row per group: plan, groups, n, accumulator. */
   public Dataset<Row> accumulators(Dataset<Row> reports, List<String> groupBy) {
     Protocol<?, ?> protocol = plan.protocol();
@@ -168,10 +176,7 @@ public final class Accumulation {
     groups.add(col("plan"));
     groupBy.forEach(name -> groups.add(Inputs.column(name)));
     Dataset<Row> merged;
-    boolean counts =
-        protocol.reportType().kind() == ReportType.Kind.CELL
-            && protocol.newAccumulator().width() <= CELLS_TO_COUNT;
-    if (counts) {
+    if (isCounted(protocol)) {
       Dataset<Row> counted =
           reports.groupBy(with(groups, col("report"))).agg(count(lit(1)).as("times"));
       merged =

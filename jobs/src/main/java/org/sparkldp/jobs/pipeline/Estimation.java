@@ -18,20 +18,14 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
-import org.sparkldp.jobs.Refusal;
+import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.Queries;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.density.Density;
-import org.sparkldp.protocols.mean.SparseMean;
-import org.sparkldp.protocols.postprocess.Consistencies;
-import org.sparkldp.protocols.postprocess.Consistency;
-import org.sparkldp.protocols.workload.Factorization;
-import org.sparkldp.protocols.workload.Reconstruction;
-import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.sql.LdpColumns;
 
 /**
@@ -51,12 +45,6 @@ public final class Estimation {
   /** The same for a spreadsheet: one file with a header. */
   public static final String CSV = "estimates_csv";
 
-  /** The step that makes raw estimates a density. */
-  private static final String PROJECTED = "density";
-
-  /** The step for mean vectors of which most coordinates are 0. */
-  private static final String SPARSE = "sparse";
-
   /** Probability of the intervals. */
   public static final double CONFIDENCE = 0.95;
 
@@ -71,13 +59,14 @@ public final class Estimation {
     this.spark = spark;
     this.plan = plan;
     this.steps = List.copyOf(steps);
+    Set<String> known = new TreeSet<>(plan.task().provider().steps());
     for (String step : steps) {
-      if (!steps(plan.task()).contains(step)) {
+      if (!known.contains(step)) {
         throw new IllegalArgumentException(
             "a consistency step must be one of "
-                + String.join(", ", steps(plan.task()))
+                + String.join(", ", known)
                 + " for task "
-                + plan.task().text()
+                + plan.task().provider().name()
                 + ". Provided value: "
                 + step
                 + ".");
@@ -85,35 +74,23 @@ public final class Estimation {
     }
   }
 
-  /** Names of the consistency steps of a task. */
-  public static Set<String> steps(Plan.Task task) {
-    return new TreeSet<>(
-        switch (task) {
-          case HISTOGRAM -> Consistencies.all().stream().map(Consistency::name).toList();
-          case WORKLOAD -> List.of(NonNegative.STEP);
-          case DENSITY -> List.of(PROJECTED);
-          case MEAN -> List.of(SPARSE);
-          case GAUSSIAN_MEAN, QUANTILE, REGRESSION, QUERY -> List.<String>of();
-        });
-  }
-
-  /** Names of all consistency steps. */
-  static Set<String> steps() {
-    Set<String> all = new TreeSet<>();
-    for (Plan.Task task : Plan.Task.values()) {
-      all.addAll(steps(task));
-    }
-    return all;
-  }
-
   /**
    * The estimate of one group of people.
    *
    * @param key the grouping columns' values, none for everybody
-   * @param estimate raw, items named by the plan
-   * @param consistent by step, one number per item
    */
-  public record Group(List<Object> key, Estimate estimate, Map<String, double[]> consistent) {}
+  public record Group(List<Object> key, Answers answers) {
+
+    /** Raw, items named by the plan. */
+    public Estimate estimate() {
+      return answers.estimate();
+    }
+
+    /** By step, one number per item. */
+    public Map<String, double[]> consistent() {
+      return answers.consistent();
+    }
+  }
 
   /**
    * All groups under the names of their grouping columns.
@@ -133,7 +110,7 @@ public final class Estimation {
 
     /** Reports behind all estimates. */
     public long reports() {
-      return groups.stream().mapToLong(group -> group.estimate.n()).sum();
+      return groups.stream().mapToLong(group -> group.estimate().n()).sum();
     }
   }
 
@@ -173,11 +150,13 @@ public final class Estimation {
     Result[] result = new Result[1];
     output.write(
         ESTIMATES,
-        plan,
+        plan.text(),
+        plan.protocol().attachment(),
         staging -> {
           long start = System.nanoTime();
           result[0] = estimates(accumulators, groupFields);
-          result[0].next.ifPresent(next -> output.writeNext(staging, next));
+          result[0].next.ifPresent(
+              next -> output.writeNext(staging, next.text(), next.protocol().attachment()));
           Dataset<Row> table = table(result[0], groupFields).coalesce(1);
           table.write().parquet(staging + "/" + ESTIMATES);
           Inputs.rfc4180(table.write()).csv(staging + "/" + CSV);
@@ -210,46 +189,12 @@ public final class Estimation {
       Accumulator<?> accumulator =
           Protocols.readAccumulator((byte[]) row.get(keys.length), plan.protocol());
       requireContext(accumulator);
-      if (plan.protocol() instanceof RoundProtocol<?, ?> round && round.round() < round.rounds()) {
-        next = Optional.of(plan.withProtocol(round.next(accumulator)));
+      if (plan.round() < plan.protocol().rounds()) {
+        next = Optional.of(plan.withProtocol(plan.protocol().next(accumulator)));
       }
-      groups.add(
-          plan.protocol() instanceof Factorization<?> factorization
-              ? workload(key, factorization, accumulator)
-              : plain(key, accumulator));
+      groups.add(new Group(key, plan.task().answers(accumulator, steps, CONFIDENCE)));
     }
     return new Result(groupBy, groups, next);
-  }
-
-  private Group plain(List<Object> key, Accumulator<?> accumulator) {
-    Estimate raw = Protocols.estimate(plan.protocol(), accumulator, CONFIDENCE);
-    Estimate estimate =
-        plan.values() instanceof Queries asked ? asked.told(raw) : raw.named(plan::answer);
-    Map<String, double[]> consistent = new LinkedHashMap<>();
-    for (String step : steps) {
-      consistent.put(
-          step,
-          switch (plan.task()) { // all but histograms have one step at most
-            case DENSITY -> ((Density<?>) plan.protocol()).project(estimate);
-            case MEAN -> SparseMean.of(estimate, SparseMean.lambda(estimate, 1 - CONFIDENCE));
-            default -> Consistencies.of(step).apply(estimate);
-          });
-    }
-    return new Group(key, estimate, consistent);
-  }
-
-  /** One reconstruction serves the raw answers and the consistent ones. */
-  private Group workload(
-      List<Object> key, Factorization<?> factorization, Accumulator<?> accumulator) {
-    Reconstruction reconstruction = factorization.reconstruct(accumulator);
-    Estimate estimate =
-        factorization.estimate(reconstruction, accumulator.n(), CONFIDENCE).named(plan::answer);
-    Workload workload = factorization.workload();
-    Map<String, double[]> consistent = new LinkedHashMap<>();
-    for (String step : steps) { // there is one, wnnls
-      consistent.put(step, workload.answers(NonNegative.data(workload, reconstruction.data())));
-    }
-    return new Group(key, estimate, consistent);
   }
 
   private void requireContext(Accumulator<?> accumulator) {
@@ -273,18 +218,18 @@ public final class Estimation {
     for (String step : steps) {
       schema = schema.add(step.replace('-', '_'), DataTypes.DoubleType, false);
     }
-    boolean withNotes = !(plan.values() instanceof Plan.Items);
+    boolean withNotes = !plan.task().countsPeople();
     if (withNotes) {
       schema = schema.add("note", DataTypes.StringType, false);
     }
     List<Row> rows = new ArrayList<>();
     for (Group group : result.groups) {
-      for (int i = 0; i < group.estimate.rows().size(); i++) {
-        Estimate.Row row = group.estimate.rows().get(i);
+      for (int i = 0; i < group.estimate().rows().size(); i++) {
+        Estimate.Row row = group.estimate().rows().get(i);
         List<Object> cells = new ArrayList<>(group.key);
         cells.addAll(
             List.of(row.item(), row.estimate(), row.standardError(), row.lower(), row.upper()));
-        for (double[] numbers : group.consistent.values()) {
+        for (double[] numbers : group.consistent().values()) {
           cells.add(numbers[i]);
         }
         if (withNotes) {

@@ -1,15 +1,10 @@
 package org.sparkldp.jobs.pipeline;
 
-import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.count_if;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.row_number;
-import static org.apache.spark.sql.functions.sum;
-import static org.apache.spark.sql.functions.when;
 import static org.apache.spark.sql.functions.xxhash64;
 
 import java.util.ArrayList;
@@ -27,23 +22,19 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.expressions.Window;
 import org.apache.spark.sql.expressions.WindowSpec;
-import org.apache.spark.sql.types.BinaryType;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.Metadata;
-import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
-import org.sparkldp.jobs.Refusal;
+import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.Queries;
-import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.jobs.plan.Tasks;
+import org.sparkldp.jobs.plan.Values;
+import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
-import org.sparkldp.protocols.gaussian.SizedProtocol;
-import org.sparkldp.protocols.query.StatisticalQueries;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.RowRandomizer;
@@ -137,9 +128,8 @@ public final class Privatization {
       return alreadyDone(output);
     }
     check(values);
-    if (plan.protocol() instanceof StatisticalQueries queries && queries.size().isPresent()) {
-      requireEnough(
-          values.select(Inputs.column(plan.id())).count()); // before any value is looked at
+    if (plan.task().countsPeopleFirst()) {
+      plan.task().requirePeople(values.select(Inputs.column(plan.id())).count());
     }
     requireSameQuestion();
     KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find(keyFile) : null;
@@ -149,11 +139,12 @@ public final class Privatization {
     boolean isOurs =
         output.write(
             "",
-            plan,
+            plan.text(),
+            plan.protocol().attachment(),
             staging -> {
               long start = System.nanoTime();
               Observation counted = new Observation();
-              reports(rows, key, files(values.sparkSession(), look.rows))
+              reports(rows, key, files(values.sparkSession(), look.rows()))
                   .observe(counted, count(lit(1)).as("reports"))
                   .write()
                   .parquet(staging + "/" + REPORTS);
@@ -164,15 +155,13 @@ public final class Privatization {
       return alreadyDone(output);
     }
     return new Outcome(
-        false, written[0], look.rows - look.otherRounds - written[0], look.otherRounds);
+        false, written[0], look.rows() - look.otherRounds() - written[0], look.otherRounds());
   }
 
   /** Refuses what can be refused before any row is read. */
   public void check(Dataset<Row> values) {
     requireColumns(values.schema());
-    if (plan.values() instanceof Queries) {
-      requirePublic(QueryColumns.require(values, plan));
-    }
+    requirePublic(plan.task().values().require(plan, values));
   }
 
   private static long reports(Observation counted) {
@@ -210,36 +199,22 @@ public final class Privatization {
 
   private void requireColumns(StructType schema) {
     List<String> needed = new ArrayList<>(plan.publicColumns());
-    plan.attributes().forEach(attribute -> needed.add(attribute.column()));
-    needed.addAll(plan.values().columns());
-    needed.add(plan.id());
-    for (String name : needed) {
-      ItemColumn.type(schema, name);
-    }
+    needed.addAll(plan.task().values().types().keySet());
+    needed.forEach(name -> Columns.type(schema, name));
+    Columns.id(plan.id(), schema);
+    requirePublic(plan.task().values().columns());
     Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     taken.addAll(OWN_COLUMNS);
-    if (!(plan.values() instanceof Plan.Items)) {
-      taken.add("note");
-    }
-    Estimation.steps().forEach(step -> taken.add(step.replace('-', '_')));
-    requirePublic(plan.values().columns());
+    Tasks.all().forEach(task -> task.steps().forEach(step -> taken.add(step.replace('-', '_'))));
     for (String name : plan.publicColumns()) {
-      if (!taken.add(name)) {
+      boolean isNote = name.equalsIgnoreCase("note") && !plan.task().countsPeople();
+      if (isNote || !taken.add(name)) {
         throw new IllegalArgumentException(
             "a public column must be named once, and otherwise than the columns of reports,"
                 + " accumulators and estimates. Provided value: "
                 + name
                 + "; rename it in a view.");
       }
-    }
-    DataType id = ItemColumn.type(schema, plan.id());
-    if (!(id instanceof IntegralType || id instanceof StringType || id instanceof BinaryType)) {
-      throw new IllegalArgumentException(
-          "an id must be of an integer type, STRING or BINARY. Provided: "
-              + plan.id()
-              + " of type "
-              + Inputs.name(id)
-              + ".");
     }
   }
 
@@ -257,86 +232,41 @@ public final class Privatization {
   }
 
   private Dataset<Row> withItemAndId(Dataset<Row> values) {
-    Column id = ItemColumn.id(plan, values.schema());
-    Dataset<Row> asked =
-        plan.values() instanceof Queries queries && queries.block().isPresent()
-            ? values.where(BlockOf.isIn(queries.block().get(), id))
-            : values;
+    StructType schema = values.schema();
+    Values asked = plan.task().values();
+    Column id = Columns.id(plan.id(), schema);
     Dataset<Row> rows =
-        asked.withColumn(ITEM, ItemColumn.of(plan, values.schema())).withColumn(ID, id);
-    return plan.values() instanceof Plan.Items
-        ? rows
-        : rows.withColumn(VALUE, ItemColumn.value(plan, values.schema()));
+        values
+            .where(asked.isAsked(id))
+            .withColumn(ITEM, asked.item(plan, schema))
+            .withColumn(ID, id);
+    return asked.number(plan, schema).map(number -> rows.withColumn(VALUE, number)).orElse(rows);
   }
 
-  /** What one look at the table tells, all counts. */
-  private record Look(long rows, long outside, long nullIds, long crowdedIds, long otherRounds) {}
-
   private Look look(Dataset<Row> rows) {
-    Row seen =
-        rows.groupBy(ID)
-            .agg(
-                count(lit(1)).as("rows"),
-                count_if(col(ITEM).equalTo(ItemColumn.OUTSIDE)).as("outside"))
-            .agg(
-                coalesce(sum("rows"), lit(0L)),
-                coalesce(sum("outside"), lit(0L)),
-                coalesce(max(when(col(ID).isNull(), col("rows"))), lit(0L)),
-                count_if(col(ID).isNotNull().and(col("rows").gt(plan.reportsPerPerson()))),
-                coalesce(sum(when(not(isOfThisRound()), col("rows"))), lit(0L)))
-            .head();
     Look look =
-        new Look(
-            seen.getLong(0), seen.getLong(1), seen.getLong(2), seen.getLong(3), seen.getLong(4));
-    if (look.rows == 0) {
+        Look.at(
+            rows,
+            col(ID),
+            col(ITEM).equalTo(Values.OUTSIDE),
+            not(isOfThisRound()),
+            plan.reportsPerPerson() == 1 ? 1 : Integer.MAX_VALUE); // rows beyond are left out
+    if (look.rows() == 0) {
       throw new IllegalArgumentException(
           "the table must have rows. Provided: none; nothing was written.");
     }
-    if (look.nullIds > 0) {
-      throw new Refusal(
-          "every row must say whose it is. Rows without an id: "
-              + look.nullIds
-              + "; filter them in a view. Nothing was written.");
-    }
-    if (look.crowdedIds > 0 && plan.reportsPerPerson() == 1) {
-      throw new Refusal(
-          "a person may report once under this plan. Ids that occur more often: "
-              + look.crowdedIds
-              + "; aggregate the table by "
-              + plan.id()
-              + ", or set reports_per_person, at which each person spends so many times epsilon."
-              + " Nothing was written.");
-    }
-    if (look.outside > 0 && plan.outside() == Plan.Outside.FAIL) {
+    look.requireIds(
+        plan.id(),
+        ", or set reports_per_person, at which each person spends so many times epsilon",
+        "Nothing was written.");
+    if (look.outside() > 0 && plan.outside().isFail()) {
       throw new IllegalArgumentException(
           "every value must be in the domain under outside = fail. Rows that are not: "
-              + look.outside
+              + look.outside()
               + "; widen the domain or choose category or drop. Nothing was written.");
     }
-    requireEnough(look.rows - look.outside);
+    plan.task().requirePeople(look.rows() - look.outside());
     return look;
-  }
-
-  /** Where a protocol knows that it fails with so few people, nobody is asked. */
-  private void requireEnough(long people) {
-    if (plan.round() <= 1 && plan.protocol() instanceof SizedProtocol sized) {
-      int strata = ((NumberProtocol<?>) plan.protocol()).strata();
-      long needed = sized.usersNeeded().orElse(0);
-      if (people / strata < needed) {
-        throw new IllegalArgumentException(
-            "people must be enough for the protocol's own analysis, "
-                + needed
-                + (strata == 1 ? "" : " in each stratum")
-                + ". Provided: "
-                + people
-                + (strata == 1 ? "" : " in " + strata + " strata")
-                + (plan.values() instanceof Queries
-                    ? "; ask fewer queries, or take a larger tau, beta or epsilon."
-                    : "; take a protocol that needs fewer (gaussian, for means), fewer rounds or a"
-                        + " larger epsilon.")
-                + " Nothing was written.");
-      }
-    }
   }
 
   /**
@@ -350,8 +280,8 @@ public final class Privatization {
    */
   private Dataset<Row> reports(Dataset<Row> rows, KeyLocation key, int files) {
     Dataset<Row> kept = rows.where(isOfThisRound());
-    if (plan.outside() == Plan.Outside.DROP) {
-      kept = kept.where(col(ITEM).notEqual(ItemColumn.OUTSIDE));
+    if (plan.outside().isDrop()) {
+      kept = kept.where(col(ITEM).notEqual(Values.OUTSIDE));
     }
     kept = bounded(kept, key);
     Dataset<Row> placed =
@@ -367,12 +297,10 @@ public final class Privatization {
       return rows.withColumn(NUMBER, lit(0L));
     }
     // Which rows stay shows in their public columns, so it hangs on the id and on these alone. Rows
-    // that are alike in all that shows are told apart by lots of their values: that decides of
-    // which
+    // that are alike in all that shows are ordered by lots of their values: that decides of which
     // value a report is, the same for a task that is run again, and shows in nothing else.
     RowLot lot = lot(key, "row");
-    Stream<String> hidden =
-        plan.values() instanceof Plan.Items ? Stream.of(ITEM) : Stream.of(VALUE);
+    Stream<String> hidden = Stream.of(hasNumber(rows) ? VALUE : ITEM);
     WindowSpec ofPerson =
         Window.partitionBy(ID)
             .orderBy(
@@ -380,6 +308,10 @@ public final class Privatization {
                 lot.column(col(ID), hash(hidden)));
     return rows.withColumn(NUMBER, row_number().over(ofPerson).cast("bigint"))
         .where(col(NUMBER).leq(plan.reportsPerPerson()));
+  }
+
+  private static boolean hasNumber(Dataset<Row> rows) {
+    return List.of(rows.columns()).contains(VALUE);
   }
 
   private static Column hash(Stream<String> columns) {
@@ -413,7 +345,7 @@ public final class Privatization {
             keyed
                 ? RowRandomizer.keyed(protocol, key, fingerprint)
                 : RowRandomizer.writeOnce(protocol, fingerprint),
-            arguments(keyed));
+            plan.task().values().arguments(keyed, col(ITEM), col(VALUE), col(ID)));
     Column reportId =
         keyed
             ? reportId(ReportId.keyed(key, fingerprint), true, col(ID), col(NUMBER))
@@ -430,21 +362,10 @@ public final class Privatization {
     return columns.toArray(new Column[0]);
   }
 
-  /** What the randomizer takes; a number's cohort is decided by the id in either mode. */
-  private Column[] arguments(boolean keyed) {
-    if (plan.values() instanceof Plan.Numbers) {
-      return new Column[] {col(VALUE), col(ITEM).cast("int"), col(ID)};
-    }
-    if (plan.values() instanceof Plan.Vectors || plan.values() instanceof Queries) {
-      return new Column[] {col(VALUE), col(ID)};
-    }
-    return keyed ? new Column[] {col(ITEM), col(ID)} : new Column[] {col(ITEM)};
-  }
-
   private Column isOfThisRound() {
-    return plan.protocol() instanceof RoundProtocol<?, ?> rounds
-        ? RoundOf.column(plan, rounds, col(ID)).equalTo(rounds.round())
-        : lit(true);
+    return plan.round() == 0
+        ? lit(true)
+        : RoundOf.column(plan.firstFingerprint(), plan.protocol(), col(ID)).equalTo(plan.round());
   }
 
   private static Column reportId(ReportId names, boolean deterministic, Column... arguments) {
@@ -460,8 +381,8 @@ public final class Privatization {
     run.put("protocol", plan.protocol().spec().toString());
     run.put("reports", reports);
     run.put("round", plan.round());
-    run.put("rows_of_other_rounds", look.otherRounds);
-    run.put("rows_left_out", look.rows - look.otherRounds - reports);
+    run.put("rows_of_other_rounds", look.otherRounds());
+    run.put("rows_left_out", look.rows() - look.otherRounds() - reports);
     run.put("key", key == null ? null : key.keyId());
     run.put("seconds", (System.nanoTime() - start) / 1e9);
     return run;

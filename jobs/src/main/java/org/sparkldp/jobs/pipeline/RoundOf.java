@@ -4,9 +4,8 @@ import java.io.Serializable;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.types.UTF8String;
-import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.sql.LdpColumns;
 
@@ -17,19 +16,14 @@ import org.sparkldp.sql.LdpColumns;
 public final class RoundOf implements Serializable {
   private final String firstSpec;
   private final String question;
-  private final transient RoundProtocol<?, ?> protocol;
+  private final transient Protocol<?, ?> protocol;
   private final transient PublicHash hash;
 
   private RoundOf(String firstSpec, String question) {
     this.firstSpec = firstSpec;
     this.question = question;
-    this.protocol = (RoundProtocol<?, ?>) Protocols.of(firstSpec);
+    this.protocol = Protocols.of(firstSpec);
     this.hash = new PublicHash("round\n" + question);
-  }
-
-  /** The round of each row's person, INT; NULL without an id. */
-  static Column column(Plan plan, RoundProtocol<?, ?> protocol, Column id) {
-    return column(plan.firstFingerprint(), protocol, id);
   }
 
   /**
@@ -38,7 +32,7 @@ public final class RoundOf implements Serializable {
    * @param question names the question, the same in all rounds
    * @param id BIGINT or STRING
    */
-  public static Column column(String question, RoundProtocol<?, ?> protocol, Column id) {
+  public static Column column(String question, Protocol<?, ?> protocol, Column id) {
     return LdpColumns.call(
         "ldp_round",
         new RoundOf(protocol.firstSpec().toString(), question),

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.ProtocolSpec;
 
@@ -31,6 +32,45 @@ public abstract sealed class Domain implements Serializable {
 
   private Domain() {}
 
+  /** Reads the section {@code domain} of a plan. */
+  static Domain read(Settings settings, PlanContext context) {
+    String type = settings.string("type");
+    switch (type) {
+      case "list" -> {
+        settings.requireKeys(Set.of("type", "items"), "a list domain");
+        // As strings, which keeps numbers as written: 01234 is a postal code, not 1234.
+        return new Items(settings.texts("items"));
+      }
+      case "file" -> {
+        settings.requireKeys(Set.of("type", "path"), "a file domain");
+        return new Items(
+            TextFile.publishedLines(context.folder().resolve(settings.string("path"))));
+      }
+      case "range" -> {
+        settings.requireKeys(Set.of("type", "from", "to"), "a range domain");
+        return new Range(settings.whole("from"), settings.whole("to"));
+      }
+      case "bins" -> {
+        if (settings.has("edges")) {
+          settings.requireKeys(Set.of("type", "edges"), "a domain of bins with edges");
+          return new Bins(settings.numbers("edges"));
+        }
+        settings.requireKeys(Set.of("type", "from", "to", "count"), "a domain of equal bins");
+        return Bins.equal(settings.number("from"), settings.number("to"), settings.count("count"));
+      }
+      case "column" -> {
+        settings.requireKeys(Set.of("type", "table", "column"), "a column domain");
+        return new Items(context.distinct(settings.string("table"), settings.string("column")));
+      }
+      default ->
+          throw settings.mistake(
+              "type",
+              "a domain's type must be list, file, range, bins or column. Provided value: "
+                  + type
+                  + ".");
+    }
+  }
+
   /** Number of items, at least 1. */
   public abstract int size();
 
@@ -53,7 +93,7 @@ public abstract sealed class Domain implements Serializable {
   public abstract Object value(int index, boolean upperEnd);
 
   /** The settings from which {@link PlanReader} would read an equal domain. */
-  abstract Map<String, Object> settings();
+  public abstract Map<String, Object> settings();
 
   @Override
   public final boolean equals(Object other) {
@@ -132,7 +172,7 @@ public abstract sealed class Domain implements Serializable {
     }
 
     @Override
-    Map<String, Object> settings() {
+    public Map<String, Object> settings() {
       return settingsOf("type", "list", "items", items);
     }
   }
@@ -182,7 +222,7 @@ public abstract sealed class Domain implements Serializable {
     }
 
     @Override
-    Map<String, Object> settings() {
+    public Map<String, Object> settings() {
       return settingsOf("type", "range", "from", from, "to", to);
     }
   }
@@ -262,7 +302,7 @@ public abstract sealed class Domain implements Serializable {
     }
 
     @Override
-    Map<String, Object> settings() {
+    public Map<String, Object> settings() {
       // As texts: how numbers are printed depends on the Java platform, a fingerprint must not.
       return settingsOf(
           "type", "bins", "edges", Arrays.stream(edges).mapToObj(ProtocolSpec::shortest).toList());

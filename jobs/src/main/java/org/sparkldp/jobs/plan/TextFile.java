@@ -40,7 +40,7 @@ public final class TextFile {
   }
 
   /** The lines that are not blank, of a file that a plan publishes. */
-  static List<String> publishedLines(Path file) {
+  public static List<String> publishedLines(Path file) {
     List<String> lines;
     try {
       lines = text(file).lines().filter(line -> !line.isBlank()).toList();

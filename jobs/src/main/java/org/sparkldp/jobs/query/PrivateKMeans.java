@@ -3,7 +3,7 @@ package org.sparkldp.jobs.query;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.sparkldp.jobs.plan.Queries.Query;
+import org.sparkldp.jobs.task.Query;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.query.QueryOracle;
 
@@ -128,8 +128,8 @@ public record PrivateKMeans(List<Feature> features, int clusters, int iterations
     List<Query> moments = new ArrayList<>();
     for (int d = 0; d < features.size(); d++) {
       String unit = features.get(d).unit();
-      moments.add(new Query("mean_" + d, unit, false));
-      moments.add(new Query("square_" + d, unit + " * " + unit, false));
+      moments.add(Query.expression("mean_" + d, unit));
+      moments.add(Query.expression("square_" + d, unit + " * " + unit));
     }
     List<Estimate.Row> answers = oracle.answerAll(moments).rows();
     double[][] centres = new double[clusters][features.size()];
@@ -179,19 +179,18 @@ public record PrivateKMeans(List<Feature> features, int clusters, int iterations
     List<Query> queries = new ArrayList<>();
     for (int c = 0; c < clusters; c++) {
       String nearest = nearest(centres, c);
-      queries.add(new Query("share_" + c, nearest, true));
+      queries.add(Query.predicate("share_" + c, nearest));
       for (int d = 0; d < features.size(); d++) {
         String distance =
             String.format(
                 "greatest(-1D, least(1D, (%s - %s) / %s))",
                 features.get(d).unit(), number(centres[c][d]), number(REACH * spread[d]));
         queries.add(
-            new Query(
+            Query.expression(
                 "distance_" + c + "_" + d,
                 // Who has no value is near to none of the centres, but not 0 away from them either.
                 String.format(
-                    "CASE WHEN %1$s THEN %2$s WHEN NOT (%1$s) THEN 0D END", nearest, distance),
-                false));
+                    "CASE WHEN %1$s THEN %2$s WHEN NOT (%1$s) THEN 0D END", nearest, distance)));
       }
     }
     return queries;

@@ -7,11 +7,10 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.pipeline.Accumulation;
 import org.sparkldp.jobs.pipeline.Estimation;
-import org.sparkldp.jobs.pipeline.Output;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.Pool;
-import org.sparkldp.jobs.plan.Queries;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.task.Query;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.query.PoolSpentException;
 import org.sparkldp.protocols.query.QueryOracle;
@@ -34,7 +33,7 @@ import org.sparkldp.protocols.query.QueryOracle;
  * <p>Refused before anybody answers: what {@link Privatization} refuses, and fewer people than
  * tolerance needs. One thread at a time.
  */
-public final class SparkQueryOracle implements QueryOracle<Queries.Query> {
+public final class SparkQueryOracle implements QueryOracle<Query> {
   private final Dataset<Row> people;
   private final Pool pool;
   private final String folder;
@@ -53,7 +52,7 @@ public final class SparkQueryOracle implements QueryOracle<Queries.Query> {
   /**
    * @param people one row a person
    * @param folder where answers are, or will be
-   * @param keyFile the release key's file, or empty for what the application was told
+   * @param keyFile the release key's file, or empty for the application's own
    */
   public SparkQueryOracle(Dataset<Row> people, Pool pool, String folder, String keyFile) {
     this.people = people;
@@ -74,7 +73,7 @@ public final class SparkQueryOracle implements QueryOracle<Queries.Query> {
 
   /** Rows are named by their queries; those of predicates are fractions of people. */
   @Override
-  public Estimate answerAll(List<Queries.Query> queries) {
+  public Estimate answerAll(List<Query> queries) {
     if (queries.size() > left()) {
       throw new PoolSpentException(queries.size(), left());
     }

@@ -2,20 +2,15 @@ package org.sparkldp.jobs.regression;
 
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.count_if;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.not;
-import static org.apache.spark.sql.functions.sum;
-import static org.apache.spark.sql.functions.when;
 
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.storage.StorageLevel;
-import org.sparkldp.jobs.Refusal;
+import org.sparkldp.jobs.pipeline.Look;
 import org.sparkldp.jobs.pipeline.RoundOf;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -88,32 +83,13 @@ final class Fit {
                 true,
                 col(VALUE)),
             lit(false));
-    Row seen =
-        people
-            .groupBy(ID)
-            .agg(count(lit(1)).as("rows"), count_if(not(isTaken)).as("unfit"))
-            .agg(
-                coalesce(sum("unfit"), lit(0L)),
-                coalesce(max(when(col(ID).isNull(), col("rows"))), lit(0L)),
-                count_if(col(ID).isNotNull().and(col("rows").gt(1))))
-            .head();
-    if (seen.getLong(1) > 0) {
-      throw new Refusal(
-          "every row must say whose it is. Rows without an id: "
-              + seen.getLong(1)
-              + "; filter them first. Nobody was asked.");
-    }
-    if (seen.getLong(2) > 0) {
-      throw new Refusal(
-          "a person may be asked once. Ids that occur more often: "
-              + seen.getLong(2)
-              + "; aggregate the table by id first. Nobody was asked.");
-    }
-    if (seen.getLong(0) > 0) {
+    Look look = Look.at(people, col(ID), not(isTaken), lit(false), 1);
+    look.requireIds("id first", "", "Nobody was asked.");
+    if (look.outside() > 0) {
       throw new IllegalArgumentException(
           "every row must have as many finite features as the first one, of norm at most the"
               + " radius, and a label of the family. Rows that do not: "
-              + seen.getLong(0)
+              + look.outside()
               + "; filter them, or set outside to clip for long ones. Nobody was asked.");
     }
   }

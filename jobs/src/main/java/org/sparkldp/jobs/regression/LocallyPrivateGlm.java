@@ -18,12 +18,9 @@ import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.types.BinaryType;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.IntegralType;
-import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
@@ -331,7 +328,7 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
     StructType schema = dataset.schema();
     transformSchema(schema);
     Column features = Features.array(schema, getOrDefault(featuresCol));
-    Column label = Features.label(schema, getOrDefault(labelCol));
+    Column label = Columns.number(getOrDefault(labelCol), schema);
     long people = dataset.count();
     if (people == 0) {
       throw new IllegalArgumentException(
@@ -365,15 +362,7 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
   }
 
   private Column id(StructType schema) {
-    String column = getOrDefault(idCol);
-    DataType given = Features.type(schema, column);
-    if (given instanceof IntegralType) {
-      return Features.quoted(column).cast(DataTypes.LongType);
-    }
-    if (given instanceof StringType || given instanceof BinaryType) {
-      return Features.quoted(column).cast(DataTypes.StringType);
-    }
-    throw Features.misfit("an integer type, STRING or BINARY", column, given);
+    return Columns.id(getOrDefault(idCol), schema);
   }
 
   private String knownFamily() {
@@ -442,7 +431,7 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
   @Override
   public StructType transformSchema(StructType schema) {
     Features.array(schema, getOrDefault(featuresCol));
-    Features.label(schema, getOrDefault(labelCol));
+    Columns.number(getOrDefault(labelCol), schema);
     id(schema);
     StructType predicted = schema;
     if (knownFamily().equals("logistic")) {

@@ -20,6 +20,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.regression.Family;
@@ -176,7 +177,7 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
     String probability = getOrDefault(probabilityCol);
     return dataset
         .withColumn(probability, mean)
-        .withColumn(prediction, Features.quoted(probability).gt(0.5).cast(DataTypes.DoubleType));
+        .withColumn(prediction, Inputs.column(probability).gt(0.5).cast(DataTypes.DoubleType));
   }
 
   @Override

@@ -25,6 +25,36 @@ public interface Protocol<V, R> {
   /** What reports are; their shape and size never depend on the value. */
   ReportType reportType();
 
+  /** This round, from 1, of a protocol of several; 0 where there is one round only. */
+  default int round() {
+    return 0;
+  }
+
+  /** Rounds at most; 0 where there is one round only. */
+  default int rounds() {
+    return 0;
+  }
+
+  /** The first round's spec. */
+  default ProtocolSpec firstSpec() {
+    return spec();
+  }
+
+  /**
+   * The round in which a person answers.
+   *
+   * @param word uniform, independent of the value, and of the word that decides the cohort
+   */
+  default int roundOf(long word) {
+    return round();
+  }
+
+  /** The next round; a protocol of one round has none. */
+  default Protocol<V, ?> next(Accumulator<?> reports) {
+    throw new IllegalArgumentException(
+        "only a protocol of several rounds has a next round. Provided value: " + spec() + ".");
+  }
+
   /**
    * What the spec refers to by its fingerprint and cannot spell out, such as a strategy matrix;
    * empty for protocols that their spec says all of. {@link Protocols#of(ProtocolSpec, byte[])}

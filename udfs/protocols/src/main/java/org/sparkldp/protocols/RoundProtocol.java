@@ -23,13 +23,15 @@ public interface RoundProtocol<V, R> extends Protocol<V, R> {
           Parameter.Kind.TEXT,
           "fingerprint of the earlier rounds' reports; the estimate of a round writes it");
 
-  /** The first round's spec. */
+  @Override
   ProtocolSpec firstSpec();
 
   /** This round, from 1. */
+  @Override
   int round();
 
   /** Rounds at most; at least 2. */
+  @Override
   int rounds();
 
   /**
@@ -38,6 +40,7 @@ public interface RoundProtocol<V, R> extends Protocol<V, R> {
    * @param word uniform, independent of the value, and of the word that decides the cohort
    * @return in [1, rounds]
    */
+  @Override
   int roundOf(long word);
 
   /**
@@ -46,5 +49,6 @@ public interface RoundProtocol<V, R> extends Protocol<V, R> {
    * <p>Refuses in one sentence where this is the last round, or the reports are too few for the
    * next to make sense.
    */
+  @Override
   RoundProtocol<V, ?> next(Accumulator<?> reports);
 }

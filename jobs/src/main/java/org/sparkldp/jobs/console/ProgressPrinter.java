@@ -1,0 +1,92 @@
+package org.sparkldp.jobs.console;
+
+import java.util.Locale;
+import org.sparkldp.analysis.Progress;
+
+/**
+ * Tells of a search on standard error, at most once a second, and ends it when its time is over or
+ * when Ctrl-C asks for it: the best so far is then kept.
+ *
+ * <p>Ctrl-C starts the JVM's shutdown; a hook holds it until {@link #close} says that the result is
+ * written, but for at most {@value #PATIENCE_MILLIS} ms.
+ */
+public final class ProgressPrinter implements Progress.Listener, AutoCloseable {
+  private static final long PATIENCE_MILLIS = 60_000;
+  private static final long NANOS = 1_000_000_000;
+
+  private final double seconds;
+  private final long start = System.nanoTime();
+  private final Thread hook = new Thread(this::stopAndWait, "ldp-stop");
+  private long said = start;
+  private volatile boolean stopped;
+  private boolean closed;
+
+  /**
+   * @param seconds wall-clock time after which a search ends
+   */
+  public ProgressPrinter(double seconds) {
+    this.seconds = seconds;
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  @Override
+  public boolean goesOn(Progress progress) {
+    long now = System.nanoTime();
+    double left = seconds - (now - start) / (double) NANOS;
+    if (now - said >= NANOS) {
+      said = now;
+      System.err.println("ldp: " + text(progress, left));
+    }
+    return !stopped && left > 0;
+  }
+
+  private static String text(Progress progress, double left) {
+    String objective =
+        progress.objective() < Double.POSITIVE_INFINITY
+            ? String.format(
+                Locale.ROOT,
+                "objective %.6g, bound %.6g, gap %.4f",
+                progress.objective(),
+                progress.bound(),
+                progress.gap())
+            : String.format(Locale.ROOT, "bound %.6g", progress.bound());
+    String time =
+        left < Double.POSITIVE_INFINITY
+            ? String.format(Locale.ROOT, ", at most %.0f s left", Math.max(0, left))
+            : "";
+    return progress.stage() + ", iteration " + progress.iteration() + ": " + objective + time;
+  }
+
+  private synchronized void stopAndWait() {
+    stopped = true;
+    System.err.println("ldp: stopping with the best so far");
+    long end = System.currentTimeMillis() + PATIENCE_MILLIS;
+    try {
+      for (long left = PATIENCE_MILLIS; !closed && left > 0; ) {
+        wait(left);
+        left = end - System.currentTimeMillis();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The result is where it belongs. */
+  @Override
+  public void close() {
+    if (stopped) {
+      release();
+    } else {
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException shutdownBegan) {
+        release();
+      }
+    }
+  }
+
+  private synchronized void release() {
+    closed = true;
+    notifyAll();
+  }
+}

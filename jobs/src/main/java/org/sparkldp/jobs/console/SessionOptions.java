@@ -1,0 +1,93 @@
+package org.sparkldp.jobs.console;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.spark.SparkConf;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.sql.LdpExtensions;
+import picocli.CommandLine.Option;
+
+/**
+ * Where Spark runs: options before the command, and the one session of the process. Under
+ * spark-submit the master comes from there; alone, Spark runs embedded on all cores.
+ */
+public final class SessionOptions {
+  @Option(
+      names = "--master",
+      paramLabel = "URL",
+      description = "Spark master; default what spark-submit says, else local[*]")
+  private String master;
+
+  @Option(names = "--conf", paramLabel = "K=V", description = "Spark configuration, repeatable")
+  private Map<String, String> conf = new LinkedHashMap<>();
+
+  @Option(names = "--stacktrace", description = "show the whole failure (may hold values)")
+  private boolean stacktrace;
+
+  private SparkSession session;
+  private PlainProgress progress;
+  private boolean own;
+
+  /** Whether failures are shown whole. */
+  public boolean stacktrace() {
+    return stacktrace;
+  }
+
+  /** The session, started when first asked for. */
+  public SparkSession spark() {
+    if (session == null) {
+      // The launcher knows whether standard error is a terminal; Java 17 and 22 disagree about it.
+      boolean terminal = Boolean.getBoolean("ldp.terminal");
+      // Values set by spark-submit are system properties, which SparkConf reads.
+      SparkConf given = new SparkConf();
+      SparkSession.Builder builder =
+          SparkSession.builder()
+              .appName("spark-ldp")
+              .config("spark.sql.extensions", extensions(given));
+      if (master != null) {
+        builder.master(master);
+      } else if (!given.contains("spark.master")) {
+        builder.master("local[*]");
+      }
+      boolean embedded = master == null && !given.contains("spark.master");
+      if (embedded) {
+        // Embedded use is one short command: no web page, no open port beyond loopback.
+        builder
+            .config("spark.ui.enabled", "false")
+            .config("spark.driver.host", "127.0.0.1")
+            .config("spark.driver.bindAddress", "127.0.0.1");
+      }
+      if (!given.contains("spark.ui.showConsoleProgress")) {
+        builder.config("spark.ui.showConsoleProgress", Boolean.toString(terminal));
+      }
+      conf.forEach(builder::config);
+      own = !SparkSession.getDefaultSession().exists(s -> !s.sparkContext().isStopped());
+      session = builder.getOrCreate();
+      if (!terminal) {
+        progress = new PlainProgress(System.err);
+        session.sparkContext().addSparkListener(progress);
+      }
+    }
+    return session;
+  }
+
+  /** Ours beside those that spark-submit was given, such as a table format's. */
+  private static String extensions(SparkConf given) {
+    String others = given.get("spark.sql.extensions", "");
+    String ours = LdpExtensions.class.getName();
+    return others.isEmpty() ? ours : others.contains(ours) ? others : others + "," + ours;
+  }
+
+  /** Ends the session, unless this process had one before. */
+  public void stop() {
+    if (session == null) {
+      return;
+    }
+    if (own) {
+      session.stop();
+    } else if (progress != null) {
+      session.sparkContext().removeSparkListener(progress);
+    }
+    session = null;
+  }
+}

@@ -1,0 +1,105 @@
+package org.sparkldp.jobs.console;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Prints rows under named columns; numbers in full for machines, shortened for people. */
+public final class TablePrinter {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final List<String> columns;
+  private final List<List<?>> rows = new ArrayList<>();
+
+  public TablePrinter(List<String> columns) {
+    this.columns = List.copyOf(columns);
+  }
+
+  /** One more row; entries may be null. */
+  public TablePrinter add(List<?> row) {
+    rows.add(row);
+    return this;
+  }
+
+  /** Prints all. */
+  public void print(Format format, PrintStream out) {
+    switch (format) {
+      case CSV -> printCsv(out);
+      case JSON -> printJson(out);
+      case TABLE -> printTable(out);
+    }
+    out.flush();
+  }
+
+  private void printCsv(PrintStream out) {
+    out.println(String.join(",", columns.stream().map(TablePrinter::quoted).toList()));
+    for (List<?> row : rows) {
+      out.println(String.join(",", row.stream().map(TablePrinter::csv).toList()));
+    }
+  }
+
+  private static String csv(Object value) {
+    return value == null ? "" : quoted(value.toString());
+  }
+
+  private static String quoted(String text) {
+    return text.matches("[^,\"\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+  }
+
+  private void printJson(PrintStream out) {
+    for (List<?> row : rows) {
+      Map<String, Object> object = new LinkedHashMap<>();
+      for (int i = 0; i < columns.size(); i++) {
+        object.put(columns.get(i), row.get(i));
+      }
+      try {
+        out.println(JSON.writeValueAsString(object));
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException("rows hold texts, numbers and lists only", e);
+      }
+    }
+  }
+
+  private void printTable(PrintStream out) {
+    List<List<String>> cells = new ArrayList<>();
+    cells.add(columns.stream().map(TablePrinter::shortened).toList());
+    rows.forEach(row -> cells.add(row.stream().map(TablePrinter::shortened).toList()));
+    int[] widths = new int[columns.size()];
+    boolean[] numeric = new boolean[columns.size()];
+    for (int c = 0; c < widths.length; c++) {
+      int column = c;
+      widths[c] = cells.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+      numeric[c] =
+          !rows.isEmpty()
+              && rows.stream()
+                  .map(row -> row.get(column))
+                  .allMatch(value -> value == null || value instanceof Number);
+    }
+    for (List<String> row : cells) {
+      StringBuilder line = new StringBuilder();
+      for (int c = 0; c < widths.length; c++) {
+        String pad = " ".repeat(widths[c] - row.get(c).length());
+        line.append(c == 0 ? "" : "  ").append(numeric[c] ? pad + row.get(c) : row.get(c) + pad);
+      }
+      out.println(line.toString().stripTrailing());
+    }
+  }
+
+  private static String shortened(Object value) {
+    if (value == null) {
+      return "";
+    }
+    if (value instanceof Double number) {
+      double size = Math.abs(number);
+      return size != 0 && (size < 0.01 || size >= 1e9)
+          ? String.format(Locale.ROOT, "%.4g", number)
+          : String.format(Locale.ROOT, size < 10 ? "%.4f" : "%.1f", number);
+    }
+    return Terminal.safe(value.toString()).replace("\n", "\\n");
+  }
+}

@@ -1,0 +1,100 @@
+package org.sparkldp.jobs.design;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.sparkldp.analysis.Progress;
+import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.workload.Workload;
+
+/**
+ * Ways to ask a question, ranked without any data.
+ *
+ * @param columns names
+ * @param rows one a way, the best first
+ */
+public record Design(List<String> columns, List<List<Object>> rows) {
+  public Design {
+    columns = List.copyOf(columns);
+    rows = List.copyOf(rows);
+  }
+
+  /** An option that a task needs and did not get. */
+  public static final class MissingOption extends RuntimeException {
+    MissingOption(String option) {
+      super(option);
+    }
+  }
+
+  /** What is asked of a design: the options of the command, each there or not. */
+  public interface Request {
+    /** Nats a report. */
+    double epsilon();
+
+    /** Items, or coordinates. */
+    OptionalInt domain();
+
+    /** People that there are. */
+    OptionalLong users();
+
+    /** The error wanted. */
+    OptionalDouble error();
+
+    /** Statistical queries. */
+    OptionalInt queries();
+
+    /** Failure probability of all queries together. */
+    OptionalDouble beta();
+
+    /** What bounds vectors. */
+    BallProtocol.Norm norm();
+
+    /** Whether a workload is named. */
+    boolean hasWorkload();
+
+    /** The workload over a domain. */
+    Workload workload(int domain);
+
+    /** Mechanisms for workloads. */
+    List<String> mechanisms();
+
+    /** Who hears of slow work. */
+    Progress.Listener progress();
+
+    /** The items, or coordinates; refused where they are missing. */
+    default int requiredDomain() {
+      return domain().orElseThrow(() -> new MissingOption("--domain"));
+    }
+
+    /** The number of queries; refused where it is missing. */
+    default int requiredQueries() {
+      return queries().orElseThrow(() -> new MissingOption("--queries"));
+    }
+
+    /** Refuses unless there is a number of users or an error. */
+    default void requireSize() {
+      if (users().isEmpty() && error().isEmpty()) {
+        throw new MissingOption("--users or --error");
+      }
+      if (users().isPresent() && users().getAsLong() < 1) {
+        throw new IllegalArgumentException(
+            "users must be at least 1. Provided value: " + users().getAsLong() + ".");
+      }
+    }
+
+    /** Refuses a workload where the task has none. */
+    default void refuseWorkload() {
+      if (hasWorkload()) {
+        throw new IllegalArgumentException("--workload belongs to --task workload.");
+      }
+    }
+
+    /** Refuses what belongs to queries. */
+    default void refuseQueries() {
+      if (queries().isPresent() || beta().isPresent()) {
+        throw new IllegalArgumentException("--queries and --beta belong to --task query.");
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package org.sparkldp.jobs.design;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolSpec;
+
+/**
+ * What a protocol would do for n people.
+ *
+ * @param spec canonical text
+ * @param variancePerPerson of the estimate, times n: with n people the standard error is
+ *     sqrt(variancePerPerson / n)
+ * @param reportBytes size of a report
+ */
+public record DesignRow(ProtocolSpec spec, double variancePerPerson, int reportBytes) {
+  private static final List<String> COLUMNS =
+      List.of(
+          "task",
+          "mechanism",
+          "domain",
+          "epsilon",
+          "standard_error",
+          "users_needed",
+          "report_bytes",
+          "spec");
+
+  /** The row of a protocol. */
+  public static DesignRow of(Protocol<?, ?> protocol, double variancePerPerson) {
+    return new DesignRow(protocol.spec(), variancePerPerson, protocol.reportType().bytes());
+  }
+
+  /** Standard error with n people. */
+  public double standardError(double n) {
+    return Math.sqrt(variancePerPerson / n);
+  }
+
+  /** People needed for that standard error. */
+  public long usersNeeded(double error) {
+    return (long) Math.ceil(variancePerPerson / (error * error));
+  }
+
+  /** The rows as a design, those of the least error first. */
+  public static Design ranked(String task, List<DesignRow> rows, Design.Request request) {
+    request.refuseQueries();
+    request.refuseWorkload();
+    request.requireSize();
+    if (request.error().isPresent()
+        && !(request.error().getAsDouble() > 0 && request.error().getAsDouble() < 1)) {
+      throw new IllegalArgumentException(
+          "an error must lie strictly between 0 and 1. Provided value: "
+              + request.error().getAsDouble()
+              + ".");
+    }
+    List<List<Object>> cells = new ArrayList<>();
+    rows.stream()
+        .sorted(Comparator.comparingDouble(DesignRow::variancePerPerson))
+        .forEach(row -> cells.add(row.cells(task, request)));
+    return new Design(COLUMNS, cells);
+  }
+
+  private List<Object> cells(String task, Design.Request request) {
+    return Arrays.asList(
+        task,
+        spec.name(),
+        request.requiredDomain(),
+        request.epsilon(),
+        request.error().orElseGet(() -> standardError(request.users().getAsLong())),
+        request.users().orElseGet(() -> usersNeeded(request.error().getAsDouble())),
+        reportBytes,
+        spec.toString());
+  }
+}

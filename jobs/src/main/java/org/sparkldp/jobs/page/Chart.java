@@ -1,0 +1,230 @@
+package org.sparkldp.jobs.page;
+
+import java.util.List;
+import org.sparkldp.protocols.Estimate;
+
+/** One picture, and the numbers behind it. */
+public sealed interface Chart {
+
+  /** What it shows, one line. */
+  String title();
+
+  /**
+   * A number and its interval per item: bars from 0 for a histogram, dots for what does not add up.
+   *
+   * @param title what it shows
+   * @param unit of estimates, truth and consistent values, such as "users"
+   * @param estimate the raw estimates, in the items' order; n is 0 where it is private
+   * @param truth the true number of each item, or empty where nobody knows it
+   * @param consistent post-processed values beside the raw ones, each series as long as the
+   *     estimate
+   * @param additive whether the numbers are parts of a whole, such as counts; means are not
+   */
+  record Bars(
+      String title,
+      String unit,
+      Estimate estimate,
+      List<Double> truth,
+      List<Series> consistent,
+      boolean additive)
+      implements Chart {
+
+    /** A histogram. */
+    public Bars(
+        String title, String unit, Estimate estimate, List<Double> truth, List<Series> consistent) {
+      this(title, unit, estimate, truth, consistent, true);
+    }
+
+    public Bars {
+      Checks.notBlank("a chart's title", title);
+      Checks.notBlank("a chart's unit", unit);
+      truth = List.copyOf(truth);
+      consistent = List.copyOf(consistent);
+      int items = estimate.rows().size();
+      Checks.notEmpty("a histogram's items", items);
+      if (estimate.n() < 0 || !(estimate.confidence() > 0 && estimate.confidence() < 1)) {
+        throw new IllegalArgumentException(
+            "an estimate must rest on reports, or n be 0 where their number is private, with a confidence strictly between 0 and"
+                + " 1. Provided values: n = "
+                + estimate.n()
+                + ", confidence = "
+                + estimate.confidence()
+                + ".");
+      }
+      for (int i = 0; i < items; i++) {
+        Estimate.Row row = estimate.rows().get(i);
+        Checks.finite(
+            "an estimate", i, row.estimate(), row.standardError(), row.lower(), row.upper());
+        if (row.standardError() < 0 || row.lower() > row.upper()) {
+          throw new IllegalArgumentException(
+              "a standard error must be at least 0, and an interval's lower end not above its upper"
+                  + " end. Provided: otherwise at place "
+                  + i
+                  + ".");
+        }
+      }
+      if (!truth.isEmpty()) {
+        Checks.asManyAs("a truth", truth, items);
+      }
+      for (Series series : consistent) {
+        Checks.asManyAs("a consistent series", series.values, items);
+      }
+    }
+  }
+
+  /**
+   * Post-processed values of a histogram.
+   *
+   * @param name the step that made them, such as "norm-sub"
+   * @param values in the items' order
+   */
+  record Series(String name, List<Double> values) {
+    public Series {
+      Checks.notBlank("a series' name", name);
+      values = List.copyOf(values);
+    }
+  }
+
+  /**
+   * Curves: a distribution function, an error against epsilon.
+   *
+   * @param title what it shows
+   * @param x what runs to the right
+   * @param y what runs upwards
+   * @param lines one or more
+   */
+  record Lines(String title, Axis x, Axis y, List<Line> lines) implements Chart {
+    public Lines {
+      Checks.notBlank("a chart's title", title);
+      lines = List.copyOf(lines);
+      Checks.notEmpty("a chart's lines", lines.size());
+      for (Line line : lines) {
+        for (Point point : line.points) {
+          // An interval may reach below a logarithmic axis: it is drawn down to the chart's edge.
+          if ((x.logarithmic && point.x <= 0) || (y.logarithmic && point.y <= 0)) {
+            throw new IllegalArgumentException(
+                "a logarithmic axis needs numbers above 0. Provided: ("
+                    + point.x
+                    + ", "
+                    + point.y
+                    + "); use a linear axis.");
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * An axis.
+   *
+   * @param label what and in which unit
+   * @param logarithmic whether equal steps multiply
+   */
+  record Axis(String label, boolean logarithmic) {
+    public Axis {
+      Checks.notBlank("an axis' label", label);
+    }
+  }
+
+  /**
+   * A curve through points.
+   *
+   * @param name for the legend
+   * @param points one or more, x never falling
+   */
+  record Line(String name, List<Point> points) {
+    public Line {
+      Checks.notBlank("a line's name", name);
+      points = List.copyOf(points);
+      Checks.notEmpty("a line's points", points.size());
+      for (int i = 1; i < points.size(); i++) {
+        if (points.get(i).x < points.get(i - 1).x) {
+          throw new IllegalArgumentException(
+              "a line's points must be sorted by x. Provided: x falls at place " + i + ".");
+        }
+      }
+    }
+  }
+
+  /**
+   * A point of a curve, with an interval about it.
+   *
+   * @param x finite
+   * @param y in [lower, upper]
+   * @param lower lower end of the interval, y itself where there is none
+   * @param upper upper end of the interval, y itself where there is none
+   */
+  record Point(double x, double y, double lower, double upper) {
+    public Point {
+      if (!(Double.isFinite(x)
+          && Double.isFinite(lower)
+          && Double.isFinite(upper)
+          && lower <= y
+          && y <= upper)) {
+        throw new IllegalArgumentException(
+            "a point must be finite and lie in its interval. Provided values: x = "
+                + x
+                + ", y = "
+                + y
+                + ", interval ["
+                + lower
+                + ", "
+                + upper
+                + "].");
+      }
+    }
+
+    /** A point without an interval. */
+    public static Point of(double x, double y) {
+      return new Point(x, y, y, y);
+    }
+  }
+
+  /**
+   * Numbers at the nodes of a map, a picture for each series, all on one scale of colours.
+   *
+   * @param title what it shows
+   * @param unit of the numbers, such as "trips"
+   * @param place where the nodes are; charts of one report that share it hold the same object
+   * @param series one or more, each with a number for every node
+   */
+  record HeatMap(String title, String unit, Place place, List<Series> series) implements Chart {
+    public HeatMap {
+      Checks.notBlank("a chart's title", title);
+      Checks.notBlank("a chart's unit", unit);
+      series = List.copyOf(series);
+      Checks.notEmpty("a heat map's series", series.size());
+      for (Series one : series) {
+        Checks.asManyAs("a heat map's series", one.values, place.x.size());
+      }
+    }
+  }
+
+  /**
+   * A map: where nodes are, and which are neighbours.
+   *
+   * @param x of each node, growing to the right
+   * @param y of each node, in the same unit, growing upwards
+   * @param edges pairs of nodes, by their places
+   */
+  record Place(List<Double> x, List<Double> y, List<Integer> edges) {
+    public Place {
+      x = List.copyOf(x);
+      y = List.copyOf(y);
+      edges = List.copyOf(edges);
+      Checks.notEmpty("a map's nodes", x.size());
+      Checks.asManyAs("a map's x", x, x.size());
+      Checks.asManyAs("a map's y", y, x.size());
+      for (int node : edges) {
+        if (node < 0 || node >= x.size()) {
+          throw new IllegalArgumentException(
+              "an edge must join two nodes of the map, 0 to "
+                  + (x.size() - 1)
+                  + ". Provided value: "
+                  + node
+                  + ".");
+        }
+      }
+    }
+  }
+}

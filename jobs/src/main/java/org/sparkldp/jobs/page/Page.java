@@ -1,0 +1,68 @@
+package org.sparkldp.jobs.page;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a page shows. Everything in it is shown to whoever opens the file: estimates, the plan, a
+ * key's id; never a key, never anybody's value.
+ *
+ * @param title what was asked, one line
+ * @param facts how it was answered: spec, claimed and exact epsilon, rows, fingerprint, in this
+ *     order
+ * @param sections one per group, their labels distinct; the reader chooses one at a time
+ * @param notes cautions particular to this estimate, shown before those true of every estimate
+ * @param planText the plan as its file holds it; blank where there is none
+ */
+public record Page(
+    String title, List<Fact> facts, List<Section> sections, List<String> notes, String planText) {
+
+  /**
+   * One line of the list of facts.
+   *
+   * @param label such as "exact epsilon"
+   * @param value with its unit
+   */
+  public record Fact(String label, String value) {
+    public Fact {
+      Checks.notBlank("a fact's label", label);
+      Checks.notBlank("a fact's value", value);
+    }
+  }
+
+  /**
+   * One group of people, or everybody.
+   *
+   * @param label such as "country=DE" or "all"
+   * @param charts one or more
+   */
+  public record Section(String label, List<Chart> charts) {
+    public Section {
+      Checks.notBlank("a section's label", label);
+      charts = List.copyOf(charts);
+      Checks.notEmpty("a section's charts", charts.size());
+    }
+  }
+
+  public Page {
+    Checks.notBlank("a page's title", title);
+    facts = List.copyOf(facts);
+    sections = List.copyOf(sections);
+    notes = List.copyOf(notes);
+    planText = planText.strip();
+    Checks.notEmpty("a page's sections", sections.size());
+    for (String note : notes) {
+      Checks.notBlank("a page's note", note);
+    }
+    Set<String> labels = new HashSet<>();
+    for (Section section : sections) {
+      if (!labels.add(section.label)) {
+        throw new IllegalArgumentException(
+            "a page's sections must have distinct labels. Provided twice: \""
+                + section.label
+                + "\".");
+      }
+    }
+  }
+}

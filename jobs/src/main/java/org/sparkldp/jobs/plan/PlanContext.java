@@ -1,0 +1,48 @@
+package org.sparkldp.jobs.plan;
+
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.workload.StrategyFile;
+import org.sparkldp.protocols.workload.StrategyRequest;
+
+/** What a plan may ask of the world outside its text. All of it is public. */
+public interface PlanContext {
+
+  /** Where relative paths in the plan begin. */
+  Path folder();
+
+  /** What lies beside the plan for its protocol; empty where nothing does. */
+  byte[] attachment();
+
+  /** The sorted distinct values of a table's column, as text. */
+  List<String> distinct(String table, String column);
+
+  /** For each SQL predicate over a domain's columns the items that satisfy it. */
+  BitSet[] select(ProductDomain domain, List<String> predicates);
+
+  /** The strategy for a request, found or made. */
+  StrategyFile strategy(StrategyRequest request);
+
+  /**
+   * The protocol of a spec after the plan has filled in a parameter that it decides, such as the
+   * number of items. A spec that gives the parameter keeps its own, which the task compares.
+   *
+   * @param parameter filled in where the protocol has it and the spec does not give it
+   */
+  default Protocol<?, ?> complete(ProtocolSpec written, String parameter, int value) {
+    boolean takes =
+        Protocols.provider(written.name()).parameters().stream()
+            .map(Parameter::name)
+            .anyMatch(parameter::equals);
+    return Protocols.of(
+        takes && !written.arguments().containsKey(parameter)
+            ? written.with(parameter, value)
+            : written,
+        attachment());
+  }
+}

@@ -1,0 +1,205 @@
+package org.sparkldp.jobs.plan;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigResolveOptions;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The settings of a plan, a release or a script, or of a section of one: typed access to HOCON.
+ * What is missing or wrong is refused in one sentence that ends with its file and line.
+ */
+public final class Settings {
+  private final Config config;
+
+  private Settings(Config config) {
+    this.config = config;
+  }
+
+  /**
+   * Reads HOCON. It sees nothing but the text: no environment, for {@code ${LDP_KEY}} would be
+   * published, and no other file.
+   *
+   * @param what the text is, such as "a plan"
+   * @param origin names the text in refusals
+   */
+  public static <T> T read(String what, String text, String origin, Function<Settings, T> reading) {
+    try {
+      return reading.apply(
+          new Settings(
+              ConfigFactory.parseString(
+                      PlanText.bounded(what, text),
+                      ConfigParseOptions.defaults()
+                          .setOriginDescription(origin)
+                          .setIncluder(new NoIncludes()))
+                  .resolve(ConfigResolveOptions.noSystem())));
+    } catch (ConfigException e) {
+      throw new IllegalArgumentException(
+          what + " must be valid. " + TextFile.withoutKeys(e.getMessage()) + ".", e);
+    }
+  }
+
+  /** Refuses any key but the known ones. */
+  public void requireKeys(Collection<String> known, String what) {
+    for (Map.Entry<String, ConfigValue> entry : config.root().entrySet()) {
+      if (!known.contains(entry.getKey())) {
+        throw new Mistake(
+            what
+                + " knows the keys "
+                + String.join(", ", new TreeSet<>(known))
+                + ". Provided key: "
+                + entry.getKey()
+                + ", in "
+                + entry.getValue().origin().description()
+                + ".");
+      }
+    }
+  }
+
+  /** Whether there is such a setting. */
+  public boolean has(String key) {
+    return config.hasPath(key);
+  }
+
+  /** Whether a setting is one text (or number), not a list or a section. */
+  public boolean isText(String key) {
+    ConfigValueType type = config.getValue(key).valueType();
+    return type != ConfigValueType.LIST && type != ConfigValueType.OBJECT;
+  }
+
+  /** A text, blank ones included. */
+  public String string(String key) {
+    return config.getString(key);
+  }
+
+  /** A text, or the default where there is none. */
+  public String string(String key, String ifMissing) {
+    return has(key) ? string(key) : ifMissing;
+  }
+
+  /** A text that is not blank. */
+  public String text(String key) {
+    String text = config.getString(key);
+    if (text.isBlank()) {
+      throw mistake(key, key + " must not be empty.");
+    }
+    return text;
+  }
+
+  /** A list of texts, numbers as they are written. */
+  public List<String> texts(String key) {
+    return config.getStringList(key);
+  }
+
+  /** A list of texts; none where the setting is missing. */
+  public List<String> textsOrNone(String key) {
+    return has(key) ? new ArrayList<>(texts(key)) : List.of();
+  }
+
+  /** {@code columns}, or the one {@code column}. */
+  public List<String> oneOrMoreColumns() {
+    boolean several = has("columns");
+    if (several == has("column")) {
+      throw mistake(
+          "a vector is either in one column or in several columns. Provided: "
+              + (several ? "both" : "neither"));
+    }
+    return several ? texts("columns") : List.of(text("column"));
+  }
+
+  /** A real number. */
+  public double number(String key) {
+    return config.getDouble(key);
+  }
+
+  /** A list of real numbers. */
+  public double[] numbers(String key) {
+    return config.getDoubleList(key).stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /** A whole number; the library would cut a fraction off. */
+  public long whole(String key) {
+    try {
+      return new BigDecimal(string(key)).longValueExact();
+    } catch (ArithmeticException | NumberFormatException e) {
+      throw mistake(key, key + " must be a whole number. Provided value: " + string(key) + ".");
+    }
+  }
+
+  /** A whole number from 1 to 2^31 - 1. */
+  public int count(String key) {
+    long count = whole(key);
+    if (count < 1 || count > Integer.MAX_VALUE) {
+      throw mistake(key, key + " must be between 1 and 2^31 - 1. Provided value: " + count + ".");
+    }
+    return (int) count;
+  }
+
+  /** A section. */
+  public Settings section(String key) {
+    return new Settings(config.getConfig(key));
+  }
+
+  /** A list of sections. */
+  public List<Settings> sections(String key) {
+    return config.getConfigList(key).stream().map(section -> new Settings(section)).toList();
+  }
+
+  /** The value whose text is given. */
+  public <E> E choice(String key, Collection<E> values, Function<E, String> text) {
+    String given = string(key);
+    for (E value : values) {
+      if (text.apply(value).equals(given)) {
+        return value;
+      }
+    }
+    throw mistake(
+        key,
+        key
+            + " must be one of "
+            + String.join(", ", values.stream().map(text).toList())
+            + ". Provided value: "
+            + given
+            + ".");
+  }
+
+  /** Adds the place to a refusal of a deeper floor; a missing key is refused with its path. */
+  public <T> T at(String key, Supplier<T> reading) {
+    config.getValue(key);
+    try {
+      return reading.get();
+    } catch (ConfigException | Mistake e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw mistake(key, e.getMessage());
+    }
+  }
+
+  /** A refusal of a setting. */
+  public IllegalArgumentException mistake(String key, String sentence) {
+    return new Mistake(sentence + " In " + config.getValue(key).origin().description() + ".");
+  }
+
+  /** A refusal of these settings as a whole; the sentence lacks its end. */
+  public IllegalArgumentException mistake(String sentence) {
+    return new Mistake(sentence + ", in " + config.origin().description() + ".");
+  }
+
+  /** A refusal that already names its place. */
+  private static final class Mistake extends IllegalArgumentException {
+    Mistake(String message) {
+      super(message);
+    }
+  }
+}

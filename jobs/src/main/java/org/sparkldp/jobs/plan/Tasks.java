@@ -1,0 +1,42 @@
+package org.sparkldp.jobs.plan;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/** All kinds of questions, found by the service loader and sorted by name. */
+public final class Tasks {
+  /** What a plan asks that names no task. */
+  public static final String DEFAULT = "histogram";
+
+  private Tasks() {}
+
+  /** All of them. */
+  public static List<TaskProvider> all() {
+    return All.PROVIDERS;
+  }
+
+  /** The one of that name. */
+  public static TaskProvider of(String name) {
+    return all().stream()
+        .filter(task -> task.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "a task must be one of "
+                        + all().stream().map(TaskProvider::name).collect(Collectors.joining(", "))
+                        + ". Provided value: "
+                        + name
+                        + "."));
+  }
+
+  private static final class All {
+    static final List<TaskProvider> PROVIDERS =
+        ServiceLoader.load(TaskProvider.class, TaskProvider.class.getClassLoader()).stream()
+            .map(ServiceLoader.Provider::get)
+            .sorted(Comparator.comparing(TaskProvider::name))
+            .toList();
+  }
+}

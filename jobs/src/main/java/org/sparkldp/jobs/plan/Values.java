@@ -1,0 +1,50 @@
+package org.sparkldp.jobs.plan;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
+
+/** What of a person is randomized, and how a row of the table becomes the randomizer's input. */
+public interface Values {
+  /** The item of a row whose value is outside. */
+  long OUTSIDE = -1;
+
+  /** The private columns, as far as the plan names them. */
+  List<String> columns();
+
+  /** The types that private columns have where files do not say, as in CSV and JSON. */
+  Map<String, DataType> types();
+
+  /** The settings from which the task would read equal values. */
+  Map<String, Object> settings();
+
+  /**
+   * Refuses what the table's schema already shows to be wrong, before any row is read.
+   *
+   * @return the private columns, those that only the table can name included
+   */
+  default Collection<String> require(Plan plan, Dataset<Row> table) {
+    return columns();
+  }
+
+  /** Whether a row's person is asked at all. */
+  default Column isAsked(Column id) {
+    return functions.lit(true);
+  }
+
+  /** The item or the stratum of a row, BIGINT, never NULL; {@link #OUTSIDE} where there is none. */
+  Column item(Plan plan, StructType schema);
+
+  /** The number or vector of a row, which the randomizer takes besides; none for items. */
+  Optional<Column> number(Plan plan, StructType schema);
+
+  /** What the randomizer takes, in its order. */
+  Column[] arguments(boolean isKeyed, Column item, Column number, Column id);
+}

@@ -1,0 +1,59 @@
+package org.sparkldp.jobs.population;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import org.sparkldp.datasets.Column;
+import org.sparkldp.datasets.Datasets;
+import org.sparkldp.protocols.Estimate;
+
+/**
+ * Synthetic people for one protocol: each trial randomizes people by the very randomizer that
+ * people's values meet, and estimates from their reports. Safe for threads.
+ */
+public interface Population {
+
+  /**
+   * What is asked for.
+   *
+   * @param data a generator's spec; none for the protocol's usual people
+   * @param users people in a trial
+   * @param seed of people and coins
+   */
+  record Request(Optional<String> data, int users, long seed) {
+
+    /** The generator's numbers. */
+    public Optional<Column.OfDouble> numberColumn() {
+      return data.map(spec -> Datasets.find(spec).column("x", Column.OfDouble.class));
+    }
+
+    /** The generator's numbers, or skewed ones that fill a range. */
+    public double[] numbers(double lower, double upper) {
+      return numberColumn()
+          .map(x -> IntStream.range(0, users).mapToDouble(i -> x.at(seed, i)).toArray())
+          .orElseGet(() -> People.numbers(lower, upper, users, seed));
+    }
+  }
+
+  /**
+   * One trial.
+   *
+   * @param estimate of the truth, in its order; none where people were too few for a round
+   * @param truth what the estimates are of
+   * @param unit of errors, where they are compared with a limit
+   */
+  record Trial(Optional<Estimate> estimate, double[] truth, double unit) {}
+
+  /** A trial; the same for the same seed, whatever runs beside it. */
+  Trial trial(long seed);
+
+  /** The formula's variance of each answer; none where the estimates' own are compared. */
+  default Optional<double[]> variances() {
+    return Optional.empty();
+  }
+
+  /** The least possible mean square error, in squared units; none where nobody knows it. */
+  default OptionalDouble limit() {
+    return OptionalDouble.empty();
+  }
+}

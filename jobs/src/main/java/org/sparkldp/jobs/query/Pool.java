@@ -1,0 +1,75 @@
+package org.sparkldp.jobs.query;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.sparkldp.jobs.plan.OutsideRule;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.task.Query;
+import org.sparkldp.jobs.task.QueryTask;
+import org.sparkldp.jobs.task.QueryValues;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.query.StatisticalQueries;
+
+/**
+ * People who are asked statistical queries one after the other, each person one of them: as many
+ * blocks as there may be queries, into which a public hash divides everybody.
+ *
+ * @param name names the pool; pools of different names divide people differently
+ * @param id column that says whose row it is
+ * @param protocol whose {@code queries} are how many may be asked at most, and whose tau and beta,
+ *     if given, how many people that takes
+ * @param outside what happens to people for whom a query has no value: fail or drop
+ * @param randomness where coins come from
+ */
+public record Pool(
+    String name,
+    String id,
+    StatisticalQueries protocol,
+    OutsideRule outside,
+    Plan.Randomness randomness) {
+
+  /** Queries at most. */
+  public int blocks() {
+    return protocol.cohorts();
+  }
+
+  /** SHA-256 of the settings; it names the division of people. */
+  public String fingerprint() {
+    Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put("name", name);
+    settings.put("id", id);
+    settings.put("protocol", protocol.spec().toString());
+    settings.put("outside", outside.action().text());
+    settings.put("outside_reason", outside.reason());
+    settings.put("randomness", randomness.text());
+    return ProtocolSpec.fingerprint(Plan.render(settings, false));
+  }
+
+  /** The plan that puts queries to the people of so many blocks. */
+  public Plan plan(List<Query> queries, int firstBlock) {
+    Map<String, String> settings = protocol.spec().arguments();
+    ProtocolSpec asked =
+        ProtocolSpec.named(protocol.spec().name())
+            .with("epsilon", settings.get("epsilon"))
+            .with("queries", queries.size());
+    if (settings.containsKey("outside")) {
+      asked = asked.with("outside", settings.get("outside"));
+    }
+    QueryValues.Block people =
+        new QueryValues.Block(fingerprint(), firstBlock, firstBlock + queries.size(), blocks());
+    return new Plan(
+        name,
+        id,
+        new QueryTask(
+            new QueryValues(queries, Optional.of(people)),
+            (StatisticalQueries) Protocols.of(asked)),
+        outside,
+        randomness,
+        1,
+        List.of(),
+        List.of());
+  }
+}

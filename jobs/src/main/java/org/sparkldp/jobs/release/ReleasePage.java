@@ -1,0 +1,156 @@
+package org.sparkldp.jobs.release;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.sparkldp.analysis.denoise.Graph;
+import org.sparkldp.jobs.page.Chart;
+import org.sparkldp.jobs.page.HtmlPage;
+import org.sparkldp.jobs.page.Page;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.release.ReleaseNoise;
+import org.sparkldp.protocols.release.Sensitivity;
+
+/** The HTML page of a release: a heat map where cells lie on a graph, else bars. */
+public final class ReleasePage {
+  private ReleasePage() {}
+
+  public static void write(ReleasePlan plan, Release.Result result, Path file) {
+    List<Page.Section> sections = new ArrayList<>();
+    Chart.Place place = place(plan);
+    for (Release.Slice slice : result.slices()) {
+      Chart chart = place == null ? bars(plan, result, slice) : map(plan, place, slice);
+      sections.add(new Page.Section(slice.label(), List.of(chart)));
+    }
+    Page page = new Page(plan.name(), facts(plan), sections, notes(plan, result), plan.text());
+    try {
+      HtmlPage.write(page, file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the page must be writable: " + file + ".", e);
+    }
+  }
+
+  /** How far one user can move the numbers, in words. */
+  public static String sensitivity(ReleasePlan plan) {
+    Sensitivity bound = plan.statistic().sensitivity(plan.neighbours());
+    String of = plan.statistic().isOfUsers() ? " of the sum" : "";
+    return String.format(
+        Locale.ROOT,
+        "at most %d number%s%s, by L1 %.6g, L2 %.6g, each by %.6g (%s)",
+        bound.l0(),
+        bound.l0() == 1 ? "" : "s",
+        of,
+        bound.l1(),
+        bound.l2(),
+        bound.lInf(),
+        plan.neighbours().text());
+  }
+
+  /** Where the cells lie; null where nowhere. */
+  private static Chart.Place place(ReleasePlan plan) {
+    if (plan.statistic().network().isEmpty()) {
+      return null;
+    }
+    Network network = plan.statistic().network().get();
+    Graph graph = network.graph();
+    List<Integer> edges =
+        IntStream.range(0, 2 * graph.edges())
+            .mapToObj(end -> end % 2 == 0 ? graph.from(end / 2) : graph.to(end / 2))
+            .toList();
+    return new Chart.Place(network.x(), network.y(), edges);
+  }
+
+  private static Chart map(ReleasePlan plan, Chart.Place place, Release.Slice slice) {
+    List<Chart.Series> series = new ArrayList<>();
+    series.add(new Chart.Series("raw", boxed(slice.estimates())));
+    plan.denoiser()
+        .ifPresent(
+            step -> series.add(new Chart.Series(step.spec().toString(), boxed(slice.denoised()))));
+    return new Chart.HeatMap(plan.statistic().title(), plan.statistic().unit(), place, series);
+  }
+
+  private static Chart bars(ReleasePlan plan, Release.Result result, Release.Slice slice) {
+    List<Estimate.Row> rows = new ArrayList<>();
+    for (int i = 0; i < slice.cells().length; i++) {
+      double estimate = slice.estimates()[i];
+      rows.add(
+          new Estimate.Row(
+              item(plan, slice.cells()[i]),
+              estimate,
+              result.standardError(),
+              estimate - result.halfWidth(),
+              estimate + result.halfWidth()));
+    }
+    List<Chart.Series> denoised =
+        plan
+            .denoiser()
+            .map(step -> new Chart.Series(step.spec().toString(), boxed(slice.denoised())))
+            .stream()
+            .toList();
+    return new Chart.Bars(
+        plan.statistic().title(),
+        plan.statistic().unit(),
+        new Estimate(0, Release.CONFIDENCE, rows),
+        List.of(),
+        denoised,
+        !plan.statistic().isOfUsers());
+  }
+
+  private static String item(ReleasePlan plan, int cell) {
+    return String.join(", ", plan.names(cell).stream().map(Object::toString).toList());
+  }
+
+  private static List<Page.Fact> facts(ReleasePlan plan) {
+    ReleaseNoise noise = plan.noise();
+    List<Page.Fact> facts = new ArrayList<>();
+    facts.add(new Page.Fact("mechanism", plan.mechanism().toString()));
+    facts.add(
+        new Page.Fact("exact epsilon of the release", noise.guarantee().exactEpsilon() + " nats"));
+    facts.add(
+        new Page.Fact("delta of the release", ProtocolSpec.shortest(noise.guarantee().delta())));
+    facts.add(new Page.Fact("whose privacy", "of one " + String.join(", ", plan.user())));
+    facts.add(new Page.Fact("one of them moves", sensitivity(plan)));
+    facts.add(new Page.Fact("noise", noise.toString()));
+    plan.denoiser().ifPresent(step -> facts.add(new Page.Fact("denoiser", step.spec().toString())));
+    plan.statistic()
+        .network()
+        .ifPresent(network -> facts.add(new Page.Fact("graph", network.toString())));
+    facts.add(new Page.Fact("plan fingerprint", plan.fingerprint()));
+    return facts;
+  }
+
+  private static List<String> notes(ReleasePlan plan, Release.Result result) {
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        "The curator saw every row: this is central, not local, differential privacy. Raw numbers are"
+            + " the bounded totals plus noise of one standard deviation, drawn once.");
+    if (!plan.statistic().isOfUsers()) {
+      notes.add(
+          "Rows beyond what one user may move were left out before anything was added up; how many"
+              + " is private, and raw numbers are unbiased for what was left in.");
+    }
+    if (plan.denoiser().isPresent()) {
+      notes.add(
+          "Denoised numbers are post-processed: they cost no privacy and are nearer to the truth on"
+              + " the whole, but they are biased, and the intervals are not theirs.");
+    }
+    result.slices().stream()
+        .filter(slice -> !slice.setting().isEmpty())
+        .limit(50)
+        .forEach(slice -> notes.add(slice.label() + ": " + slice.setting()));
+    if (plan.outside().isDrop()) {
+      notes.add("Rows outside the domain were left out. Reason given: " + plan.outside().reason());
+    }
+    return notes;
+  }
+
+  private static List<Double> boxed(double[] numbers) {
+    return Arrays.stream(numbers).boxed().toList();
+  }
+}

@@ -1,0 +1,79 @@
+package org.sparkldp.jobs.release;
+
+import java.io.Serializable;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.release.Sensitivity;
+
+/**
+ * Where the vectors of a released mean lie: in a ball about 0, or in a box.
+ *
+ * <p>A user whose vector is another one moves the sum by at most L2 = 2 radius in a ball (L1 = 2
+ * sqrt(d) radius, L∞ = 2 radius), and in a box of widths w = upper − lower by L2 = sqrt(d) w, L1 =
+ * d w, L∞ = w.
+ *
+ * @param d dimension, at least 1
+ * @param radius of the ball, in the vectors' unit; 0 for a box
+ * @param lower least coordinate of a box
+ * @param upper largest coordinate of a box
+ */
+public record VectorBound(int d, double radius, double lower, double upper)
+    implements Serializable {
+  public VectorBound {
+    boolean isBall = radius > 0 && Double.isFinite(radius);
+    boolean isBox = Double.isFinite(lower) && Double.isFinite(upper) && lower < upper;
+    if (d < 1 || isBall == isBox) {
+      throw new IllegalArgumentException(
+          "vectors must lie in a ball of finite radius above 0, or between finite lower and upper"
+              + " bounds, and have one or more coordinates. Provided values: radius = "
+              + radius
+              + ", lower = "
+              + lower
+              + ", upper = "
+              + upper
+              + ", d = "
+              + d
+              + ".");
+    }
+  }
+
+  static VectorBound ball(int d, double radius) {
+    return new VectorBound(d, radius, 0, 0);
+  }
+
+  static VectorBound box(int d, double lower, double upper) {
+    return new VectorBound(d, 0, lower, upper);
+  }
+
+  /** Whether it is a ball. */
+  public boolean isBall() {
+    return radius > 0;
+  }
+
+  /** What stands for a vector that is missing or not finite: the middle. */
+  public double middle() {
+    return isBall() ? 0 : lower / 2 + upper / 2;
+  }
+
+  /** How far one user can move the sum of all vectors by being another. */
+  Sensitivity sensitivity() {
+    double root = Math.sqrt(d);
+    double width = isBall() ? 2 * radius : upper - lower;
+    return isBall()
+        ? new Sensitivity(d, root * width, width, width)
+        : new Sensitivity(d, d * width, root * width, width);
+  }
+
+  Map<String, Object> settings() {
+    Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put("d", d);
+    if (isBall()) {
+      settings.put("radius", ProtocolSpec.shortest(radius));
+    } else {
+      settings.put("lower", ProtocolSpec.shortest(lower));
+      settings.put("upper", ProtocolSpec.shortest(upper));
+    }
+    return settings;
+  }
+}

@@ -1,0 +1,175 @@
+package org.sparkldp.jobs.table;
+
+import static org.apache.spark.sql.functions.array;
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.when;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Attribute;
+import org.sparkldp.jobs.plan.Domain;
+import org.sparkldp.jobs.plan.ProductDomain;
+import org.sparkldp.jobs.plan.Values;
+import org.sparkldp.sql.LdpColumns;
+
+/**
+ * Columns of a user's table as what randomizers and releases take: items, numbers, vectors, ids. A
+ * column that is missing or of the wrong type is refused before any row is read.
+ */
+public final class Columns {
+  /** Arrays of numbers. */
+  public static final DataType DOUBLES = DataTypes.createArrayType(DataTypes.DoubleType);
+
+  private Columns() {}
+
+  /** Numbers or arrays in one column, or numbers in several, as ARRAY of DOUBLE. */
+  public static Column numberOrVector(List<String> columns, StructType schema) {
+    boolean isNumber = columns.size() == 1 && type(schema, columns.get(0)) instanceof NumericType;
+    return isNumber ? array(number(columns.get(0), schema)) : vector(columns, schema);
+  }
+
+  /** An id as randomizers take it, BIGINT or STRING. */
+  public static Column id(String column, StructType schema) {
+    DataType given = type(schema, column);
+    if (!(given instanceof IntegralType
+        || given instanceof StringType
+        || given instanceof BinaryType)) {
+      throw new IllegalArgumentException(
+          "an id must be of an integer type, STRING or BINARY. Provided: "
+              + column
+              + " of type "
+              + Inputs.name(given)
+              + ".");
+    }
+    return Inputs.column(column).cast(given instanceof IntegralType ? "bigint" : "string");
+  }
+
+  /** One column of arrays, or several of numbers, as ARRAY of DOUBLE. */
+  public static Column vector(List<String> columns, StructType schema) {
+    if (columns.size() > 1) {
+      return array(columns.stream().map(name -> number(name, schema)).toArray(Column[]::new));
+    }
+    DataType given = type(schema, columns.get(0));
+    if (!(given instanceof ArrayType arrays && arrays.elementType() instanceof NumericType)) {
+      throw misfit("an array of numbers", columns.get(0), given);
+    }
+    return Inputs.column(columns.get(0)).cast(DOUBLES);
+  }
+
+  /** A column of numbers as DOUBLE. */
+  public static Column number(String column, StructType schema) {
+    DataType given = type(schema, column);
+    if (!(given instanceof NumericType)) {
+      throw misfit("a number", column, given);
+    }
+    return Inputs.column(column).cast(DataTypes.DoubleType);
+  }
+
+  private static IllegalArgumentException misfit(String wanted, String column, DataType given) {
+    return new IllegalArgumentException(
+        "the column's type must be "
+            + wanted
+            + ". Provided: "
+            + column
+            + " of type "
+            + Inputs.name(given)
+            + ".");
+  }
+
+  /** The item of a row; {@link Values#OUTSIDE} if one of its levels has no place. */
+  public static Column item(ProductDomain domain, StructType schema) {
+    Column item = null;
+    Column isOutside = lit(false);
+    for (Attribute attribute : domain.attributes()) {
+      Column level = level(attribute, domain.hasOther(), schema);
+      isOutside = isOutside.or(level.equalTo(Values.OUTSIDE));
+      long size = domain.size(attribute);
+      item = item == null ? level : item.multiply(lit(size)).plus(level);
+    }
+    return domain.attributes().size() == 1
+        ? item
+        : when(isOutside, lit(Values.OUTSIDE)).otherwise(item);
+  }
+
+  private static Column level(Attribute attribute, boolean hasOther, StructType schema) {
+    Domain domain = attribute.domain();
+    requireType(attribute, schema);
+    Column outside = lit(hasOther ? (long) domain.size() : Values.OUTSIDE);
+    Column index =
+        LdpColumns.call(
+            "ldp_item",
+            domain,
+            "index",
+            DataTypes.LongType,
+            true,
+            Inputs.column(attribute.column()).cast(sqlType(domain.kind())),
+            outside);
+    return coalesce(index, outside);
+  }
+
+  /** The types of attributes' columns, where files do not say. */
+  public static Map<String, DataType> types(List<Attribute> attributes) {
+    Map<String, DataType> types = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    attributes.forEach(
+        attribute -> types.put(attribute.column(), sqlType(attribute.domain().kind())));
+    return types;
+  }
+
+  /** The type in which a domain takes values. */
+  public static DataType sqlType(Domain.Kind kind) {
+    return switch (kind) {
+      case TEXT -> DataTypes.StringType;
+      case INTEGER -> DataTypes.LongType;
+      case REAL -> DataTypes.DoubleType;
+    };
+  }
+
+  private static void requireType(Attribute attribute, StructType schema) {
+    DataType given = type(schema, attribute.column());
+    Domain.Kind kind = attribute.domain().kind();
+    boolean fits =
+        switch (kind) {
+          case TEXT -> true;
+          case INTEGER -> given instanceof IntegralType;
+          case REAL -> given instanceof NumericType;
+        };
+    if (!fits) {
+      throw new IllegalArgumentException(
+          "the column's type must fit the domain, "
+              + (kind == Domain.Kind.INTEGER ? "an integer type" : "a number")
+              + ". Provided: "
+              + attribute.column()
+              + " of type "
+              + Inputs.name(given)
+              + ".");
+    }
+  }
+
+  /** The type of a column; refuses one that is not there. */
+  public static DataType type(StructType schema, String name) {
+    return Arrays.stream(schema.fields())
+        .filter(field -> field.name().equalsIgnoreCase(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "the table must have the columns that are named. Missing: "
+                        + name
+                        + "; it has "
+                        + Inputs.columns(schema)
+                        + "."))
+        .dataType();
+  }
+}

@@ -1,0 +1,87 @@
+package org.sparkldp.jobs.task;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import org.sparkldp.jobs.page.Chart;
+import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.protocols.Estimate;
+
+/** The pictures that tasks share: bars for counts, curves, and dots for each quantity. */
+final class Charts {
+  private Charts() {}
+
+  /** Counts of people, a bar each. */
+  static Chart bars(String title, Answers answers, Optional<double[]> truth) {
+    List<Chart.Series> consistent = new ArrayList<>();
+    answers.consistent().forEach((step, v) -> consistent.add(new Chart.Series(step, boxed(v))));
+    return new Chart.Bars(
+        title,
+        "people",
+        answers.estimate(),
+        truth.map(Charts::boxed).orElse(List.of()),
+        consistent);
+  }
+
+  /** Answers along an axis, with their intervals. */
+  static Chart curve(
+      String title,
+      String axis,
+      String unit,
+      double[] x,
+      Answers answers,
+      Optional<double[]> truth) {
+    List<Chart.Point> points = new ArrayList<>();
+    for (Estimate.Row row : answers.estimate().rows()) {
+      points.add(new Chart.Point(x[points.size()], row.estimate(), row.lower(), row.upper()));
+    }
+    List<Chart.Line> lines = new ArrayList<>();
+    lines.add(new Chart.Line("estimate, 95 % interval", points));
+    answers.consistent().forEach((step, v) -> lines.add(line(step, x, v)));
+    truth.ifPresent(v -> lines.add(line("truth", x, v)));
+    return new Chart.Lines(title, new Chart.Axis(axis, false), new Chart.Axis(unit, false), lines);
+  }
+
+  /**
+   * A chart for each quantity, of the rows that the reports could estimate; notes name the others.
+   *
+   * @param quantity what a row is of
+   */
+  static List<Chart> numbers(String about, Answers answers, IntFunction<String> quantity) {
+    Estimate all = answers.estimate();
+    Map<String, List<Estimate.Row>> known = new LinkedHashMap<>();
+    for (int i = 0; i < all.rows().size(); i++) {
+      if (!Double.isNaN(all.rows().get(i).estimate())) {
+        known.computeIfAbsent(quantity.apply(i), key -> new ArrayList<>()).add(all.rows().get(i));
+      }
+    }
+    List<Chart> charts = new ArrayList<>();
+    known.forEach(
+        (name, rows) ->
+            charts.add(
+                new Chart.Bars(
+                    "The " + name + " of " + about,
+                    about,
+                    new Estimate(all.n(), all.confidence(), rows),
+                    List.of(),
+                    List.of(),
+                    false)));
+    return charts;
+  }
+
+  private static Chart.Line line(String name, double[] x, double[] values) {
+    List<Chart.Point> points = new ArrayList<>();
+    for (int i = 0; i < x.length; i++) {
+      points.add(Chart.Point.of(x[i], values[i]));
+    }
+    return new Chart.Line(name, points);
+  }
+
+  private static List<Double> boxed(double[] numbers) {
+    return Arrays.stream(numbers).boxed().toList();
+  }
+}

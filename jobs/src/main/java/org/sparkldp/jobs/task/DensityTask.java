@@ -1,0 +1,92 @@
+package org.sparkldp.jobs.task;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.sparkldp.jobs.page.Chart;
+import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.OutsideRule;
+import org.sparkldp.jobs.plan.PlanContext;
+import org.sparkldp.jobs.plan.Settings;
+import org.sparkldp.jobs.plan.Task;
+import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.density.Density;
+
+/** The density of the people's own numbers. */
+record DensityTask(NumberValues values, Density<?> protocol) implements Task {
+
+  /** The step that makes raw estimates a density. */
+  private static final String PROJECTED = "density";
+
+  @Override
+  public TaskProvider provider() {
+    return new Provider();
+  }
+
+  @Override
+  public Task withProtocol(Protocol<?, ?> round) {
+    return new DensityTask(values, (Density<?>) round);
+  }
+
+  @Override
+  public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
+    double[] places = protocol.places();
+    Estimate estimate =
+        Protocols.estimate(protocol, reports, confidence)
+            .named(row -> Double.toString(places[row]));
+    Map<String, double[]> consistent = new LinkedHashMap<>();
+    steps.forEach(step -> consistent.put(step, protocol.project(estimate))); // there is one
+    return new Answers(estimate, consistent);
+  }
+
+  @Override
+  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
+    return List.of(
+        Charts.curve(
+            "The density of " + about(),
+            about(),
+            "people, as a fraction, by unit of " + about(),
+            protocol.places(),
+            answers,
+            truth));
+  }
+
+  /** Densities in plans. */
+  public static final class Provider implements TaskProvider {
+    @Override
+    public String name() {
+      return "density";
+    }
+
+    @Override
+    public Set<String> keys() {
+      return Set.of("column");
+    }
+
+    @Override
+    public Set<String> steps() {
+      return Set.of(PROJECTED);
+    }
+
+    @Override
+    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
+      NumberValues values = new NumberValues(plan.text("column"), Optional.empty());
+      return plan.at(
+          "protocol",
+          () -> {
+            Protocol<?, ?> protocol = Protocols.of(plan.string("protocol"));
+            if (!(protocol instanceof Density<?> density)) {
+              throw new IllegalArgumentException(
+                  "a density needs the protocol density. Provided value: " + protocol.spec() + ".");
+            }
+            return new DensityTask(values, density);
+          });
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package org.sparkldp.jobs.task;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.sparkldp.jobs.page.Chart;
+import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Attribute;
+import org.sparkldp.jobs.plan.OutsideRule;
+import org.sparkldp.jobs.plan.PlanContext;
+import org.sparkldp.jobs.plan.Settings;
+import org.sparkldp.jobs.plan.Task;
+import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.population.GaussianPopulation;
+import org.sparkldp.jobs.population.Population;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.gaussian.GaussianProtocol;
+import org.sparkldp.protocols.gaussian.SizedProtocol;
+
+/** The mean of numbers that are normally distributed, one for each stratum of people. */
+record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) implements Task {
+
+  @Override
+  public TaskProvider provider() {
+    return new Provider();
+  }
+
+  @Override
+  public Task withProtocol(Protocol<?, ?> round) {
+    return new GaussianMeanTask(values, (GaussianProtocol<?>) round);
+  }
+
+  @Override
+  public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
+    return Answers.raw(Protocols.estimate(protocol, reports, confidence).named(this::name));
+  }
+
+  private String name(int row) {
+    return values
+        .domain()
+        .map(strata -> strata.level(0, protocol.stratumOf(row)) + " " + protocol.quantity(row))
+        .orElseGet(() -> protocol.quantity(row));
+  }
+
+  @Override
+  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
+    return Charts.numbers(about(), answers, protocol::quantity);
+  }
+
+  @Override
+  public List<String> notes() {
+    return List.of(
+        "An interval holds its true number with the stated confidence if values are normally"
+            + " distributed; epsilon holds whether they are or not.");
+  }
+
+  @Override
+  public void requirePeople(long people) {
+    int strata = protocol.strata();
+    long needed = protocol instanceof SizedProtocol sized ? sized.usersNeeded().orElse(0) : 0;
+    if (protocol.round() <= 1 && people / strata < needed) {
+      throw new IllegalArgumentException(
+          "people must be enough for the protocol's own analysis, "
+              + needed
+              + (strata == 1 ? "" : " in each stratum")
+              + ". Provided: "
+              + people
+              + (strata == 1 ? "" : " in " + strata + " strata")
+              + "; take a protocol that needs fewer (gaussian, for means), fewer rounds or a"
+              + " larger epsilon. Nothing was written.");
+    }
+  }
+
+  /** Gaussian means in plans. */
+  public static final class Provider implements TaskProvider {
+    @Override
+    public String name() {
+      return "gaussian-mean";
+    }
+
+    @Override
+    public Set<String> keys() {
+      return Set.of("column", "strata");
+    }
+
+    @Override
+    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
+      NumberValues values =
+          new NumberValues(
+              plan.text("column"),
+              plan.has("strata")
+                  ? Optional.of(Attribute.readAlone(plan.section("strata"), context))
+                  : Optional.empty());
+      return plan.at("protocol", () -> of(values, plan.string("protocol"), context));
+    }
+
+    private static Task of(NumberValues values, String spec, PlanContext context) {
+      ProtocolSpec written = ProtocolSpec.parse(spec);
+      int strata = values.domain().map(domain -> domain.size()).orElse(1);
+      Protocol<?, ?> found =
+          strata > 1
+              ? context.complete(written, "strata", strata)
+              : Protocols.of(written, context.attachment());
+      if (!(found instanceof GaussianProtocol<?> protocol)) {
+        throw new IllegalArgumentException(
+            "a Gaussian mean needs a protocol for it, such as gaussian. Provided value: "
+                + written
+                + ".");
+      }
+      if (protocol.strata() != strata) {
+        throw new IllegalArgumentException(
+            "strata must be the number of the plan's strata, "
+                + strata
+                + " (leave it out and it will be). Provided value: "
+                + protocol.strata()
+                + ".");
+      }
+      return new GaussianMeanTask(values, protocol);
+    }
+
+    @Override
+    public Optional<Population> population(Protocol<?, ?> protocol, Population.Request request) {
+      return protocol instanceof GaussianProtocol<?> gaussian
+          ? Optional.of(new GaussianPopulation(gaussian, request))
+          : Optional.empty();
+    }
+  }
+}

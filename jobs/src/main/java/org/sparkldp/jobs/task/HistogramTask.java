@@ -1,0 +1,198 @@
+package org.sparkldp.jobs.task;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
+import org.sparkldp.jobs.design.Design;
+import org.sparkldp.jobs.design.DesignRow;
+import org.sparkldp.jobs.page.Chart;
+import org.sparkldp.jobs.page.Page;
+import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Attribute;
+import org.sparkldp.jobs.plan.OutsideRule;
+import org.sparkldp.jobs.plan.PlanContext;
+import org.sparkldp.jobs.plan.ProductDomain;
+import org.sparkldp.jobs.plan.Settings;
+import org.sparkldp.jobs.plan.Task;
+import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.population.ItemPopulation;
+import org.sparkldp.jobs.population.Population;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.postprocess.Consistencies;
+import org.sparkldp.protocols.postprocess.Consistency;
+
+/** How many people hold each item? Asked by a frequency oracle. */
+record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements Task {
+
+  @Override
+  public TaskProvider provider() {
+    return new Provider();
+  }
+
+  @Override
+  public Task withProtocol(Protocol<?, ?> round) {
+    return new HistogramTask(values, (FrequencyOracle<?>) round);
+  }
+
+  @Override
+  public boolean countsPeople() {
+    return true;
+  }
+
+  @Override
+  public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
+    Estimate estimate =
+        Protocols.estimate(protocol, reports, confidence).named(values.domain()::item);
+    Map<String, double[]> consistent = new LinkedHashMap<>();
+    steps.forEach(step -> consistent.put(step, Consistencies.of(step).apply(estimate)));
+    return new Answers(estimate, consistent);
+  }
+
+  @Override
+  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
+    return List.of(Charts.bars("How many people hold each value of " + about(), answers, truth));
+  }
+
+  @Override
+  public List<Page.Fact> facts(long reports) {
+    long[] evenly = new long[protocol.k()];
+    Arrays.fill(evenly, 1, evenly.length, Math.max(1, reports / (evenly.length - 1)));
+    return List.of(
+        new Page.Fact(
+            "variance of a rare item, all groups together",
+            String.format(Locale.ROOT, "%.4g people squared", protocol.variances(evenly)[0])));
+  }
+
+  /** Histograms in plans. */
+  public static final class Provider implements TaskProvider {
+    /** People on whom a variance is computed before it is scaled; large, so that none is lost. */
+    private static final long REFERENCE = 1_000_000_000_000L;
+
+    @Override
+    public String name() {
+      return "histogram";
+    }
+
+    @Override
+    public Set<String> keys() {
+      return Set.of("column", "domain", "attributes");
+    }
+
+    @Override
+    public Set<String> steps() {
+      return new TreeSet<>(Consistencies.all().stream().map(Consistency::name).toList());
+    }
+
+    @Override
+    public OutsideRule outside(Settings plan) {
+      return OutsideRule.read(plan);
+    }
+
+    @Override
+    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
+      ItemValues values =
+          new ItemValues(new ProductDomain(Attribute.readAll(plan, context), outside.isCategory()));
+      return plan.at("protocol", () -> of(values, plan.string("protocol"), context));
+    }
+
+    private static Task of(ItemValues values, String spec, PlanContext context) {
+      ProtocolSpec written = ProtocolSpec.parse(spec);
+      int items = values.domain().size();
+      if (!(context.complete(written, "k", items) instanceof FrequencyOracle<?> oracle)) {
+        throw new IllegalArgumentException(
+            "a histogram needs a frequency oracle. Provided value: " + written + ".");
+      }
+      if (oracle.k() != items) {
+        throw new IllegalArgumentException(
+            "k must be the number of items, "
+                + items
+                + " (leave it out and it will be). Provided value: "
+                + oracle.k()
+                + ".");
+      }
+      return new HistogramTask(values, oracle);
+    }
+
+    /**
+     * All oracles that take (epsilon, k), and rr where k is 2, by the error of the frequency of an
+     * item that few hold, a fraction of people.
+     */
+    @Override
+    public Optional<Design> design(Design.Request request) {
+      int k = request.requiredDomain();
+      List<DesignRow> rows = new ArrayList<>();
+      IllegalArgumentException outOfRange = null;
+      for (ProtocolProvider provider : Protocols.providers()) {
+        boolean takesK = provider.parameters().contains(Parameter.K);
+        if (!takesK && !(provider.name().equals("rr") && k == 2)) {
+          continue;
+        }
+        ProtocolSpec spec = ProtocolSpec.named(provider.name()).with("epsilon", request.epsilon());
+        try {
+          if (Protocols.of(takesK ? spec.with("k", k) : spec)
+              instanceof FrequencyOracle<?> oracle) {
+            rows.add(DesignRow.of(oracle, rareItemVariance(oracle) / REFERENCE));
+          }
+        } catch (IllegalArgumentException e) {
+          outOfRange = e; // of this oracle's range; shown below if it is out of every one's
+        }
+      }
+      if (rows.isEmpty() && outOfRange != null) {
+        throw outOfRange;
+      }
+      return Optional.of(DesignRow.ranked(name(), rows, request));
+    }
+
+    /** Variance of item 0, which nobody holds, the others evenly spread. */
+    private static double rareItemVariance(FrequencyOracle<?> oracle) {
+      long[] counts = new long[oracle.k()];
+      Arrays.fill(counts, 1, counts.length, REFERENCE / (counts.length - 1));
+      return oracle.variances(counts)[0];
+    }
+
+    /** Every protocol of items, be it for a histogram or a workload. */
+    @Override
+    public Optional<Population> population(Protocol<?, ?> protocol, Population.Request request) {
+      if (!(protocol instanceof ItemProtocol<?> items)) {
+        return Optional.empty();
+      }
+      int[] held = ItemPopulation.items(items.k(), request);
+      return Optional.of(
+          new ItemPopulation<>(
+              items,
+              held,
+              items instanceof FrequencyOracle<?>
+                  ? OptionalDouble.of(limit(items, held))
+                  : OptionalDouble.empty()));
+    }
+
+    /**
+     * The least possible mean variance: subset selection at its best size is optimal for histograms
+     * (Ye &amp; Barg, IEEE Transactions on Information Theory 2018).
+     */
+    private static double limit(ItemProtocol<?> oracle, int[] items) {
+      ItemProtocol<?> best =
+          (ItemProtocol<?>)
+              Protocols.of(
+                  "subset(epsilon=" + oracle.guarantee().epsilon() + ",k=" + oracle.k() + ")");
+      return Arrays.stream(best.variances(ItemPopulation.counts(items, oracle.k())))
+          .average()
+          .orElseThrow();
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package org.sparkldp.jobs.task;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Attribute;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.ProductDomain;
+import org.sparkldp.jobs.plan.Values;
+import org.sparkldp.jobs.table.Columns;
+
+/**
+ * One item each person, of one attribute or of several together.
+ *
+ * @param domain the items
+ */
+record ItemValues(ProductDomain domain) implements Values {
+  @Override
+  public List<String> columns() {
+    return domain.columns();
+  }
+
+  @Override
+  public Map<String, DataType> types() {
+    return Columns.types(domain.attributes());
+  }
+
+  @Override
+  public Map<String, Object> settings() {
+    List<Attribute> attributes = domain.attributes();
+    return attributes.size() == 1
+        ? attributes.get(0).settings()
+        : Map.of("attributes", attributes.stream().map(Attribute::settings).toList());
+  }
+
+  @Override
+  public Column item(Plan plan, StructType schema) {
+    return Columns.item(domain, schema);
+  }
+
+  @Override
+  public Optional<Column> number(Plan plan, StructType schema) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Column[] arguments(boolean isKeyed, Column item, Column number, Column id) {
+    return isKeyed ? new Column[] {item, id} : new Column[] {item};
+  }
+}

@@ -1,0 +1,155 @@
+package org.sparkldp.jobs.task;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.sparkldp.jobs.design.Design;
+import org.sparkldp.jobs.design.DesignRow;
+import org.sparkldp.jobs.page.Chart;
+import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.OutsideRule;
+import org.sparkldp.jobs.plan.PlanContext;
+import org.sparkldp.jobs.plan.Settings;
+import org.sparkldp.jobs.plan.Task;
+import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.Values;
+import org.sparkldp.jobs.population.Population;
+import org.sparkldp.jobs.population.RangePopulation;
+import org.sparkldp.jobs.population.VectorPopulation;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RangeProtocol;
+import org.sparkldp.protocols.mean.LaplaceVector;
+import org.sparkldp.protocols.mean.MeanProtocol;
+import org.sparkldp.protocols.mean.Means;
+import org.sparkldp.protocols.mean.SparseMean;
+import org.sparkldp.protocols.mean.TruncatedMean;
+import org.sparkldp.protocols.mean.Vectors;
+
+/** The mean of the people's own numbers or vectors, however they are distributed. */
+record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) implements Task {
+
+  /** The step for mean vectors of which most coordinates are 0. */
+  private static final String SPARSE = "sparse";
+
+  MeanTask {
+    names = List.copyOf(names);
+  }
+
+  @Override
+  public TaskProvider provider() {
+    return new Provider();
+  }
+
+  @Override
+  public Task withProtocol(Protocol<?, ?> round) {
+    return new MeanTask(values, names, round);
+  }
+
+  @Override
+  public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
+    Estimate estimate = Protocols.estimate(protocol, reports, confidence).named(names::get);
+    Map<String, double[]> consistent = new LinkedHashMap<>();
+    for (String step : steps) { // there is one, sparse
+      consistent.put(step, SparseMean.of(estimate, SparseMean.lambda(estimate, 1 - confidence)));
+    }
+    return new Answers(estimate, consistent);
+  }
+
+  @Override
+  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
+    return Charts.numbers(about(), answers, row -> "mean");
+  }
+
+  /** Means in plans. */
+  public static final class Provider implements TaskProvider {
+    @Override
+    public String name() {
+      return "mean";
+    }
+
+    @Override
+    public Set<String> keys() {
+      return Set.of("column", "columns");
+    }
+
+    @Override
+    public Set<String> steps() {
+      return Set.of(SPARSE);
+    }
+
+    @Override
+    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
+      List<String> columns = plan.oneOrMoreColumns();
+      return plan.at("protocol", () -> of(columns, Protocols.of(plan.string("protocol"))));
+    }
+
+    private static Task of(List<String> columns, Protocol<?, ?> protocol) {
+      if (protocol instanceof BallProtocol<?> ball) {
+        if (columns.size() > 1 && columns.size() != ball.d()) {
+          throw new IllegalArgumentException(
+              "d must be the number of columns, "
+                  + columns.size()
+                  + ". Provided value: "
+                  + ball.d()
+                  + ".");
+        }
+        VectorValues values = new VectorValues(columns, Optional.empty());
+        return new MeanTask(values, values.coordinates(ball.d()), protocol);
+      }
+      if (!(protocol instanceof MeanProtocol<?> || protocol instanceof TruncatedMean<?>)) {
+        throw new IllegalArgumentException(
+            "a mean needs a protocol for it, such as mean or privunit-g. Provided value: "
+                + protocol.spec()
+                + ".");
+      }
+      if (columns.size() > 1) {
+        throw new IllegalArgumentException(
+            "several columns need a protocol of vectors. Provided value: " + protocol.spec() + ".");
+      }
+      return new MeanTask(
+          new NumberValues(columns.get(0), Optional.empty()), List.of("mean"), protocol);
+    }
+
+    /**
+     * By the error of a coordinate in the worst case: of numbers in [−1, 1], or of vectors of norm
+     * at most 1.
+     */
+    @Override
+    public Optional<Design> design(Design.Request request) {
+      int d = request.requiredDomain();
+      double epsilon = request.epsilon();
+      List<DesignRow> rows = new ArrayList<>();
+      if (d == 1) {
+        for (MeanProtocol<?> mean : Means.all(epsilon, -1, 1, Outside.REFUSE)) {
+          rows.add(DesignRow.of(mean, mean.worstVariance()));
+        }
+      } else {
+        List<BallProtocol<?>> all =
+            new ArrayList<>(Vectors.all(epsilon, d, 1, request.norm(), Outside.REFUSE));
+        all.add(LaplaceVector.of(epsilon, d, 1, request.norm(), Outside.REFUSE));
+        all.forEach(mean -> rows.add(DesignRow.of(mean, mean.worstVariance() / d)));
+      }
+      return Optional.of(DesignRow.ranked(name(), rows, request));
+    }
+
+    /** Every protocol of numbers in a range, be it for a mean, a density or queries. */
+    @Override
+    public Optional<Population> population(Protocol<?, ?> protocol, Population.Request request) {
+      if (protocol instanceof BallProtocol<?> vectors) {
+        return Optional.of(new VectorPopulation<>(vectors, request));
+      }
+      return protocol instanceof RangeProtocol<?> numbers
+          ? Optional.of(
+              new RangePopulation<>(numbers, request.numbers(numbers.lower(), numbers.upper())))
+          : Optional.empty();
+    }
+  }
+}

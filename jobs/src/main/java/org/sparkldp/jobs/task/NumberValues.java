@@ -1,0 +1,86 @@
+package org.sparkldp.jobs.task;
+
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.when;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Attribute;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.ProductDomain;
+import org.sparkldp.jobs.plan.Values;
+import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.sql.Acceptance;
+import org.sparkldp.sql.LdpColumns;
+
+/**
+ * A finite number each person.
+ *
+ * @param column the numbers
+ * @param strata public column whose levels have estimates of their own; none where everybody is in
+ *     one
+ */
+record NumberValues(String column, Optional<Attribute> strata) implements Values {
+
+  /** The strata as a domain; none where everybody is in one. */
+  Optional<ProductDomain> domain() {
+    return strata.map(attribute -> new ProductDomain(List.of(attribute), false));
+  }
+
+  @Override
+  public List<String> columns() {
+    return List.of(column);
+  }
+
+  @Override
+  public Map<String, DataType> types() {
+    Map<String, DataType> types = Columns.types(strata.stream().toList());
+    types.put(column, DataTypes.DoubleType);
+    return types;
+  }
+
+  @Override
+  public Map<String, Object> settings() {
+    Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put("column", column);
+    strata.ifPresent(attribute -> settings.put("strata", attribute.settings()));
+    return settings;
+  }
+
+  @Override
+  public Column item(Plan plan, StructType schema) {
+    Column stratum = domain().map(levels -> Columns.item(levels, schema)).orElse(lit(0L));
+    return accepted(plan, Columns.number(column, schema), stratum);
+  }
+
+  /** The item of values that the protocol takes. */
+  static Column accepted(Plan plan, Column value, Column item) {
+    Column isTaken =
+        LdpColumns.call(
+            "ldp_accepts",
+            new Acceptance(plan.protocol()),
+            Acceptance.METHOD,
+            DataTypes.BooleanType,
+            true,
+            value);
+    return when(coalesce(isTaken, lit(false)), item).otherwise(lit(OUTSIDE));
+  }
+
+  @Override
+  public Optional<Column> number(Plan plan, StructType schema) {
+    return Optional.of(Columns.number(column, schema));
+  }
+
+  /** A number's cohort is decided by the id, whatever the coins. */
+  @Override
+  public Column[] arguments(boolean isKeyed, Column item, Column number, Column id) {
+    return new Column[] {number, item.cast("int"), id};
+  }
+}

@@ -1,0 +1,83 @@
+package org.sparkldp.jobs.task;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.sparkldp.jobs.page.Chart;
+import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.OutsideRule;
+import org.sparkldp.jobs.plan.PlanContext;
+import org.sparkldp.jobs.plan.Settings;
+import org.sparkldp.jobs.plan.Task;
+import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.population.Population;
+import org.sparkldp.jobs.population.QuantilePopulation;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.quantile.QuantileProtocol;
+
+/** The median or another quantile of the people's own numbers. */
+record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implements Task {
+
+  @Override
+  public TaskProvider provider() {
+    return new Provider();
+  }
+
+  @Override
+  public Task withProtocol(Protocol<?, ?> round) {
+    return new QuantileTask(values, (QuantileProtocol<?>) round);
+  }
+
+  @Override
+  public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
+    return Answers.raw(
+        Protocols.estimate(protocol, reports, confidence).named(row -> protocol.quantity()));
+  }
+
+  @Override
+  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
+    return Charts.numbers(about(), answers, row -> protocol.quantity());
+  }
+
+  /** Quantiles in plans. */
+  public static final class Provider implements TaskProvider {
+    @Override
+    public String name() {
+      return "quantile";
+    }
+
+    @Override
+    public Set<String> keys() {
+      return Set.of("column");
+    }
+
+    @Override
+    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
+      NumberValues values = new NumberValues(plan.text("column"), Optional.empty());
+      return plan.at(
+          "protocol",
+          () -> {
+            Protocol<?, ?> protocol =
+                Protocols.of(ProtocolSpec.parse(plan.string("protocol")), context.attachment());
+            if (!(protocol instanceof QuantileProtocol<?> quantile)) {
+              throw new IllegalArgumentException(
+                  "a quantile needs a protocol for it, such as median or quantile. Provided value: "
+                      + protocol.spec()
+                      + ".");
+            }
+            return new QuantileTask(values, quantile);
+          });
+    }
+
+    @Override
+    public Optional<Population> population(Protocol<?, ?> protocol, Population.Request request) {
+      return protocol instanceof QuantileProtocol<?> quantile
+          ? Optional.of(
+              new QuantilePopulation(quantile, request.numbers(quantile.lower(), quantile.upper())))
+          : Optional.empty();
+    }
+  }
+}

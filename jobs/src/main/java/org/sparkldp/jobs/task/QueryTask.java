@@ -1,0 +1,166 @@
+package org.sparkldp.jobs.task;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.sparkldp.jobs.design.Design;
+import org.sparkldp.jobs.page.Chart;
+import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.OutsideRule;
+import org.sparkldp.jobs.plan.PlanContext;
+import org.sparkldp.jobs.plan.Settings;
+import org.sparkldp.jobs.plan.Task;
+import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.query.SampleSize;
+import org.sparkldp.protocols.query.StatisticalQueries;
+
+/** The means of several functions of a person; each person answers one. */
+public record QueryTask(QueryValues values, StatisticalQueries protocol) implements Task {
+
+  @Override
+  public TaskProvider provider() {
+    return new Provider();
+  }
+
+  @Override
+  public Task withProtocol(Protocol<?, ?> round) {
+    return new QueryTask(values, (StatisticalQueries) round);
+  }
+
+  @Override
+  public String about() {
+    return values.queries().stream().map(Query::name).collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
+    Estimate raw = Protocols.estimate(protocol, reports, confidence);
+    return Answers.raw(
+        new Estimate(
+            raw.n(),
+            raw.confidence(),
+            IntStream.range(0, values.queries().size())
+                .mapToObj(i -> values.queries().get(i).answer(raw.rows().get(i)))
+                .toList()));
+  }
+
+  @Override
+  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
+    return Charts.numbers(about(), answers, row -> "answers");
+  }
+
+  @Override
+  public Optional<String> announcement() {
+    return announcement(protocol);
+  }
+
+  /** How many people the tolerance takes, where one is given. */
+  public static Optional<String> announcement(StatisticalQueries protocol) {
+    return protocol
+        .size()
+        .map(
+            size ->
+                String.format(
+                    Locale.ROOT,
+                    "answers to %d queries within %s, except with probability %s, need %d people"
+                        + " (%d if they were exactly normal)",
+                    size.queries(),
+                    size.tau(),
+                    size.beta(),
+                    size.hashedGroups(),
+                    size.groupsByCentralLimit()));
+  }
+
+  @Override
+  public boolean countsPeopleFirst() {
+    return protocol.size().isPresent();
+  }
+
+  @Override
+  public void requirePeople(long people) {
+    long needed = protocol.usersNeeded().orElse(0);
+    if (people < needed) {
+      throw new IllegalArgumentException(
+          "people must be enough for the protocol's own analysis, "
+              + needed
+              + ". Provided: "
+              + people
+              + "; ask fewer queries, or take a larger tau, beta or epsilon. Nothing was written.");
+    }
+  }
+
+  /** Statistical queries in plans. */
+  public static final class Provider implements TaskProvider {
+    private static final double DEFAULT_BETA = 0.05;
+
+    @Override
+    public String name() {
+      return "query";
+    }
+
+    @Override
+    public Set<String> keys() {
+      return Set.of("queries", "tau", "beta", "block");
+    }
+
+    @Override
+    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
+      QueryValues values = QueryValues.read(plan);
+      return plan.at("protocol", () -> new QueryTask(values, protocol(plan, values, context)));
+    }
+
+    /**
+     * The protocol with the number of queries filled in, the tolerance where the plan gives one,
+     * and clipping where a query has bounds.
+     */
+    private static StatisticalQueries protocol(
+        Settings plan, QueryValues values, PlanContext context) {
+      ProtocolSpec written = ProtocolSpec.parse(plan.string("protocol"));
+      ProtocolSpec full = Query.clipping(written, values.queries());
+      for (String key : List.of("tau", "beta")) {
+        full = plan.has(key) ? full.with(key, plan.number(key)) : full;
+      }
+      int queries = values.queries().size();
+      if (!(context.complete(full, "queries", queries) instanceof StatisticalQueries protocol)) {
+        throw new IllegalArgumentException(
+            "statistical queries need the protocol sq. Provided value: " + written + ".");
+      }
+      if (protocol.cohorts() != queries) {
+        throw new IllegalArgumentException(
+            "queries must be the number of the plan's queries, "
+                + queries
+                + " (leave it out and it will be). Provided value: "
+                + protocol.cohorts()
+                + ".");
+      }
+      return protocol;
+    }
+
+    @Override
+    public Optional<Design> design(Design.Request request) {
+      request.refuseWorkload();
+      request.requireSize();
+      int queries = request.requiredQueries();
+      if (request.domain().isPresent()) {
+        throw new IllegalArgumentException("--domain does not belong to --task query.");
+      }
+      double epsilon = request.epsilon();
+      double beta = request.beta().orElse(DEFAULT_BETA);
+      List<QueryDesign> rows =
+          request.error().isPresent()
+              ? QueryDesign.ofTolerance(
+                  new SampleSize(epsilon, queries, request.error().getAsDouble(), beta))
+              : QueryDesign.ofUsers(epsilon, queries, beta, request.users().getAsLong());
+      return Optional.of(
+          new Design(QueryDesign.COLUMNS, rows.stream().map(QueryDesign::cells).toList()));
+    }
+  }
+}

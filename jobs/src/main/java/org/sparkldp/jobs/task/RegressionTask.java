@@ -1,0 +1,95 @@
+package org.sparkldp.jobs.task;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.sparkldp.jobs.page.Chart;
+import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.OutsideRule;
+import org.sparkldp.jobs.plan.PlanContext;
+import org.sparkldp.jobs.plan.Settings;
+import org.sparkldp.jobs.plan.Task;
+import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.population.Population;
+import org.sparkldp.jobs.population.RegressionPopulation;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.regression.Glm;
+
+/** How a label's mean depends on features. */
+record RegressionTask(VectorValues values, Glm<?> protocol) implements Task {
+
+  @Override
+  public TaskProvider provider() {
+    return new Provider();
+  }
+
+  @Override
+  public Task withProtocol(Protocol<?, ?> round) {
+    return new RegressionTask(values, (Glm<?>) round);
+  }
+
+  @Override
+  public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
+    int intercept = protocol.d() - 1;
+    return Answers.raw(
+        Protocols.estimate(protocol, reports, confidence)
+            .named(row -> row == intercept ? "intercept" : values.coordinate(row)));
+  }
+
+  @Override
+  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
+    return Charts.numbers(about(), answers, row -> "coefficients");
+  }
+
+  /** Regressions in plans. */
+  public static final class Provider implements TaskProvider {
+    @Override
+    public String name() {
+      return "regression";
+    }
+
+    @Override
+    public Set<String> keys() {
+      return Set.of("column", "columns", "label");
+    }
+
+    @Override
+    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
+      VectorValues values =
+          new VectorValues(plan.oneOrMoreColumns(), Optional.of(plan.text("label")));
+      return plan.at("protocol", () -> of(values, plan.string("protocol"), context));
+    }
+
+    private static Task of(VectorValues values, String spec, PlanContext context) {
+      ProtocolSpec written = ProtocolSpec.parse(spec);
+      int columns = values.vector().size();
+      Protocol<?, ?> found =
+          columns > 1
+              ? context.complete(written, "p", columns)
+              : Protocols.of(written, context.attachment());
+      if (!(found instanceof Glm<?> protocol)) {
+        throw new IllegalArgumentException(
+            "a regression needs logistic, linear or poisson. Provided value: " + written + ".");
+      }
+      if (columns > 1 && protocol.question().p() != columns) {
+        throw new IllegalArgumentException(
+            "p must be the number of feature columns, "
+                + columns
+                + " (leave it out and it will be). Provided value: "
+                + protocol.question().p()
+                + ".");
+      }
+      return new RegressionTask(values, protocol);
+    }
+
+    @Override
+    public Optional<Population> population(Protocol<?, ?> protocol, Population.Request request) {
+      return protocol instanceof Glm<?> regression
+          ? Optional.of(new RegressionPopulation(regression, request.users()))
+          : Optional.empty();
+    }
+  }
+}

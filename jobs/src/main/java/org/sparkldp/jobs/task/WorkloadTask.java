@@ -1,0 +1,294 @@
+package org.sparkldp.jobs.task;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.sparkldp.jobs.design.Design;
+import org.sparkldp.jobs.page.Chart;
+import org.sparkldp.jobs.page.Page;
+import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Attribute;
+import org.sparkldp.jobs.plan.Domain;
+import org.sparkldp.jobs.plan.OutsideRule;
+import org.sparkldp.jobs.plan.PlanContext;
+import org.sparkldp.jobs.plan.ProductDomain;
+import org.sparkldp.jobs.plan.Settings;
+import org.sparkldp.jobs.plan.Task;
+import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.workload.Factorization;
+import org.sparkldp.protocols.workload.Labels;
+import org.sparkldp.protocols.workload.MatrixWorkload;
+import org.sparkldp.protocols.workload.Prefix;
+import org.sparkldp.protocols.workload.Reconstruction;
+import org.sparkldp.protocols.workload.StrategyFile;
+import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.workload.Workload;
+import org.sparkldp.protocols.workload.Workloads;
+
+/** The answers of a workload of linear queries, by a strategy made for it. */
+record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Task {
+
+  @Override
+  public TaskProvider provider() {
+    return new Provider();
+  }
+
+  @Override
+  public Task withProtocol(Protocol<?, ?> round) {
+    return new WorkloadTask(values, (Factorization<?>) round);
+  }
+
+  @Override
+  public boolean countsPeople() {
+    return true;
+  }
+
+  /** One reconstruction serves the raw answers and the consistent ones. */
+  @Override
+  public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
+    Workload workload = protocol.workload();
+    Labels labels = values.domain().labels(workload.attributes().length);
+    Reconstruction reconstruction = protocol.reconstruct(reports);
+    Estimate estimate =
+        protocol
+            .estimate(reconstruction, reports.n(), confidence)
+            .named(row -> workload.label(row, labels));
+    Map<String, double[]> consistent = new LinkedHashMap<>();
+    for (String step : steps) { // there is one, wnnls
+      consistent.put(step, workload.answers(NonNegative.data(workload, reconstruction.data())));
+    }
+    return new Answers(estimate, consistent);
+  }
+
+  private boolean isPrefix() {
+    return protocol.workload() instanceof Prefix;
+  }
+
+  @Override
+  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
+    if (!isPrefix()) {
+      return List.of(Charts.bars("The answers over " + about(), answers, truth));
+    }
+    return List.of(
+        Charts.curve(
+            "How many people are at or below each value of " + about(),
+            isNumeric() ? about() : "item of " + about(),
+            "people",
+            places(answers.estimate().rows().size()),
+            answers,
+            truth));
+  }
+
+  /** Where items stand: at their largest value where they are numbers, else at their place. */
+  private double[] places(int items) {
+    double[] x = new double[items];
+    Domain domain = values.domain().attributes().get(0).domain();
+    Arrays.setAll(x, i -> isNumeric() ? ((Number) domain.value(i, true)).doubleValue() : i);
+    return x;
+  }
+
+  private boolean isNumeric() {
+    ProductDomain domain = values.domain();
+    return domain.attributes().size() == 1
+        && domain.attributes().get(0).domain().kind() != Domain.Kind.TEXT
+        && !domain.hasOther();
+  }
+
+  @Override
+  public List<String> notes() {
+    return isPrefix()
+        ? List.of(
+            "Estimates are unbiased and therefore raw: the curve may fall, begin below 0, or rise above"
+                + " the number of people. Each interval covers its own true number with the stated"
+                + " confidence; neighbouring errors go together.")
+        : List.of();
+  }
+
+  @Override
+  public List<Page.Fact> facts(long reports) {
+    List<Page.Fact> facts = new ArrayList<>();
+    protocol.file().notes().forEach((name, v) -> facts.add(new Page.Fact("strategy: " + name, v)));
+    return facts;
+  }
+
+  /** Workloads in plans. */
+  public static final class Provider implements TaskProvider {
+    @Override
+    public String name() {
+      return "workload";
+    }
+
+    @Override
+    public Set<String> keys() {
+      return Set.of("column", "domain", "attributes", "workload");
+    }
+
+    @Override
+    public Set<String> steps() {
+      return Set.of(NonNegative.STEP);
+    }
+
+    @Override
+    public OutsideRule outside(Settings plan) {
+      return OutsideRule.read(plan);
+    }
+
+    @Override
+    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
+      ItemValues values =
+          new ItemValues(new ProductDomain(Attribute.readAll(plan, context), outside.isCategory()));
+      return plan.at(
+          "protocol",
+          () -> {
+            Factorization<?> protocol = protocol(plan, values.domain(), context);
+            requireDomain(protocol.workload(), values.domain());
+            return new WorkloadTask(values, protocol);
+          });
+    }
+
+    private static Factorization<?> protocol(
+        Settings plan, ProductDomain domain, PlanContext context) {
+      ProtocolSpec written = ProtocolSpec.parse(plan.string("protocol"));
+      Optional<Workload> asked =
+          plan.has("workload")
+              ? Optional.of(plan.at("workload", () -> workload(plan, domain, context)))
+              : Optional.empty();
+      return switch (written.name()) {
+        case "strategy" -> {
+          String file = written.arguments().get("file");
+          if (file == null) {
+            throw new IllegalArgumentException(
+                "strategy needs the parameter file. Provided value: " + written + ".");
+          }
+          StrategyFile strategy = StrategyFile.read(context.folder().resolve(file));
+          yield asked
+              .<Factorization<?>>map(workload -> Factorization.of(strategy, workload))
+              .orElseGet(() -> Factorization.of(strategy));
+        }
+        case "factorization" ->
+            asked
+                .<Factorization<?>>map(workload -> made(written, workload, context))
+                .orElseGet(() -> resolved(written, context));
+        default ->
+            throw new IllegalArgumentException(
+                "a workload needs factorization or strategy. Provided value: " + written + ".");
+      };
+    }
+
+    private static Factorization<?> resolved(ProtocolSpec written, PlanContext context) {
+      if (!written.arguments().containsKey("workload")) {
+        throw new IllegalArgumentException(
+            "a plan for a workload must name it in workload. Provided: none, in " + written + ".");
+      }
+      return (Factorization<?>) Protocols.of(written, context.attachment());
+    }
+
+    /** The protocol with the plan's workload put in. */
+    private static Factorization<?> made(
+        ProtocolSpec written, Workload workload, PlanContext context) {
+      Map<String, String> given = written.arguments();
+      if (!Set.of("epsilon", "mechanism").containsAll(given.keySet())
+          || !given.containsKey("epsilon")) {
+        throw new IllegalArgumentException(
+            "factorization in a plan with a workload takes epsilon and perhaps mechanism. Provided"
+                + " value: "
+                + written
+                + ".");
+      }
+      Parameters parameters =
+          Parameters.of(
+              written.with("workload", workload.name()).with("domain", workload.domain()),
+              Protocols.provider(written.name()).parameters());
+      return Factorization.of(
+          context.strategy(
+              new StrategyRequest(
+                  parameters.real("epsilon"),
+                  workload,
+                  parameters.text("mechanism", StrategyRequest.OPTIMIZED))));
+    }
+
+    private static Workload workload(Settings plan, ProductDomain domain, PlanContext context) {
+      int[] sizes = domain.sizes();
+      if (plan.isText("workload")) {
+        return Workloads.parse(plan.string("workload"), sizes);
+      }
+      Settings workload = plan.section("workload");
+      String type = workload.string("type");
+      switch (type) {
+        case "matrix" -> {
+          workload.requireKeys(Set.of("type", "path"), "a matrix workload");
+          return MatrixWorkload.readCsv(
+              String.join(
+                  "\n", TextFile.publishedLines(context.folder().resolve(workload.string("path")))),
+              sizes);
+        }
+        case "predicates" -> {
+          workload.requireKeys(Set.of("type", "queries"), "a workload of predicates");
+          List<String> predicates = workload.texts("queries");
+          BitSet[] items = context.select(domain, predicates);
+          Map<String, BitSet> rows = new LinkedHashMap<>();
+          for (int i = 0; i < items.length; i++) {
+            rows.put(predicates.get(i), items[i]);
+          }
+          return MatrixWorkload.ofPredicates(rows, sizes);
+        }
+        default ->
+            throw workload.mistake(
+                "type",
+                "a workload's type must be matrix or predicates, or the workload a name. Provided"
+                    + " value: "
+                    + type
+                    + ".");
+      }
+    }
+
+    /** The workload must speak of the plan's attributes, or of its items as one run, or as bits. */
+    private static void requireDomain(Workload workload, ProductDomain domain) {
+      int[] sizes = domain.sizes();
+      boolean bits =
+          sizes.length == 1 && Arrays.stream(workload.attributes()).allMatch(size -> size == 2);
+      if (workload.domain() != domain.size()
+          || !(Arrays.equals(workload.attributes(), sizes)
+              || workload.attributes().length == 1
+              || bits)) {
+        throw new IllegalArgumentException(
+            "a strategy's domain must be the plan's, attributes of "
+                + Arrays.toString(sizes)
+                + " levels. Provided: "
+                + workload
+                + " of "
+                + Arrays.toString(workload.attributes())
+                + "; make a strategy for this domain.");
+      }
+    }
+
+    @Override
+    public Optional<Design> design(Design.Request request) {
+      int domain = request.requiredDomain();
+      request.refuseQueries();
+      if (request.users().isPresent() || request.error().isPresent()) {
+        throw new IllegalArgumentException(
+            "task workload shows the people needed for a normalised variance of 0.01; --users and"
+                + " --error belong to task histogram.");
+      }
+      return Optional.of(
+          WorkloadDesign.ranked(
+              request.workload(domain),
+              request.epsilon(),
+              request.mechanisms(),
+              request.progress()));
+    }
+  }
+}

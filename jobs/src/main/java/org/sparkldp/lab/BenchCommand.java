@@ -1,0 +1,125 @@
+package org.sparkldp.lab;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.datasets.Datasets;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.pipeline.Generation;
+import org.sparkldp.sql.KeyLocation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ldp bench}: the benchmark tables. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description =
+        "CPU time of privatize + accumulate through SQL, keyed, against the plain count of the same"
+            + " column; ratios within the run are the result.")
+public final class BenchCommand implements Callable<Integer> {
+  @ParentCommand private HasSession ldp;
+
+  @Option(
+      names = "--rows",
+      split = ",",
+      defaultValue = "20000000",
+      paramLabel = "N",
+      description = "rows of the table, several separated by commas; default 20000000")
+  private List<Long> rows;
+
+  @Option(
+      names = "--domain",
+      defaultValue = "256",
+      paramLabel = "K",
+      description = "items, Zipf-distributed; default 256")
+  private int domain;
+
+  @Option(
+      names = "--epsilon",
+      defaultValue = "1.0",
+      paramLabel = "E",
+      description = "nats a report, default 1")
+  private double epsilon;
+
+  @Option(
+      names = "--protocols",
+      split = ",",
+      defaultValue = "grr,hadamard,oue",
+      paramLabel = "NAMES",
+      description = "default grr,hadamard,oue")
+  private List<String> protocols;
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      paramLabel = "R",
+      description = "counted rounds, default 5")
+  private int rounds;
+
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "DIR",
+      description = "where tables are kept between runs")
+  private Path data;
+
+  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
+  private Format format;
+
+  @Override
+  public Integer call() throws java.io.IOException {
+    SparkSession spark = ldp.session().spark();
+    Files.createDirectories(data);
+    Path key = data.resolve("bench.key");
+    if (!Files.exists(key)) {
+      // It protects nobody, the people are made up; but key files are their user's only.
+      Files.createFile(
+          key, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.writeString(key, "5c".repeat(32));
+    }
+    List<String> specs =
+        protocols.stream()
+            .map(name -> name + "(epsilon=" + epsilon + ",k=" + domain + ")")
+            .toList();
+    HistogramBench bench = new HistogramBench(spark, KeyLocation.find(key.toString()));
+    System.err.println("ldp: " + bench.frame());
+    TablePrinter printer =
+        new TablePrinter(
+            List.of("rows", "case", "cpu_ns_per_row", "wall_seconds", "cpu_ratio", "heap_mib"));
+    for (long count : rows) {
+      for (HistogramBench.Figure figure : bench.run(table(spark, count), specs, rounds)) {
+        printer.add(
+            new ArrayList<>(
+                Arrays.asList(
+                    count,
+                    figure.name(),
+                    figure.cpuNanosPerRow(),
+                    figure.wallSeconds(),
+                    figure.ratio(),
+                    Runtime.getRuntime().maxMemory() >> 20)));
+      }
+    }
+    printer.print(format, System.out);
+    return Exit.DONE;
+  }
+
+  private String table(SparkSession spark, long count) {
+    Path table = data.resolve("zipf-" + domain + "-" + count);
+    if (!Files.exists(table)) {
+      System.err.println("ldp: writing " + table);
+      Generation.write(
+          spark, Datasets.find("zipf(k=" + domain + ")"), 1, count, 8, table.toString());
+    }
+    return table.toString();
+  }
+}

@@ -1,0 +1,161 @@
+package org.sparkldp.lab;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.sparkldp.jobs.population.Population;
+import org.sparkldp.protocols.Estimate;
+
+/**
+ * Monte Carlo of a protocol on a population of synthetic people. Of trials that fail (people too
+ * few for a round, or a number that is not finite) only how many there were counts.
+ *
+ * <p>Cost: users · trials reports, on all cores; memory a function of the answers and the number of
+ * cores.
+ */
+public final class Simulation {
+  /** Chance that an unbiased protocol shows a bias beyond {@link Result#biasLimit}. */
+  private static final double ALPHA = 1e-6;
+
+  private Simulation() {}
+
+  /**
+   * What was seen, over all answers and trials; in users, or in the unit of values.
+   *
+   * @param bias mean error of the answer whose mean error is largest against its standard error
+   * @param biasZ the same in standard errors of the mean
+   * @param biasLimit what |biasZ| exceeds with probability at most 1e-6 for an unbiased protocol
+   * @param rmse root mean square error
+   * @param rmseOverTheory rmse against the root of the formula's mean variance, or where there is
+   *     no formula of the mean square of the estimates' standard errors
+   * @param ratioToLimit mean square error against the best that is possible; not where nobody knows
+   *     it
+   * @param coverage fraction of 95 % intervals that hold the truth
+   * @param failures trials that gave no number, or one that is not finite
+   */
+  public record Result(
+      double bias,
+      double biasZ,
+      double biasLimit,
+      double rmse,
+      double rmseOverTheory,
+      OptionalDouble ratioToLimit,
+      double coverage,
+      int failures) {}
+
+  /** Sums over trials; added up in any order except for the rounding of floating-point sums. */
+  private static final class Sums {
+    final double[] error;
+    final double[] square;
+    double claimed;
+    double inUnits;
+    long covered;
+    int trials;
+    int failures;
+
+    Sums(int answers) {
+      error = new double[answers];
+      square = new double[answers];
+    }
+
+    void add(Population.Trial trial) {
+      if (trial.estimate().isEmpty() || !isFinite(trial.estimate().get())) {
+        failures++;
+        return;
+      }
+      trials++;
+      double[] truth = trial.truth();
+      for (int v = 0; v < truth.length; v++) {
+        Estimate.Row row = trial.estimate().get().rows().get(v);
+        double difference = row.estimate() - truth[v];
+        error[v] += difference;
+        square[v] += difference * difference;
+        claimed += row.standardError() * row.standardError();
+        inUnits += difference * difference / (trial.unit() * trial.unit());
+        covered += row.lower() <= truth[v] && truth[v] <= row.upper() ? 1 : 0;
+      }
+    }
+
+    private boolean isFinite(Estimate estimate) {
+      return estimate.rows().stream()
+          .limit(error.length)
+          .allMatch(row -> Double.isFinite(row.estimate()) && Double.isFinite(row.standardError()));
+    }
+
+    void add(Sums other) {
+      for (int v = 0; v < error.length; v++) {
+        error[v] += other.error[v];
+        square[v] += other.square[v];
+      }
+      claimed += other.claimed;
+      inUnits += other.inUnits;
+      covered += other.covered;
+      trials += other.trials;
+      failures += other.failures;
+    }
+  }
+
+  /**
+   * Runs the trials.
+   *
+   * @param trials at least 2
+   * @param seed of the first trial; trial t has seed + t, whatever the number of cores
+   */
+  public static Result run(Population people, int trials, long seed) {
+    int workers = Math.min(trials, Runtime.getRuntime().availableProcessors());
+    Sums[] sums =
+        IntStream.range(0, workers)
+            .parallel()
+            .mapToObj(
+                worker -> {
+                  Population.Trial first = people.trial(seed + worker);
+                  Sums own = new Sums(first.truth().length);
+                  own.add(first);
+                  for (int t = worker + workers; t < trials; t += workers) {
+                    own.add(people.trial(seed + t));
+                  }
+                  return own;
+                })
+            .toArray(Sums[]::new);
+    Sums all = new Sums(sums[0].error.length);
+    for (Sums one : sums) {
+      all.add(one);
+    }
+    return result(people, all);
+  }
+
+  private static Result result(Population people, Sums sums) {
+    int answers = sums.error.length;
+    Optional<double[]> variances = people.variances();
+    int worst = 0;
+    double worstZ = 0;
+    for (int v = 0; v < answers; v++) {
+      double variance = variances.isPresent() ? variances.get()[v] * sums.trials : sums.square[v];
+      double z = sums.error[v] / Math.sqrt(variance);
+      if (Math.abs(z) > Math.abs(worstZ)) {
+        worst = v;
+        worstZ = z;
+      }
+    }
+    double all = (double) answers * sums.trials;
+    double square = Arrays.stream(sums.square).sum();
+    double theory =
+        variances.isPresent()
+            ? Arrays.stream(variances.get()).average().orElseThrow() * all
+            : sums.claimed;
+    OptionalDouble limit = people.limit();
+    return new Result(
+        sums.error[worst] / sums.trials,
+        worstZ,
+        NormalDistribution.of(0, 1).inverseSurvivalProbability(ALPHA / (2.0 * answers)),
+        Math.sqrt(square / all),
+        Math.sqrt(square / theory),
+        limit.isPresent()
+            ? OptionalDouble.of(sums.inUnits / all / limit.getAsDouble())
+            : OptionalDouble.empty(),
+        sums.covered / all,
+        sums.failures);
+  }
+}

@@ -1,0 +1,188 @@
+package org.sparkldp.lab;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.sparkldp.analysis.denoise.Denoiser;
+import org.sparkldp.analysis.denoise.Denoisers;
+import org.sparkldp.analysis.denoise.Graph;
+import org.sparkldp.datasets.StreetGrid;
+import org.sparkldp.datasets.Trips;
+import org.sparkldp.jobs.page.Chart;
+import org.sparkldp.jobs.page.Page;
+import org.sparkldp.jobs.population.People;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.release.ReleaseNoise;
+import org.sparkldp.protocols.release.Sensitivity;
+
+/**
+ * Figure 2 of Balle and Wang, ICML 2018, on made-up trips: pick-ups and drop-offs at the junctions
+ * of a {@link StreetGrid} in two hours of a day, as they were, as they are released, and denoised.
+ * The paper's streets and trips are not ours to ship.
+ *
+ * <p>One person makes one trip in an hour: two counts move by 1, or one by 2, so the L2 sensitivity
+ * is 2. Errors are told against the counts, and against the means that they were drawn from, for
+ * "the original data is also noisy": what no denoiser of the counts could know is the first.
+ */
+final class StreetFigure {
+  static final String NAME = "release-2";
+  static final String TITLE = "map of trips' ends in a city, released and denoised";
+
+  private static final double DELTA = 1e-6;
+  private static final Sensitivity ONE_TRIP = new Sensitivity(2, 2, 2, 2);
+  private static final List<Integer> HOURS = List.of(4, 18);
+  private static final List<Double> EPSILONS = List.of(0.5, 1.0, 2.0);
+  private static final double DRAWN_EPSILON = 1;
+  private static final String RAW = "none";
+
+  private static final List<String> DENOISERS =
+      List.of(
+          "james-stein(toward=zero)",
+          "soft-threshold(rule=universal)",
+          "soft-threshold(rule=sure)",
+          "tree-wavelets(trees=1,rule=universal)",
+          "tree-wavelets(trees=1,rule=sure)",
+          "tree-wavelets(trees=8,rule=sure)",
+          "trend-filter(order=0)",
+          "trend-filter(order=1)",
+          "trend-filter(order=2)");
+
+  /** Those whose maps are drawn. */
+  private static final List<String> DRAWN =
+      List.of(RAW, "tree-wavelets(trees=8,rule=sure)", "trend-filter(order=1)");
+
+  private StreetFigure() {}
+
+  /** Counts and their means at each junction. */
+  private record Hour(double[] counts, double[] means) {}
+
+  /**
+   * Computes the figure.
+   *
+   * @param grid the streets
+   * @param users trips of the day
+   */
+  static Figure of(StreetGrid grid, int users, long seed) {
+    Graph graph = Graph.of(grid.junctions(), grid.from(), grid.to());
+    List<Denoiser> denoisers =
+        DENOISERS.stream().map(spec -> Denoisers.of(spec, Optional.of(graph))).toList();
+    Chart.Place place = place(grid);
+    List<List<Object>> rows = new ArrayList<>();
+    List<Page.Section> sections = new ArrayList<>();
+    for (int at : HOURS) {
+      Hour hour = hour(grid, at, users, new SimulationSource(~seed - at));
+      Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
+      List<Chart.Series> maps = new ArrayList<>();
+      maps.add(series("the counts", hour.counts));
+      for (double epsilon : EPSILONS) {
+        ReleaseNoise noise = ReleaseNoise.gaussian(epsilon, DELTA, ONE_TRIP);
+        double[] released = released(hour.counts, noise, new SimulationSource(seed + at));
+        double sigma = noise.standardDeviation();
+        List<double[]> denoised =
+            denoisers.parallelStream()
+                .map(denoiser -> denoiser.denoise(released, sigma).values())
+                .toList();
+        Map<String, double[]> values = new LinkedHashMap<>();
+        values.put(RAW, released);
+        for (int i = 0; i < DENOISERS.size(); i++) {
+          values.put(DENOISERS.get(i), denoised.get(i));
+        }
+        values.forEach(
+            (name, one) -> {
+              double error = meanSquare(one, hour.counts);
+              rows.add(
+                  List.of(
+                      at, epsilon, DELTA, users, sigma, name, error, meanSquare(one, hour.means)));
+              lines
+                  .computeIfAbsent(name, key -> new ArrayList<>())
+                  .add(Chart.Point.of(epsilon, error));
+              if (epsilon == DRAWN_EPSILON && DRAWN.contains(name)) {
+                maps.add(series(name.equals(RAW) ? "released" : name, one));
+              }
+            });
+      }
+      sections.add(section(at, place, maps, lines));
+    }
+    return new Figure(
+        "Releases: " + TITLE,
+        List.of(
+            new Page.Fact(
+                "experiment", "Balle and Wang, ICML 2018: figure 2, on made-up streets and trips"),
+            new Page.Fact(
+                "city",
+                grid.junctions() + " junctions, " + grid.from().length + " edges between them"),
+            new Page.Fact(
+                "setting",
+                users
+                    + " trips in the day; a person makes one in an hour (L2 sensitivity 2); delta "
+                    + DELTA),
+            new Page.Fact("seed", Long.toString(seed))),
+        List.of("hour", "epsilon", "delta", "users", "sigma", "denoiser", "mse", "mse_of_means"),
+        rows,
+        sections);
+  }
+
+  private static Chart.Place place(StreetGrid grid) {
+    int[] from = grid.from();
+    int[] to = grid.to();
+    return new Chart.Place(
+        IntStream.range(0, grid.junctions()).mapToObj(grid::x).toList(),
+        IntStream.range(0, grid.junctions()).mapToObj(grid::y).toList(),
+        IntStream.range(0, from.length)
+            .boxed()
+            .flatMap(edge -> List.of(from[edge], to[edge]).stream())
+            .toList());
+  }
+
+  /** The ends of the hour's trips. */
+  private static Hour hour(StreetGrid grid, int at, int users, RandomSource source) {
+    double[] shares = Trips.junctions(grid, at);
+    double[] upTo = shares.clone();
+    Arrays.parallelPrefix(upTo, Double::sum);
+    int ends = 2 * (int) Math.round(users * Trips.hours()[at]);
+    double[] counts = new double[shares.length];
+    for (int end = 0; end < ends; end++) {
+      int found = Arrays.binarySearch(upTo, People.unit(source));
+      counts[Math.min(shares.length - 1, found < 0 ? ~found : found)]++;
+    }
+    return new Hour(counts, Arrays.stream(shares).map(share -> share * ends).toArray());
+  }
+
+  private static double[] released(double[] counts, ReleaseNoise noise, RandomSource source) {
+    return Arrays.stream(counts)
+        .map(count -> noise.release((long) (count / noise.quantum()), source))
+        .toArray();
+  }
+
+  private static double meanSquare(double[] values, double[] truth) {
+    return IntStream.range(0, truth.length)
+        .mapToDouble(i -> (values[i] - truth[i]) * (values[i] - truth[i]))
+        .average()
+        .orElseThrow();
+  }
+
+  private static Chart.Series series(String name, double[] values) {
+    return new Chart.Series(name, Arrays.stream(values).boxed().toList());
+  }
+
+  private static Page.Section section(
+      int at, Chart.Place place, List<Chart.Series> maps, Map<String, List<Chart.Point>> lines) {
+    return new Page.Section(
+        "from " + at + " to " + (at + 1) + " o'clock",
+        List.of(
+            new Chart.HeatMap(
+                "Pick-ups and drop-offs, epsilon " + DRAWN_EPSILON, "trips' ends", place, maps),
+            new Chart.Lines(
+                "Mean squared error of a count",
+                new Chart.Axis("epsilon, nats", true),
+                new Chart.Axis("trips' ends squared", true),
+                lines.entrySet().stream()
+                    .map(line -> new Chart.Line(line.getKey(), line.getValue()))
+                    .toList())));
+  }
+}
