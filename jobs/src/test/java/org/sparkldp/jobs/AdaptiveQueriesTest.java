@@ -1,5 +1,6 @@
 package org.sparkldp.jobs;
 
+import org.sparkldp.jobs.exit.Exit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -20,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.jobs.plan.Queries;
-import org.sparkldp.jobs.plan.QueryScript;
+import org.sparkldp.jobs.task.Query;
+import org.sparkldp.jobs.query.QueryScript;
 import org.sparkldp.jobs.query.SparkQueryOracle;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.query.PoolSpentException;
@@ -87,7 +88,7 @@ class AdaptiveQueriesTest {
   @Test
   void laterQueriesUseEarlierAnswersAndAllAreWithinTheTolerance() throws IOException {
     Ended ended = ask(SCRIPT, "out");
-    assertEquals(Ldp.DONE, ended.code(), ended.err());
+    assertEquals(Exit.DONE, ended.code(), ended.err());
     String csv = ended.out();
 
     assertEquals(
@@ -112,7 +113,7 @@ class AdaptiveQueriesTest {
   @Test
   void aQuerysReportsMayBeAccumulatedAndEstimatedAgain() throws IOException {
     Ended asked = ask(SCRIPT, "out");
-    assertEquals(Ldp.DONE, asked.code(), asked.err());
+    assertEquals(Exit.DONE, asked.code(), asked.err());
     Ended.done(
         "accumulate",
         "--input",
@@ -141,7 +142,7 @@ class AdaptiveQueriesTest {
     String all =
         SCRIPT.replace("queries = [", "queries = [{ name = first, predicate = \"age > 0\" }");
     Ended ended = ask(all, "out");
-    assertEquals(Ldp.DONE, ended.code(), ended.err());
+    assertEquals(Exit.DONE, ended.code(), ended.err());
 
     // All four blocks together are everybody; keyed names of a person's reports differ by plan, so
     // people are told apart by number only.
@@ -159,7 +160,7 @@ class AdaptiveQueriesTest {
     String before = files("out");
     Ended again = ask(SCRIPT, "out");
 
-    assertEquals(Ldp.DONE, again.code(), again.err());
+    assertEquals(Exit.DONE, again.code(), again.err());
     assertEquals(first.out(), again.out());
     assertEquals(3, again.err().split("already done", -1).length - 1, again.err());
     assertEquals(before, files("out"));
@@ -170,7 +171,7 @@ class AdaptiveQueriesTest {
   }
 
   private List<Row> bits(Ended ended) {
-    assertEquals(Ldp.DONE, ended.code(), ended.err());
+    assertEquals(Exit.DONE, ended.code(), ended.err());
     return bits("third");
   }
 
@@ -195,7 +196,7 @@ class AdaptiveQueriesTest {
   void whatWasInterruptedGoesOnWhereItStopped() throws IOException {
     String writeOnce = SCRIPT.replace("= keyed", "= write-once");
     Ended first = ask(writeOnce, "out");
-    assertEquals(Ldp.DONE, first.code(), first.err());
+    assertEquals(Exit.DONE, first.code(), first.err());
     // As if the last query had been stopped after its reports were there, the one before it whole.
     delete(folder.resolve("out/query-3/accumulated"));
     delete(folder.resolve("out/query-3/estimated"));
@@ -215,16 +216,16 @@ class AdaptiveQueriesTest {
 
   @Test
   void aScriptMayGrowUntilThePoolIsSpent() throws IOException {
-    assertEquals(Ldp.DONE, ask(SCRIPT, "out").code());
+    assertEquals(Exit.DONE, ask(SCRIPT, "out").code());
     String four =
         SCRIPT.strip().replaceAll("\\]$", "{ name = d, predicate = \"age < 30 * :older\" }\n]");
     Ended grown = ask(four, "out");
-    assertEquals(Ldp.DONE, grown.code(), grown.err());
+    assertEquals(Exit.DONE, grown.code(), grown.err());
     assertEquals(3, grown.err().split("already done", -1).length - 1, grown.err());
 
     String before = files("out");
     Ended spent = ask(four.replaceAll("\\]$", "{ name = e, predicate = \"age < 30\" }\n]"), "out");
-    assertEquals(Ldp.REFUSED, spent.code(), spent.err());
+    assertEquals(Exit.REFUSED, spent.code(), spent.err());
     assertTrue(spent.err().contains("nobody answers twice"), spent.err());
     assertEquals(before, files("out"));
   }
@@ -240,11 +241,11 @@ class AdaptiveQueriesTest {
       })
   void anotherQuestionOverTheSameFolderIsRefused(String good, String bad) throws IOException {
     String one = SCRIPT.replaceAll(" +\\{ name = (older|much).*\n", "");
-    assertEquals(Ldp.DONE, ask(one, "out").code());
+    assertEquals(Exit.DONE, ask(one, "out").code());
     String before = files("out");
     Ended ended = ask(one.replace(good, bad), "out");
 
-    assertEquals(Ldp.REFUSED, ended.code(), ended.err());
+    assertEquals(Exit.REFUSED, ended.code(), ended.err());
     assertTrue(ended.err().contains("reports of one plan"), ended.err());
     assertEquals(before, files("out"));
   }
@@ -271,7 +272,7 @@ class AdaptiveQueriesTest {
     assertTrue(SCRIPT.contains(good), good);
     Ended ended = ask(SCRIPT.replace(good, bad), "out");
 
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
     assertTrue(ended.err().contains(words), ended.err());
     assertFalse(Files.exists(folder.resolve("out")));
   }
@@ -285,7 +286,7 @@ class AdaptiveQueriesTest {
         .createOrReplaceTempView("twice");
     Ended ended = ask(SCRIPT, "twice", "out");
 
-    assertEquals(Ldp.REFUSED, ended.code(), ended.err());
+    assertEquals(Exit.REFUSED, ended.code(), ended.err());
     assertTrue(ended.err().contains("a person may report once"), ended.err());
   }
 
@@ -296,8 +297,8 @@ class AdaptiveQueriesTest {
     Dataset<Row> people = SparkTest.spark().read().parquet(people());
     String output = folder.resolve("program").toString();
     SparkQueryOracle oracle = new SparkQueryOracle(people, script.pool(), output);
-    Queries.Query young = new Queries.Query("young", "age < 36", true);
-    Queries.Query old = new Queries.Query("old", "age >= 72", true);
+    Query young = Query.predicate("young", "age < 36");
+    Query old = Query.predicate("old", "age >= 72");
 
     Estimate both = oracle.answerAll(List.of(young, old));
     assertEquals(List.of("young", "old"), both.rows().stream().map(Estimate.Row::item).toList());

@@ -1,5 +1,6 @@
 package org.sparkldp.jobs;
 
+import org.sparkldp.jobs.exit.Exit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -37,9 +38,9 @@ class AuditCommandTest {
     Ended refuted = Ended.of("audit", "--pairs", table, "--epsilon", "0.9", "--format", "csv");
     Ended not = Ended.of("audit", "--pairs", table, "--epsilon", "1.1", "--format", "csv");
 
-    assertEquals(Ldp.REFUSED, refuted.code(), refuted.err());
+    assertEquals(Exit.REFUSED, refuted.code(), refuted.err());
     assertTrue(refuted.out().contains(",above claim,2,40000,0.999999"), refuted.out());
-    assertEquals(Ldp.DONE, not.code(), not.err());
+    assertEquals(Exit.DONE, not.code(), not.err());
     assertTrue(not.out().contains(",not refuted,2,40000,0.999999"), not.out());
     assertFalse((refuted.out() + refuted.err() + not.out() + not.err()).contains("alice"));
   }
@@ -48,7 +49,7 @@ class AuditCommandTest {
   void aDeltaIsTakenOff() throws IOException {
     Ended found = Ended.of("audit", "--pairs", pairs(), "--epsilon", "0.9", "--delta", "0.5");
 
-    assertEquals(Ldp.DONE, found.code(), found.err());
+    assertEquals(Exit.DONE, found.code(), found.err());
   }
 
   @ParameterizedTest
@@ -67,7 +68,7 @@ class AuditCommandTest {
   void whatDoesNotGoTogetherIsRefused(String arguments) throws IOException {
     Ended ended = Ended.of(("audit " + arguments.replace("TABLE", pairs())).split(" "));
 
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
   }
 
   @Test
@@ -75,7 +76,7 @@ class AuditCommandTest {
     Path table = Files.writeString(folder.resolve("other.csv"), "alice,cancer\n1,2\n");
     Ended ended = Ended.of("audit", "--pairs", table.toString(), "--epsilon", "1");
 
-    assertEquals(Ldp.BAD_INPUT, ended.code());
+    assertEquals(Exit.BAD_INPUT, ended.code());
     assertTrue(ended.err().contains("the columns value and report"), ended.err());
     assertFalse(ended.err().contains("alice"), ended.err());
   }

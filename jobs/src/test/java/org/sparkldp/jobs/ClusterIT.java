@@ -1,5 +1,6 @@
 package org.sparkldp.jobs;
 
+import org.sparkldp.jobs.exit.Exit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -174,7 +175,7 @@ class ClusterIT {
     roundsAreDividedAndAskedAlike();
 
     assertEquals(
-        Ldp.DONE,
+        Exit.DONE,
         Ldp.run(
             "run",
             "--plan",
@@ -200,7 +201,7 @@ class ClusterIT {
     Files.copy(strategy, folder.resolve("cluster.strategy"));
     String plan = WORKLOAD.replace("factorization(epsilon=1.0)", "strategy(file=cluster.strategy)");
     assertEquals(
-        Ldp.DONE,
+        Exit.DONE,
         Ldp.run(
             "run",
             "--plan",
@@ -220,7 +221,7 @@ class ClusterIT {
   /** Executors learn from the attachment what the second round asks. */
   private void roundsAreDividedAndAskedAlike() throws IOException {
     assertEquals(
-        Ldp.DONE,
+        Exit.DONE,
         Ldp.run(
             "run",
             "--plan",

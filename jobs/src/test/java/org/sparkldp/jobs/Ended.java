@@ -1,5 +1,6 @@
 package org.sparkldp.jobs;
 
+import org.sparkldp.jobs.exit.Exit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.ByteArrayOutputStream;
@@ -34,7 +35,7 @@ record Ended(int code, String out, String err) {
   /** Runs a command that must end well. */
   static Ended done(String... arguments) {
     Ended ended = of(arguments);
-    assertEquals(Ldp.DONE, ended.code, ended::toString);
+    assertEquals(Exit.DONE, ended.code, ended::toString);
     return ended;
   }
 

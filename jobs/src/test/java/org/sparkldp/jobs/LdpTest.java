@@ -1,5 +1,6 @@
 package org.sparkldp.jobs;
 
+import org.sparkldp.jobs.exit.Exit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -182,7 +183,7 @@ class LdpTest {
             path("events"),
             "--output",
             path("r"));
-    assertEquals(Ldp.REFUSED, refused.code(), refused::toString);
+    assertEquals(Exit.REFUSED, refused.code(), refused::toString);
     assertTrue(
         refused.err().startsWith("ldp: an output folder must hold reports of one plan"),
         refused.err());
@@ -195,7 +196,7 @@ class LdpTest {
     String input = path("v.csv");
     write("v.csv", "user_id,age\nu1,20\nu2,30\n");
     Ended without = Ended.of("privatize", "--plan", plan, "--input", input, "--output", path("r"));
-    assertEquals(Ldp.BAD_INPUT, without.code());
+    assertEquals(Exit.BAD_INPUT, without.code());
     assertTrue(without.err().contains("needs a release key"), without.err());
     String key = write("my.key", "ab".repeat(32));
     Ended open =
@@ -209,7 +210,7 @@ class LdpTest {
             input,
             "--output",
             path("r"));
-    assertEquals(Ldp.BAD_INPUT, open.code());
+    assertEquals(Exit.BAD_INPUT, open.code());
     assertTrue(open.err().contains("run chmod 600 on it"), open.err());
     Files.setPosixFilePermissions(Path.of(key), PosixFilePermissions.fromString("rw-------"));
     Ended.done(
@@ -227,7 +228,7 @@ class LdpTest {
             input,
             "--output",
             path("s"));
-    assertEquals(Ldp.BAD_INPUT, wrong.code());
+    assertEquals(Exit.BAD_INPUT, wrong.code());
     assertTrue(wrong.err().contains("64 hexadecimal digits"), wrong.err());
     assertFalse(wrong.err().contains("secret4711"), wrong.err());
   }
@@ -303,11 +304,11 @@ class LdpTest {
             .createOrReplaceTempView("poisoned");
         Ended ended =
             Ended.of("privatize", "--plan", plan, "--input", "poisoned", "--output", path("r"));
-        assertEquals(Ldp.FAILED, ended.code(), ended::toString);
+        assertEquals(Exit.FAILED, ended.code(), ended::toString);
         assertTrue(ended.err().contains("Its message is withheld"), ended.err());
         assertFalse(ended.err().contains("secret4711"), ended.err());
         Ended shown = Ended.of("--stacktrace", "sql", "-e", "SELECT sum(age) FROM poisoned");
-        assertEquals(Ldp.FAILED, shown.code(), shown::toString);
+        assertEquals(Exit.FAILED, shown.code(), shown::toString);
         assertTrue(shown.err().contains("secret4711"), shown.err());
       }
     }
@@ -328,7 +329,7 @@ class LdpTest {
     write(file, text.replace(';', '\n') + "\n");
     Ended ended =
         Ended.of("privatize", "--plan", plan, "--input", path(file), "--output", path("r"));
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended::toString);
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
     assertTrue(ended.err().contains(words), ended.err());
     assertFalse((ended.out() + ended.err()).contains("4711"), ended.err());
     assertFalse((ended.out() + ended.err()).contains("Elm"), ended.err());
@@ -358,14 +359,14 @@ class LdpTest {
         .udf()
         .register("to_number", (UDF1<String, Integer>) Integer::parseInt, DataTypes.IntegerType);
     Ended ended = Ended.of("sql", "-e", sql);
-    assertFalse(ended.code() == Ldp.DONE, ended::toString);
+    assertFalse(ended.code() == Exit.DONE, ended::toString);
     assertFalse((ended.out() + ended.err()).contains("4711"), ended.err());
   }
 
   @Test
   void errorsOfTheJvmEndAsOneSentence() {
     Failures.Shown stack = Failures.of(new RuntimeException(new StackOverflowError()));
-    assertEquals(Ldp.FAILED, stack.code());
+    assertEquals(Exit.FAILED, stack.code());
     assertTrue(stack.sentence().contains("needs more stack"), stack::toString);
     assertTrue(
         Failures.of(new OutOfMemoryError("secret4711")).sentence().contains("needs more memory"));
@@ -390,13 +391,13 @@ class LdpTest {
     Files.createDirectories(folder.resolve("in"));
     String input = write("in/v.csv", "user_id,age\nu1,20\nu2,30\n");
     Ended root = Ended.of("privatize", "--plan", plan, "--input", input, "--output", "/");
-    assertEquals(Ldp.BAD_INPUT, root.code(), root::toString);
+    assertEquals(Exit.BAD_INPUT, root.code(), root::toString);
     assertTrue(root.err().contains("a folder below another"), root.err());
     for (String command : List.of("privatize", "run")) {
       for (String inside : List.of(path("in"), path("in/out"), path("in/../in/out"))) {
         Ended ended =
             Ended.of(command, "--plan", plan, "--input", path("in") + "/", "--output", inside);
-        assertEquals(Ldp.BAD_INPUT, ended.code(), ended::toString);
+        assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
         assertTrue(ended.err().contains("outside of the input"), ended.err());
       }
     }
@@ -417,7 +418,7 @@ class LdpTest {
     Files.writeString(table.resolve(file), "{}");
     Ended ended =
         Ended.of("privatize", "--plan", plan, "--input", table + "", "--output", path("r"));
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended::toString);
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
     assertTrue(ended.err().contains("a table of " + name), ended.err());
   }
 
@@ -470,7 +471,7 @@ class LdpTest {
                       "domain { type = column, table = \"" + table + "\", column = value }"));
       Ended ended =
           Ended.of("privatize", "--plan", plan, "--input", "people", "--output", path("r"));
-      assertEquals(Ldp.BAD_INPUT, ended.code(), ended::toString);
+      assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
       assertTrue(ended.err().contains("must be in the catalogue"), ended.err());
     }
   }
@@ -486,7 +487,7 @@ class LdpTest {
           case "-f" -> Ended.of("sql", option, key);
           default -> Ended.of("@" + key);
         };
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended::toString);
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
     assertFalse((ended.out() + ended.err()).contains("abababab"), ended.err());
   }
 
@@ -495,7 +496,7 @@ class LdpTest {
     Ended ended =
         Ended.of(
             "sql", "-e", "SELECT ldp_randomize(id + 98, 'grr(epsilon=1.0,k=99)') FROM range(3)");
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended::toString);
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
     assertTrue(ended.err().startsWith("ldp: a value must be an item index in [0, k)"), ended.err());
   }
 
@@ -554,7 +555,7 @@ class LdpTest {
       })
   void badUsageShowsUsageOnStandardErrorAndExitsWithTwo(String line) {
     Ended ended = Ended.of(line.isEmpty() ? new String[0] : line.split(" "));
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended::toString);
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
     assertEquals("", ended.out());
     assertTrue(ended.err().contains("Usage: ldp"), ended.err());
   }
@@ -584,7 +585,7 @@ class LdpTest {
       })
   void badInputIsOneSentenceAndExitsWithTwo(String line) {
     Ended ended = Ended.of(line.split(" "));
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended::toString);
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
     assertEquals("", ended.out());
     assertTrue(ended.err().startsWith("ldp: "), ended.err());
     assertFalse(ended.err().contains("\tat "), ended.err());
@@ -686,7 +687,7 @@ class LdpTest {
     assertTrue(sound.lines().get(1).contains(",holds,"), sound.out());
     Ended mutant =
         Ended.of("audit", "--spec", spec, "--samples", "0", "--mutant", "0.02", "--format", "csv");
-    assertEquals(Ldp.REFUSED, mutant.code(), mutant::toString);
+    assertEquals(Exit.REFUSED, mutant.code(), mutant::toString);
     assertTrue(mutant.out().contains("above claim"), mutant.out());
   }
 }

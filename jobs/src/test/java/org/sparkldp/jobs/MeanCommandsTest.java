@@ -1,5 +1,6 @@
 package org.sparkldp.jobs;
 
+import org.sparkldp.jobs.exit.Exit;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -180,7 +181,7 @@ class MeanCommandsTest {
               folder.resolve("e" + round).toString(),
               "--format",
               "csv");
-      assertEquals(Ldp.DONE, estimated.code(), estimated.err());
+      assertEquals(Exit.DONE, estimated.code(), estimated.err());
       assertEquals(round == 1, estimated.err().contains("next/plan.conf"), estimated.err());
       if (round == 2) {
         assertEquals(run(plan, heights(), "out"), estimated.out());
@@ -206,7 +207,7 @@ class MeanCommandsTest {
             "--output",
             folder.resolve("again").toString());
 
-    assertEquals(Ldp.REFUSED, ended.code(), ended.err());
+    assertEquals(Exit.REFUSED, ended.code(), ended.err());
     assertTrue(ended.err().contains("a person might answer in two"), ended.err());
   }
 
@@ -242,7 +243,7 @@ class MeanCommandsTest {
         .parquet(table);
     Path plan = plan(PLAN);
     Ended ended = Ended.of(privatize(plan, table, "fail"));
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
     assertTrue(ended.err().contains("Rows that are not: 4"), ended.err());
     assertFalse(Files.exists(folder.resolve("fail")));
 
@@ -252,7 +253,7 @@ class MeanCommandsTest {
                 plan(PLAN.replace("= fail", "= drop\noutside_reason = \"broken scales\"")),
                 table,
                 "drop"));
-    assertEquals(Ldp.DONE, dropped.code(), dropped.err());
+    assertEquals(Exit.DONE, dropped.code(), dropped.err());
   }
 
   private String[] privatize(Path plan, String table, String output) {
@@ -284,7 +285,7 @@ class MeanCommandsTest {
       throws IOException {
     Ended ended = Ended.of(privatize(plan(PLAN.replace(good, bad)), heights(), "out"));
 
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
     assertTrue(ended.err().contains(words), ended.err());
   }
 
@@ -296,7 +297,7 @@ class MeanCommandsTest {
         Ended.of(
             privatize(plan(PLAN.replaceFirst("gaussian\\(.*\\)", published)), heights(), "out"));
 
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
     assertTrue(ended.err().contains("enough for the protocol's own analysis"), ended.err());
     assertFalse(Files.exists(folder.resolve("out")));
   }
@@ -315,7 +316,7 @@ class MeanCommandsTest {
             "--group-by",
             "region");
 
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
     assertTrue(ended.err().contains("has strata, not groups"), ended.err());
   }
 
@@ -429,7 +430,7 @@ class MeanCommandsTest {
     Path plan = plan(OWN.replace("lower=100,upper=250,outside=clip", "lower=170,upper=250"));
     Ended ended = Ended.of(privatize(plan, heights(), "out"));
 
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
     assertTrue(ended.err().contains("Rows that are not: "), ended.err());
   }
 
@@ -599,10 +600,10 @@ class MeanCommandsTest {
       })
   void auditLooksAtProtocolsOfNumbers(String spec, String verdict) {
     Ended ended = Ended.of("audit", "--spec", spec, "--format", "csv");
-    assertEquals(Ldp.DONE, ended.code(), ended.err());
+    assertEquals(Exit.DONE, ended.code(), ended.err());
     assertTrue(ended.out().contains("," + verdict + ","), ended.out());
 
     Ended tampered = Ended.of("audit", "--spec", spec, "--mutant", "0.2", "--format", "csv");
-    assertTrue(tampered.code() == Ldp.REFUSED || verdict.equals("not refuted"), tampered.out());
+    assertTrue(tampered.code() == Exit.REFUSED || verdict.equals("not refuted"), tampered.out());
   }
 }

@@ -26,10 +26,20 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.jobs.pipeline.Output;
+import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.page.Chart;
+import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.Queries;
+import org.sparkldp.jobs.plan.Task;
+import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.Tasks;
+import org.sparkldp.jobs.plan.Values;
+import org.sparkldp.jobs.task.NumberValues;
+import org.sparkldp.jobs.task.QueryValues;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.jobs.task.Query;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.sql.Observed;
@@ -336,29 +346,47 @@ class NoninterferenceTest {
 
   static Stream<Plan> plansInJava() {
     Protocol<?, ?> number = Protocols.of("blank-number(epsilon=1.0,lower=-1,upper=40)");
-    Queries queries =
-        new Queries(
-            List.of(
-                new Queries.Query(
-                    "near", "greatest(-1, least(1, 1 / (CAST(item AS INT) - 9)))", false)),
-            Optional.empty());
+    QueryValues queries =
+        new QueryValues(
+            List.of(Query.expression("near", "1 / (CAST(item AS INT) - 9)")), Optional.empty());
     return Stream.of(Plan.Randomness.KEYED, Plan.Randomness.WRITE_ONCE)
         .flatMap(
             randomness ->
-                Stream.of(new Plan.Numbers("item", Optional.empty()), queries)
+                Stream.of(new NumberValues("item", Optional.empty()), queries)
                     .map(
                         values ->
                             new Plan(
                                 "test",
-                                values,
                                 "id",
-                                number,
-                                Plan.Outside.DROP,
-                                "a test",
+                                new BlankTask(values, number),
+                                new OutsideRule(OutsideRule.Action.DROP, "a test"),
                                 randomness,
                                 1,
                                 List.of("day"),
                                 List.of())));
+  }
+
+  /** A question whose reports ignore values, whatever they are. */
+  private record BlankTask(Values values, Protocol<?, ?> protocol) implements Task {
+    @Override
+    public TaskProvider provider() {
+      return Tasks.of("mean");
+    }
+
+    @Override
+    public Task withProtocol(Protocol<?, ?> round) {
+      return new BlankTask(values, round);
+    }
+
+    @Override
+    public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
+      return Answers.raw(Protocols.estimate(protocol, reports, confidence));
+    }
+
+    @Override
+    public List<Chart> charts(Answers answers, Optional<double[]> truth) {
+      return List.of();
+    }
   }
 
   private Observed ofPlan(Plan plan, int variant) throws IOException {

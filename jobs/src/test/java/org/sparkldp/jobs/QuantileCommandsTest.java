@@ -1,5 +1,6 @@
 package org.sparkldp.jobs;
 
+import org.sparkldp.jobs.exit.Exit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -86,7 +87,7 @@ class QuantileCommandsTest {
   void aPlanFindsTheMedianInAllItsRounds() throws IOException {
     Path html = folder.resolve("report.html");
     Ended ended = run(PLAN, "out", "--html", html.toString());
-    assertEquals(Ldp.DONE, ended.code(), ended.err());
+    assertEquals(Exit.DONE, ended.code(), ended.err());
     String csv = ended.out();
 
     assertEquals("item,estimate,standard_error,lower,upper,note", csv.lines().findFirst().get());
@@ -112,7 +113,7 @@ class QuantileCommandsTest {
   void theSamplePlanFindsTheMedian() throws IOException {
     Path sample = Path.of("..", "conf", "plans", "median-height.conf");
     Ended ended = run(Files.readString(sample), "out");
-    assertEquals(Ldp.DONE, ended.code(), ended.err());
+    assertEquals(Exit.DONE, ended.code(), ended.err());
 
     double error = Ended.column(ended.out(), "standard_error")[0];
     assertTrue(error < 1, ended.out());
@@ -127,7 +128,7 @@ class QuantileCommandsTest {
                 "median\\(.*\\)",
                 "quantile(p=0.75,epsilon=2.0,lower=150,upper=190,rounds=4,method=sgd,outside=clip)"),
             "out");
-    assertEquals(Ldp.DONE, ended.code(), ended.err());
+    assertEquals(Exit.DONE, ended.code(), ended.err());
 
     assertEquals("quantile", Ended.csv(ended.out()).get(1)[0]);
     assertEquals(truth(0.75), Ended.column(ended.out(), "estimate")[0], 12);
@@ -147,7 +148,7 @@ class QuantileCommandsTest {
       throws IOException {
     Ended ended = run(PLAN.replace(good, bad), "out");
 
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
     assertTrue(ended.err().contains(words), ended.err());
   }
 
@@ -157,7 +158,7 @@ class QuantileCommandsTest {
     Ended ended =
         run(PLAN.replace("epsilon=2.0", "epsilon=0.1").replace("users=60000,rounds=4,", ""), "out");
 
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
     assertTrue(ended.err().contains("enough for the protocol's own analysis"), ended.err());
     assertFalse(Files.exists(folder.resolve("out/round-1/privatized")));
   }

@@ -1,5 +1,6 @@
 package org.sparkldp.jobs;
 
+import org.sparkldp.jobs.exit.Exit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -27,10 +28,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.pipeline.Generation;
-import org.sparkldp.jobs.pipeline.Output;
+import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.Queries;
+import org.sparkldp.jobs.task.QueryTask;
+import org.sparkldp.jobs.task.QueryValues;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.query.StatisticalQueries;
+import org.sparkldp.jobs.task.Query;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.sql.SparkTest;
 
@@ -124,7 +130,7 @@ class QueryCommandsTest {
             "csv",
             "--html",
             html.toString());
-    assertEquals(Ldp.DONE, ended.code(), ended.err());
+    assertEquals(Exit.DONE, ended.code(), ended.err());
     String csv = ended.out();
     double[] truth = sampleTruth();
 
@@ -160,7 +166,7 @@ class QueryCommandsTest {
                 "{ name = c, expression = \"-1\" }"),
             events().toString(),
             "out");
-    assertEquals(Ldp.DONE, ended.code(), ended.err());
+    assertEquals(Exit.DONE, ended.code(), ended.err());
 
     var counts =
         SparkTest.spark()
@@ -193,7 +199,7 @@ class QueryCommandsTest {
             events().toString(),
             "out");
 
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
     assertTrue(ended.err().contains("118836. Provided: 80000"), ended.err());
     assertFalse(Files.exists(folder.resolve("out")));
   }
@@ -259,13 +265,16 @@ class QueryCommandsTest {
         "expression | word | must be a number",
         "expression | s | must be a number",
         "predicate  | age | must be BOOLEAN",
-        "predicate  | age <<< 30 | must be SQL",
-        "predicate  | nosuch(age) | must be SQL",
+        "predicate  | age <<< 30 | must be valid SQL",
+        "predicate  | nosuch(age) | must be valid SQL",
         "expression | * | ",
-        "expression | age, 1 | must be SQL",
+        "expression | age, 1 | must be valid SQL",
       })
   void aQueryThatCannotBeAskedIsRefusedBeforeAnyRowIsRead(String kind, String sql, String words) {
-    Privatization asking = asking(new Queries.Query("bad", sql, kind.equals("predicate")));
+    Privatization asking = asking(
+            kind.equals("predicate")
+                ? Query.predicate("bad", sql)
+                : Query.expression("bad", sql));
     Dataset<Row> people = SparkTest.spark().table(Watched.view());
 
     IllegalArgumentException refusal =
@@ -382,16 +391,16 @@ class QueryCommandsTest {
     return "SELECT count(*) FROM parquet.`" + folder.resolve(name).resolve("reports") + "`";
   }
 
-  private static Privatization asking(Queries.Query query) {
-    Queries.Query good = new Queries.Query("good", "greatest(-1, least(1, age))", false);
+  private static Privatization asking(Query query) {
+    Query good = Query.expression("good", "age");
     return new Privatization(
         new Plan(
             "queries",
-            new Queries(List.of(good, query), Optional.empty()),
             "user_id",
-            Protocols.of("sq(epsilon=1,queries=2)"),
-            Plan.Outside.FAIL,
-            "",
+            new QueryTask(
+                new QueryValues(List.of(good, query), Optional.empty()),
+                StatisticalQueries.of(1, 2, Outside.CLIP)),
+            OutsideRule.FAIL,
             Plan.Randomness.KEYED,
             1,
             List.of(),
@@ -403,7 +412,7 @@ class QueryCommandsTest {
     Ended ended =
         run("privatize", plan("{ name = bad, expression = \"agee / 90\" }"), Watched.view(), "out");
 
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
     assertEquals(
         "ldp: the table must have the columns that queries speak of. Missing: `agee`; it has age,"
             + " user_id, s, word. Provided: bad = agee / 90. Nothing was read.\n",
@@ -421,33 +430,8 @@ class QueryCommandsTest {
             Watched.view(),
             "out");
 
-    assertEquals(Ldp.DONE, ended.code(), ended.err());
+    assertEquals(Exit.DONE, ended.code(), ended.err());
     assertTrue(Watched.rows() >= 1000, "rows read");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "1",
-        "-1.0",
-        "CASE WHEN age < 30 THEN 1 ELSE -1 END",
-        "IF(age < 30, 1, -0.5)",
-        "greatest(-1, least(1, (age - 50) / 50))",
-        "least(1, greatest(-1, try_cast(word AS double)))",
-        "coalesce(greatest(-1, least(1, age)), 0)",
-        "nvl(greatest(-1, least(1, age)), 0)",
-        "sin(age)",
-        "cos(age) * 0.5 - 0.5",
-        "sign(age - 30)",
-        "-abs(tanh(age))",
-        "(CASE age WHEN 1 THEN 1 WHEN 2 THEN 3 ELSE -1 END) / 3",
-        "int(age < 30) * 2 - 1",
-        "1 - 2 * int(age < 30)",
-      })
-  void formsThatShowTheirRangeAreTaken(String sql) {
-    asking(new Queries.Query("form", sql, false)).check(SparkTest.spark().table(Watched.view()));
-
-    assertEquals(0, Watched.rows(), "rows read");
   }
 
   @Test
@@ -455,7 +439,7 @@ class QueryCommandsTest {
     String ages = plan("{ name = age, expression = \"age / 45 - 0.9\" }");
     Ended clipped =
         run("privatize", ages.replace("2.0)", "2.0,outside=clip)"), Watched.view(), "c");
-    assertEquals(Ldp.DONE, clipped.code(), clipped.err());
+    assertEquals(Exit.DONE, clipped.code(), clipped.err());
     assertTrue(clipped.err().contains("1000 reports"), clipped.err());
 
     Ended dropped =
@@ -464,7 +448,7 @@ class QueryCommandsTest {
             ages.replace("= fail", "= drop\noutside_reason = \"the very old\""),
             Watched.view(),
             "d");
-    assertEquals(Ldp.DONE, dropped.code(), dropped.err());
+    assertEquals(Exit.DONE, dropped.code(), dropped.err());
     assertTrue(dropped.err().contains(" rows left out"), dropped.err());
   }
 
@@ -477,7 +461,7 @@ class QueryCommandsTest {
             Watched.view(),
             "out");
 
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
     assertTrue(ended.err().contains("Rows that are not: 12"), ended.err());
     assertFalse(Files.exists(folder.resolve("out")));
   }
@@ -506,7 +490,7 @@ class QueryCommandsTest {
     assertTrue(right.contains(good), good);
     Ended ended = run("privatize", right.replace(good, bad), Watched.view(), "out");
 
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
     assertTrue(ended.err().contains(words), ended.err());
     assertEquals(0, Watched.rows(), "rows read");
   }
@@ -586,7 +570,7 @@ class QueryCommandsTest {
         "design --task mean --epsilon 1 --error 0.1",
       })
   void designRefusesWhatMakesNoSense(String line) {
-    assertEquals(Ldp.BAD_INPUT, Ended.of(line.split(" ")).code());
+    assertEquals(Exit.BAD_INPUT, Ended.of(line.split(" ")).code());
   }
 
   @Test
@@ -610,10 +594,10 @@ class QueryCommandsTest {
         Math.abs(Ended.column(csv, "bias_z")[0]) < Ended.column(csv, "bias_z_limit")[0], csv);
 
     Ended audit = Ended.of("audit", "--spec", "sq(epsilon=1.0,queries=3)", "--format", "csv");
-    assertEquals(Ldp.DONE, audit.code(), audit.err());
+    assertEquals(Exit.DONE, audit.code(), audit.err());
     assertTrue(audit.out().contains(",holds,") || audit.out().contains(",holds"), audit.out());
     assertEquals(
-        Ldp.REFUSED,
+        Exit.REFUSED,
         Ended.of("audit", "--spec", "sq(epsilon=1.0,queries=3)", "--mutant", "0.2").code());
   }
 }

@@ -1,5 +1,6 @@
 package org.sparkldp.jobs;
 
+import org.sparkldp.jobs.exit.Exit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -77,7 +78,7 @@ class ReleaseCommandTest {
   @Test
   void aReleaseSaysWhatOneUserMoves_drawsOnce_andDenoisesBesideTheRaw() throws IOException {
     Ended first = release(plan(PLAN), "trips", "out", "--format", "csv");
-    assertEquals(Ldp.DONE, first.code(), first::toString);
+    assertEquals(Exit.DONE, first.code(), first::toString);
     assertTrue(
         first
             .err()
@@ -95,12 +96,12 @@ class ReleaseCommandTest {
     assertTrue(html.contains("\"kind\":\"map\"") && html.contains("hour=17"));
 
     Ended again = release(plan(PLAN), "trips", "out");
-    assertEquals(Ldp.DONE, again.code());
+    assertEquals(Exit.DONE, again.code());
     assertTrue(again.err().contains("already done, nothing was drawn"), again.err());
     assertEquals("", again.out());
 
     Ended other = release(plan(PLAN.replace("epsilon=0.5", "epsilon=5")), "trips", "out");
-    assertEquals(Ldp.REFUSED, other.code(), other::toString);
+    assertEquals(Exit.REFUSED, other.code(), other::toString);
   }
 
   /** Root of the mean squared distance from the table's own counts. */
@@ -130,7 +131,7 @@ class ReleaseCommandTest {
     // The trend filter of 24 maps of 3,784 nodes takes half a minute; shrinkage does for a test.
     Path plan = plan(text.replace("trend-filter(order=1)", "james-stein()"));
     Ended ended = release(plan, "day", "day");
-    assertEquals(Ldp.DONE, ended.code(), ended::toString);
+    assertEquals(Exit.DONE, ended.code(), ended::toString);
     assertTrue(ended.out().contains("... and 90796 smaller numbers"), ended.out());
     String csv =
         Ended.done(
@@ -151,7 +152,7 @@ class ReleaseCommandTest {
   void meansArePrintedByCoordinate() throws IOException {
     Path plan = DocPage.repository().resolve("conf/plans/fares.conf");
     Ended ended = release(plan, "trips", "fares", "--format", "csv");
-    assertEquals(Ldp.DONE, ended.code(), ended::toString);
+    assertEquals(Exit.DONE, ended.code(), ended::toString);
     assertEquals("item,estimate,standard_error,lower,upper", ended.lines().get(0));
     assertTrue(ended.lines().get(1).startsWith("fare,"));
     assertEquals(14.3, Ended.column(ended.out(), "estimate")[0], 0.3);
@@ -160,7 +161,7 @@ class ReleaseCommandTest {
   @Test
   void badInputEndsWithTwo_inOneSentence() throws IOException {
     Ended bound = release(plan(PLAN.replaceFirst("contribution.*", "")), "trips", "bad");
-    assertEquals(Ldp.BAD_INPUT, bound.code());
+    assertEquals(Exit.BAD_INPUT, bound.code());
     assertTrue(
         bound.err().contains("must say in contribution what one user may move"), bound.err());
     Ended outside =
@@ -168,7 +169,7 @@ class ReleaseCommandTest {
             plan(PLAN.replaceFirst("outside = drop\noutside_reason.*", "outside = fail")),
             "trips",
             "bad");
-    assertEquals(Ldp.BAD_INPUT, outside.code());
+    assertEquals(Exit.BAD_INPUT, outside.code());
     assertTrue(outside.err().contains("nothing was released"), outside.err());
     assertTrue(Files.notExists(folder.resolve("bad")));
   }

@@ -18,19 +18,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.pipeline.Accumulation;
-import org.sparkldp.jobs.pipeline.DomainTable;
+import org.sparkldp.jobs.task.DomainTable;
 import org.sparkldp.jobs.pipeline.Estimation;
 import org.sparkldp.jobs.pipeline.Generation;
-import org.sparkldp.jobs.pipeline.Inputs;
-import org.sparkldp.jobs.pipeline.KnownTruth;
-import org.sparkldp.jobs.pipeline.Output;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.task.KnownTruth;
+import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
+import org.sparkldp.jobs.plan.ProductDomain;
+import org.sparkldp.jobs.plan.TestContext;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.workload.Strategies;
-import org.sparkldp.protocols.workload.StrategyFile;
-import org.sparkldp.protocols.workload.StrategyRequest;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 
@@ -118,7 +117,7 @@ class SamplePlansTest {
     // Items' hardly do: z² of k items has mean k and, were they independent, standard deviation
     // √(2k): ten of those. For k = 2 both items are one coin: 50 more lets |z| go to 6, false alarm
     // 2e-9.
-    boolean together = plan.task() == Plan.Task.WORKLOAD;
+    boolean together = plan.task().provider().name().equals("workload");
     double limit = together ? 36 : truth.length + 10 * Math.sqrt(2.0 * truth.length) + 50;
     double right = together ? largestSquare(estimate, truth) : sumOfSquares(estimate, truth);
     double wrong = together ? largestSquare(estimate, reversed) : sumOfSquares(estimate, reversed);
@@ -154,25 +153,18 @@ class SamplePlansTest {
 
   /** As the command reads it, from the repository's folder. */
   private static Plan read(Path file) throws IOException {
-    PlanReader.Surroundings surroundings =
-        new PlanReader.Surroundings() {
-          @Override
-          public List<String> distinct(String table, String column) {
-            return Inputs.distinct(spark(), REPOSITORY.resolve(table).toString(), column);
-          }
+    return new PlanReader(
+            new TestContext(file.getParent()) {
+              @Override
+              public List<String> distinct(String table, String column) {
+                return Inputs.distinct(spark(), REPOSITORY.resolve(table).toString(), column);
+              }
 
-          @Override
-          public BitSet[] select(
-              List<Plan.Attribute> attributes, int[] sizes, List<String> predicates) {
-            return new DomainTable(spark(), attributes, sizes).select(predicates);
-          }
-
-          @Override
-          public StrategyFile strategy(StrategyRequest request) {
-            return Strategies.obtain(request);
-          }
-        };
-    return new PlanReader(file.getParent(), surroundings, Estimation::steps, new byte[0])
+              @Override
+              public BitSet[] select(ProductDomain domain, List<String> predicates) {
+                return new DomainTable(spark(), domain).select(predicates);
+              }
+            })
         .read(Files.readString(file), file.getFileName().toString());
   }
 }

@@ -1,5 +1,6 @@
 package org.sparkldp.jobs;
 
+import org.sparkldp.jobs.exit.Exit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -149,7 +150,7 @@ class WorkloadCommandsTest {
     assertTrue(Arrays.toString(audit).contains("holds"), Arrays.toString(audit));
     Ended mutant =
         Ended.of("audit", "--spec", spec, "--samples", "0", "--mutant", "0.02", "--format", "csv");
-    assertEquals(Ldp.REFUSED, mutant.code(), mutant.out());
+    assertEquals(Exit.REFUSED, mutant.code(), mutant.out());
     String simulated =
         done("simulate", "--spec", spec, "--users", "1000", "--trials", "200", "--format", "json");
     double ratio =
@@ -276,7 +277,7 @@ class WorkloadCommandsTest {
             folder.resolve("other.conf"),
             PLAN.replace("factorization(epsilon=4.0)", "strategy(file=rr.strategy)"));
     Ended refused = Ended.of(privatize(other, people, "a"));
-    assertEquals(Ldp.REFUSED, refused.code(), refused.err());
+    assertEquals(Exit.REFUSED, refused.code(), refused.err());
     done(privatize(other, people, "b"));
   }
 
@@ -315,7 +316,7 @@ class WorkloadCommandsTest {
       throws IOException {
     Path plan = Files.writeString(folder.resolve("plan.conf"), PLAN.replace(old, replacement));
     Ended ended = Ended.of(privatize(plan, people(), "out"));
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
     String told =
         ended.err().lines().filter(line -> line.startsWith("ldp: ")).collect(Collectors.joining());
     assertTrue(told.contains(words), told);
@@ -342,7 +343,7 @@ class WorkloadCommandsTest {
             folder.resolve("plan.conf"),
             PLAN.replace("factorization(epsilon=4.0)", "strategy(file=eight.strategy)"));
     Ended ended = Ended.of(privatize(plan, people(), "out"));
-    assertEquals(Ldp.BAD_INPUT, ended.code());
+    assertEquals(Exit.BAD_INPUT, ended.code());
     assertTrue(ended.err().contains("must have the domain of its strategy, 8 items"), ended.err());
     byte[] bytes = Files.readAllBytes(Path.of(file));
     bytes[bytes.length / 2] ^= 1;
@@ -374,7 +375,7 @@ class WorkloadCommandsTest {
   })
   void badInputIsOneSentence(String line, String words) {
     Ended ended = Ended.of(line.split(" "));
-    assertEquals(Ldp.BAD_INPUT, ended.code(), ended.err());
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
     assertTrue(ended.err().startsWith("ldp: ") && ended.err().contains(words), ended.err());
     assertFalse(ended.err().contains("\tat "), ended.err());
   }

@@ -17,7 +17,7 @@ import org.sparkldp.jobs.table.Columns;
  *
  * @param domain the items
  */
-record ItemValues(ProductDomain domain) implements Values {
+public record ItemValues(ProductDomain domain) implements Values {
   @Override
   public List<String> columns() {
     return domain.columns();

@@ -27,7 +27,7 @@ import org.sparkldp.sql.LdpColumns;
  * @param strata public column whose levels have estimates of their own; none where everybody is in
  *     one
  */
-record NumberValues(String column, Optional<Attribute> strata) implements Values {
+public record NumberValues(String column, Optional<Attribute> strata) implements Values {
 
   /** The strata as a domain; none where everybody is in one. */
   Optional<ProductDomain> domain() {

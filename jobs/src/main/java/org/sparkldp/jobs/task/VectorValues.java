@@ -25,8 +25,8 @@ import org.sparkldp.jobs.table.Columns;
  * @param vector one column of arrays, or several of numbers
  * @param label a number that follows the vector's; none where nothing is regressed on it
  */
-record VectorValues(List<String> vector, Optional<String> label) implements Values {
-  VectorValues {
+public record VectorValues(List<String> vector, Optional<String> label) implements Values {
+  public VectorValues {
     vector = List.copyOf(vector);
   }
 

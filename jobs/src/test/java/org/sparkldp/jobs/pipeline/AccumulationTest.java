@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.jobs.Refusal;
+import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.SparkTest;
@@ -310,7 +310,8 @@ class AccumulationTest {
     output(folder.resolve(name))
         .write(
             "",
-            plan,
+            plan.text(),
+            new byte[0],
             staging -> {
               spark()
                   .createDataset(List.of(bytes), Encoders.BINARY())

@@ -17,15 +17,17 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.PlanReader;
-import org.sparkldp.jobs.plan.ReleasePlan;
-import org.sparkldp.jobs.plan.ReleasePlanReader;
-import org.sparkldp.protocols.workload.Strategies;
-import org.sparkldp.protocols.workload.StrategyFile;
-import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.jobs.plan.ProductDomain;
+import org.sparkldp.jobs.plan.TestContext;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.task.DomainTable;
+import org.sparkldp.jobs.release.ReleasePlan;
+import org.sparkldp.jobs.release.ReleasePlanReader;
 
 /** Plans, made-up people and folders for tests of the pipeline. */
-final class Fixture {
+public final class Fixture {
   /** Items a to e; the person's number goes along in clear, which only a test may do. */
   private static final String PLAN =
       """
@@ -42,7 +44,7 @@ final class Fixture {
   private Fixture() {}
 
   /** The plan above with lines in place of those for the same key, or added. */
-  static Plan plan(String... lines) {
+  public static Plan plan(String... lines) {
     String text = PLAN;
     for (String line : lines) {
       String key = line.split("[ =]", 2)[0];
@@ -52,7 +54,7 @@ final class Fixture {
   }
 
   /** A plan of numbers or vectors, in [0, 1] or the unit disc. */
-  static Plan mean(String column, String protocol, String randomness) {
+  public static Plan mean(String column, String protocol, String randomness) {
     String text =
         """
         task = mean
@@ -68,7 +70,7 @@ final class Fixture {
   }
 
   /** A plan of statistical queries. */
-  static Plan queries(String randomness) {
+  public static Plan queries(String randomness) {
     String text =
         """
         task = query
@@ -88,37 +90,28 @@ final class Fixture {
   }
 
   /** The plan of a release. */
-  static ReleasePlan release(String text) {
-    return new ReleasePlanReader(Path.of(""), reader()).read(text, "the test's plan");
+  public static ReleasePlan release(String text) {
+    return new ReleasePlanReader(context()).read(text, "the test's plan");
   }
 
   private static PlanReader reader() {
-    PlanReader.Surroundings none =
-        new PlanReader.Surroundings() {
-          @Override
-          public List<String> distinct(String table, String column) {
-            return List.of();
-          }
+    return new PlanReader(context());
+  }
 
-          @Override
-          public BitSet[] select(
-              List<Plan.Attribute> attributes, int[] sizes, List<String> predicates) {
-            return new DomainTable(spark(), attributes, sizes).select(predicates);
-          }
-
-          @Override
-          public StrategyFile strategy(StrategyRequest request) {
-            return Strategies.obtain(request);
-          }
-        };
-    return new PlanReader(Path.of(""), none, Estimation::steps, new byte[0]);
+  private static PlanContext context() {
+    return new TestContext(Path.of("")) {
+      @Override
+      public BitSet[] select(ProductDomain domain, List<String> predicates) {
+        return new DomainTable(spark(), domain).select(predicates);
+      }
+    };
   }
 
   /**
    * People 0 to n − 1 with items a to e in turn: id, item, person, parity, and an amount in [0, 1]
    * and a point of the unit circle.
    */
-  static Dataset<Row> people(int n, int partitions) {
+  public static Dataset<Row> people(int n, int partitions) {
     return spark()
         .range(0, n, 1, partitions)
         .selectExpr(
@@ -130,16 +123,16 @@ final class Fixture {
             "array(cos(id), sin(id)) AS point");
   }
 
-  static Output output(Path folder) {
+  public static Output output(Path folder) {
     return new Output(spark(), folder.toString());
   }
 
-  static Dataset<Row> table(Path folder, String table) {
+  public static Dataset<Row> table(Path folder, String table) {
     return spark().read().parquet(folder.resolve(table).toString());
   }
 
   /** Reports by person, as text; several of one person stand side by side. */
-  static Map<Long, List<String>> reportsByPerson(Path folder) {
+  public static Map<Long, List<String>> reportsByPerson(Path folder) {
     return table(folder, Privatization.REPORTS)
         .selectExpr("person", "hex(report_id) || ' ' || hex(report)")
         .collectAsList()
@@ -155,7 +148,7 @@ final class Fixture {
   }
 
   /** Every file below a folder (Hadoop's checksums too) with its bytes and time of change. */
-  static Map<String, String> files(Path folder) {
+  public static Map<String, String> files(Path folder) {
     try (Stream<Path> all = Files.walk(folder)) {
       Map<String, String> files = new TreeMap<>();
       for (Path file : all.filter(Files::isRegularFile).toList()) {
@@ -172,7 +165,7 @@ final class Fixture {
   }
 
   /** Copies a folder with all below it. */
-  static void copy(Path from, Path to) {
+  public static void copy(Path from, Path to) {
     try (Stream<Path> all = Files.walk(from)) {
       for (Path file : all.toList()) {
         Files.copy(file, to.resolve(from.relativize(file).toString()));
@@ -183,7 +176,7 @@ final class Fixture {
   }
 
   /** The names in a folder, hidden ones too. */
-  static List<String> names(Path folder) {
+  public static List<String> names(Path folder) {
     String[] names = folder.toFile().list();
     return names == null ? List.of() : Arrays.stream(names).sorted().toList();
   }

@@ -9,15 +9,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.fuzz.Fuzzer;
 import org.sparkldp.protocols.query.PoolSpentException;
+import org.sparkldp.jobs.query.QueryScript;
+import org.sparkldp.jobs.release.ReleasePlanReader;
 import org.sparkldp.protocols.workload.StrategyFile;
 import org.sparkldp.protocols.workload.StrategyRequest;
 
@@ -35,19 +35,11 @@ class PlanFuzzTest {
                   + " \\u12")
               .split(" "));
 
-  private static final PlanReader.Surroundings NONE =
-      new PlanReader.Surroundings() {
+  private static final PlanContext NONE =
+      new TestContext(CONF.resolve("plans")) {
         @Override
         public List<String> distinct(String table, String column) {
           return List.of("a", "b");
-        }
-
-        @Override
-        public BitSet[] select(
-            List<Plan.Attribute> attributes, int[] sizes, List<String> predicates) {
-          return predicates.stream()
-              .map(p -> BitSet.valueOf(new long[] {1}))
-              .toArray(BitSet[]::new);
         }
 
         @Override
@@ -62,8 +54,7 @@ class PlanFuzzTest {
   }
 
   private static Plan plan(String text) {
-    return new PlanReader(CONF.resolve("plans"), NONE, task -> Set.of("norm-sub"), new byte[0])
-        .read(text, "plan.conf");
+    return new PlanReader(NONE).read(text, "plan.conf");
   }
 
   /** The samples that can be read without Spark, and what tests add. */
@@ -114,13 +105,7 @@ class PlanFuzzTest {
 
   @Test
   void plansOfReleases() throws IOException {
-    Reading release =
-        text ->
-            new ReleasePlanReader(
-                    CONF.resolve("plans"),
-                    new PlanReader(
-                        CONF.resolve("plans"), NONE, task -> Set.of("norm-sub"), new byte[0]))
-                .read(text, "plan.conf");
+    Reading release = text -> new ReleasePlanReader(NONE).read(text, "plan.conf");
     List<byte[]> examples = examples("plans", release);
     assertTrue(examples.size() >= 1, "read " + examples.size());
     fuzz("plans of releases", 1, examples, release);

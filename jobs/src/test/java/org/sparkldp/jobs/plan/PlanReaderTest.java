@@ -8,17 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.protocols.workload.Strategies;
-import org.sparkldp.protocols.workload.StrategyFile;
-import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.jobs.task.ItemValues;
 
 /** Plans as people write them: what is read, what is refused, and what makes two plans one. */
 class PlanReaderTest {
@@ -39,31 +35,11 @@ class PlanReaderTest {
   @TempDir Path folder;
 
   private Plan read(String text) {
-    return new PlanReader(
-            folder,
-            new PlanReader.Surroundings() {
-              @Override
-              public List<String> distinct(String table, String column) {
-                return List.of(table + "." + column, "other");
-              }
+    return new PlanReader(new TestContext(folder)).read(text, "plan.conf");
+  }
 
-              @Override
-              public BitSet[] select(
-                  List<Plan.Attribute> attributes, int[] sizes, List<String> predicates) {
-                // As if each predicate held for the first item only.
-                return predicates.stream()
-                    .map(p -> BitSet.valueOf(new long[] {1}))
-                    .toArray(BitSet[]::new);
-              }
-
-              @Override
-              public StrategyFile strategy(StrategyRequest request) {
-                return Strategies.obtain(request);
-              }
-            },
-            task -> task == Plan.Task.HISTOGRAM ? Set.of("norm-sub", "clip") : Set.of("wnnls"),
-            new byte[0])
-        .read(text, "plan.conf");
+  private static ProductDomain domain(Plan plan) {
+    return ((ItemValues) plan.task().values()).domain();
   }
 
   /** The plan with one line (by its first word) replaced. */
@@ -77,11 +53,11 @@ class PlanReaderTest {
   void aPlanSaysWhatItSays() {
     Plan plan = read(PLAN);
     assertEquals("country-histogram", plan.name());
-    assertEquals("country", plan.columns());
+    assertEquals("country", plan.task().about());
     assertEquals("user_id", plan.id());
     assertEquals("grr(epsilon=1.0,k=3)", plan.protocol().toString());
-    assertEquals(new Domain.Items(List.of("DE", "FR", "IT")), plan.attributes().get(0).domain());
-    assertEquals(Plan.Outside.FAIL, plan.outside());
+    assertEquals(new Domain.Items(List.of("DE", "FR", "IT")), domain(plan).attributes().get(0).domain());
+    assertEquals(OutsideRule.FAIL, plan.outside());
     assertEquals(Plan.Randomness.KEYED, plan.randomness());
     assertEquals(2, plan.reportsPerPerson());
     assertEquals(List.of("day"), plan.publicColumns());
@@ -172,9 +148,9 @@ class PlanReaderTest {
   void categoryMakesOneMoreItem() {
     Plan plan = read(with("outside = category"));
     assertEquals("grr(epsilon=1.0,k=4)", plan.protocol().toString());
-    assertEquals(4, plan.items());
-    assertEquals("IT", plan.item(2));
-    assertEquals("(other)", plan.item(3));
+    assertEquals(4, domain(plan).size());
+    assertEquals("IT", domain(plan).item(2));
+    assertEquals("(other)", domain(plan).item(3));
   }
 
   @ParameterizedTest
@@ -196,7 +172,7 @@ class PlanReaderTest {
     Files.writeString(folder.resolve("items.txt"), "un\n\ndeux, trois\n");
     Plan plan = read(with("domain " + domain));
     List<String> named =
-        java.util.stream.IntStream.range(0, plan.items()).mapToObj(plan::item).toList();
+        java.util.stream.IntStream.range(0, domain(plan).size()).mapToObj(domain(plan)::item).toList();
     assertEquals(List.of(items.split(";")), named.stream().map(PlanReaderTest::stripped).toList());
     Plan again = read(plan.text());
     assertEquals(plan, again);
@@ -259,7 +235,7 @@ class PlanReaderTest {
         "name = '' | 1 | name must not be empty",
         "column = [a] | 2 | STRING",
         "colour = red | 11 | knows the keys attributes, beta, block, column, columns, domain",
-        "task = mode | 11 | task must be one of histogram, workload, gaussian-mean, mean",
+        "task = mode | 11 | task must be one of density, gaussian-mean, histogram, mean",
         // protocols
         "protocol = nosuch(epsilon=1) | 4 | no protocol of that name",
         "protocol = grr(epsilon=1 | 4 | at character",
@@ -309,7 +285,7 @@ class PlanReaderTest {
         "reports_per_person = 1.5 | 8 | whole number",
         "reports_per_person = many | 8 | whole number",
         "public = day | 9 | LIST",
-        "postprocess = [magic] | 10 | clip, norm-sub",
+        "postprocess = [magic] | 10 | base-cut, clip, norm-mul, norm-sub",
       })
   void eachMistakeIsRefusedWithItsLine(String line, int place, String words) {
     String written =

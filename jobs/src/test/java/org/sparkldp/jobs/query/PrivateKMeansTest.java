@@ -26,9 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.pipeline.Generation;
+import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.Pool;
-import org.sparkldp.jobs.plan.Queries.Query;
+import org.sparkldp.jobs.task.Query;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.query.QueryOracle;
@@ -128,8 +128,7 @@ class PrivateKMeansTest {
             "segments",
             "user_id",
             StatisticalQueries.of(epsilon, kmeans.queries(), Outside.REFUSE),
-            Plan.Outside.FAIL,
-            "",
+            OutsideRule.FAIL,
             Plan.Randomness.KEYED);
     PrivateKMeans.Model model = kmeans.fit(new SparkQueryOracle(people, pool, folder));
     return model;

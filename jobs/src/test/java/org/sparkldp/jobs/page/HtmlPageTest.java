@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.report;
+package org.sparkldp.jobs.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,19 +16,19 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class HtmlReportTest {
+class HtmlPageTest {
 
   @Test
   void equalReportsGiveEqualBytes(@TempDir Path directory) throws IOException {
-    Report report = Examples.report(Examples.bars(5, i -> i), Examples.lines());
-    String html = HtmlReport.render(report);
+    Page report = Examples.report(Examples.bars(5, i -> i), Examples.lines());
+    String html = HtmlPage.render(report);
     assertEquals(
-        html, HtmlReport.render(Examples.report(Examples.bars(5, i -> i), Examples.lines())));
-    assertNotEquals(html, HtmlReport.render(Examples.report(Examples.bars(5, i -> i + 1))));
+        html, HtmlPage.render(Examples.report(Examples.bars(5, i -> i), Examples.lines())));
+    assertNotEquals(html, HtmlPage.render(Examples.report(Examples.bars(5, i -> i + 1))));
 
     Path file = directory.resolve("report.html");
     Files.writeString(file, "what was there before");
-    HtmlReport.write(report, file);
+    HtmlPage.write(report, file);
     assertEquals(html, Files.readString(file));
   }
 
@@ -41,7 +41,7 @@ class HtmlReportTest {
 
   @Test
   void nothingInTheFilePointsOutOfIt() {
-    String html = HtmlReport.render(Examples.report(Examples.bars(5, i -> i), Examples.lines()));
+    String html = HtmlPage.render(Examples.report(Examples.bars(5, i -> i), Examples.lines()));
     // Chart.js is code, not markup: " data=" in it is no attribute. Its comments may name its home.
     String library = html.substring(html.indexOf("<!--\nThe next script"));
     String markup = html.substring(0, html.length() - library.length());
@@ -57,7 +57,7 @@ class HtmlReportTest {
 
   @Test
   void thePolicyForbidsEveryRequest_andNamesEachScriptByItsHash() {
-    String html = HtmlReport.render(Examples.report(Examples.lines()));
+    String html = HtmlPage.render(Examples.report(Examples.lines()));
     assertTrue(
         Pattern.compile(
                 "Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none';"
@@ -69,7 +69,7 @@ class HtmlReportTest {
 
   @Test
   void chartJsKeepsItsLicense() {
-    String html = HtmlReport.render(Examples.report(Examples.lines()));
+    String html = HtmlPage.render(Examples.report(Examples.lines()));
     assertTrue(html.contains("Permission is hereby granted, free of charge"));
     assertTrue(html.contains("Chart.js v4.4.1"));
   }
@@ -84,15 +84,15 @@ class HtmlReportTest {
             Examples.estimate(2, i -> hostile + i, i -> i),
             List.of(),
             List.of(new Chart.Series(hostile, List.of(1.0, 2.0))));
-    Report report =
-        new Report(
+    Page report =
+        new Page(
             hostile,
-            List.of(new Report.Fact(hostile, hostile)),
-            List.of(new Report.Section(hostile, List.of(bars))),
+            List.of(new Page.Fact(hostile, hostile)),
+            List.of(new Page.Section(hostile, List.of(bars))),
             List.of(hostile),
             hostile);
-    String html = HtmlReport.render(report);
-    String harmless = HtmlReport.render(Examples.report(Examples.bars(2, i -> i)));
+    String html = HtmlPage.render(report);
+    String harmless = HtmlPage.render(Examples.report(Examples.bars(2, i -> i)));
     for (String tag : List.of("<script", "</script", "<img", "<!--", "</title")) {
       assertEquals(count(tag, harmless), count(tag, html), tag);
     }
@@ -134,19 +134,19 @@ class HtmlReportTest {
     int items = 1 << 20;
     // Item i is the (i ^ mask)-th smallest: large ones stand all over the domain.
     int mask = 0xABCDE;
-    String html = HtmlReport.render(Examples.report(Examples.bars(items, i -> i ^ mask)));
+    String html = HtmlPage.render(Examples.report(Examples.bars(items, i -> i ^ mask)));
     assertTrue(html.length() < 1_000_000, () -> "characters: " + html.length());
 
     JsonNode bars = data(html).get("sections").get(0).get("charts").get(0);
-    assertEquals(ReportData.MOST_KEPT, bars.get("item").size());
+    assertEquals(PageData.MOST_KEPT, bars.get("item").size());
     assertEquals(items, bars.get("total_items").asInt());
     assertEquals(items * (items - 1.0) / 2, bars.get("total").asDouble(), 1);
     assertEquals(items - 21, bars.get("above_zero").asInt());
     int before = -1;
-    for (int i = 0; i < ReportData.MOST_KEPT; i++) {
+    for (int i = 0; i < PageData.MOST_KEPT; i++) {
       int item = Integer.parseInt(bars.get("item").get(i).asText().substring("item ".length()));
       assertTrue(item > before, "kept items stand in the domain's order");
-      assertTrue((item ^ mask) >= items - ReportData.MOST_KEPT, "and are the largest");
+      assertTrue((item ^ mask) >= items - PageData.MOST_KEPT, "and are the largest");
       before = item;
     }
 
@@ -160,15 +160,15 @@ class HtmlReportTest {
 
   @Test
   void manyGroupsShareTheRoom() throws IOException {
-    List<Report.Section> groups = new ArrayList<>();
+    List<Page.Section> groups = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
-      groups.add(new Report.Section("group " + i, List.of(Examples.bars(1024, item -> item))));
+      groups.add(new Page.Section("group " + i, List.of(Examples.bars(1024, item -> item))));
     }
-    JsonNode sections = data(HtmlReport.render(Examples.report(groups))).get("sections");
+    JsonNode sections = data(HtmlPage.render(Examples.report(groups))).get("sections");
     assertEquals(500, sections.size());
     for (JsonNode section : sections) {
       JsonNode bars = section.get("charts").get(0);
-      assertEquals(ReportData.KEPT_IN_ALL / 500, bars.get("item").size());
+      assertEquals(PageData.KEPT_IN_ALL / 500, bars.get("item").size());
       assertEquals(1023 * 1024 / 2, bars.get("total").asInt());
     }
   }
@@ -187,19 +187,19 @@ class HtmlReportTest {
             .get("lines")
             .get(0);
     assertEquals(1_000_001, line.get("total_points").asInt());
-    assertEquals(ReportData.MOST_KEPT, line.get("x").size());
+    assertEquals(PageData.MOST_KEPT, line.get("x").size());
     assertEquals(0, line.get("x").get(0).asInt());
-    assertEquals(1_000_000, line.get("x").get(ReportData.MOST_KEPT - 1).asInt());
-    double step = 1_000_000 / (ReportData.MOST_KEPT - 1.0);
+    assertEquals(1_000_000, line.get("x").get(PageData.MOST_KEPT - 1).asInt());
+    double step = 1_000_000 / (PageData.MOST_KEPT - 1.0);
     assertEquals(1000 * step, line.get("x").get(1000).asDouble(), 1);
   }
 
   @Test
   void notesFollowWhatIsShown() {
-    String curves = HtmlReport.render(Examples.report(Examples.lines()));
+    String curves = HtmlPage.render(Examples.report(Examples.lines()));
     assertFalse(curves.contains("How to read this"));
 
-    String bars = HtmlReport.render(Examples.report(Examples.bars(2, i -> i)));
+    String bars = HtmlPage.render(Examples.report(Examples.bars(2, i -> i)));
     assertTrue(bars.contains("unbiased and therefore raw"));
     assertTrue(bars.contains("do not cover jointly"));
     assertFalse(bars.contains("Consistent values are"));
@@ -212,13 +212,13 @@ class HtmlReportTest {
             Examples.estimate(1, i -> "a", i -> 5),
             List.of(4.0),
             List.of(new Chart.Series("norm-sub", List.of(5.0))));
-    String full = HtmlReport.render(Examples.report(all));
+    String full = HtmlPage.render(Examples.report(all));
     assertTrue(full.contains("Consistent values are"));
     assertTrue(full.contains("The truth is known"));
   }
 
-  private static JsonNode chart(Report report) throws IOException {
-    return data(HtmlReport.render(report)).get("sections").get(0).get("charts").get(0);
+  private static JsonNode chart(Page report) throws IOException {
+    return data(HtmlPage.render(report)).get("sections").get(0).get("charts").get(0);
   }
 
   /** What a browser would parse: all up to the first end of a script. */

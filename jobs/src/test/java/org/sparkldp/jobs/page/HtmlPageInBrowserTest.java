@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.report;
+package org.sparkldp.jobs.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -14,7 +14,7 @@ import org.opentest4j.TestAbortedException;
 import org.sparkldp.protocols.Estimate;
 
 /** Opens reports in a real browser: what is drawn is asked of the canvas' pixels. */
-class HtmlReportInBrowserTest {
+class HtmlPageInBrowserTest {
 
   /**
    * For each mark of a chart's first series: is the whisker's color halfway between it and either
@@ -53,7 +53,7 @@ class HtmlReportInBrowserTest {
         Browser.ofThisMachine()
             .open(
                 "drawn",
-                HtmlReport.render(
+                HtmlPage.render(
                     // 10, 90, 170, -70: an interval on both sides of 0, and a negative estimate
                     Examples.report(
                         Examples.bars(4, i -> i == 3 ? -70 : 10 + 80 * i), Examples.lines())),
@@ -109,7 +109,7 @@ class HtmlReportInBrowserTest {
         Browser.ofThisMachine()
             .open(
                 "mapped",
-                HtmlReport.render(
+                HtmlPage.render(
                     Examples.report(
                         Examples.map(
                             new double[] {-5, 0, 25, 100}, new double[] {100, 25, 0, 6.25}))),
@@ -140,7 +140,7 @@ class HtmlReportInBrowserTest {
         Browser.ofThisMachine()
             .open(
                 "mapped-otherwise",
-                HtmlReport.render(Examples.report(Examples.map(new double[] {0, 0, 36, 100}))),
+                HtmlPage.render(Examples.report(Examples.map(new double[] {0, 0, 36, 100}))),
                 NODES);
     assertFalse(
         found.get("colours").get(0).get("nodes").get(2).asText().equals("33 145 140 255"),
@@ -150,7 +150,7 @@ class HtmlReportInBrowserTest {
   /** The wrong twin of the bars with their intervals: the same bars, whiskers never drawn. */
   @Test
   void theProbeMissesWhiskersThatAreNotThere() throws Exception {
-    String html = HtmlReport.render(Examples.report(Examples.bars(4, i -> 100 + i)));
+    String html = HtmlPage.render(Examples.report(Examples.bars(4, i -> 100 + i)));
     JsonNode found =
         Browser.ofThisMachine()
             .open(
@@ -169,7 +169,7 @@ class HtmlReportInBrowserTest {
 
   @Test
   void anErrorIsShownAndNotReady() throws Exception {
-    String html = HtmlReport.render(Examples.report(Examples.bars(4, i -> i)));
+    String html = HtmlPage.render(Examples.report(Examples.bars(4, i -> i)));
     int library = html.indexOf("<script>", html.indexOf("The next script is Chart.js"));
     String broken =
         html.substring(0, library) + html.substring(html.indexOf("</script>", library) + 9);
@@ -199,17 +199,17 @@ class HtmlReportInBrowserTest {
             Examples.estimate(2, i -> hostile + i, i -> 100 + i),
             List.of(),
             List.of(new Chart.Series(hostile, List.of(100.0, 101.0))));
-    Report report =
-        new Report(
+    Page report =
+        new Page(
             hostile,
-            List.of(new Report.Fact(hostile, hostile)),
+            List.of(new Page.Fact(hostile, hostile)),
             List.of(
-                new Report.Section(hostile, List.of(bars)),
-                new Report.Section("other", List.of(Examples.lines()))),
+                new Page.Section(hostile, List.of(bars)),
+                new Page.Section("other", List.of(Examples.lines()))),
             List.of(hostile),
             hostile);
     String html =
-        HtmlReport.render(report).replace("<main>", "<main><script>window.intruder = 1</script>");
+        HtmlPage.render(report).replace("<main>", "<main><script>window.intruder = 1</script>");
     JsonNode found =
         Browser.ofThisMachine()
             .open(
@@ -250,16 +250,16 @@ class HtmlReportInBrowserTest {
                     new Estimate.Row("c", 40000, 0, 40000, 40000))),
             List.of(12001.0, 999.0, 40000.0),
             List.of(new Chart.Series("norm-sub", List.of(12300.0, 0.0, 39000.0))));
-    Report report =
+    Page report =
         Examples.report(
             List.of(
-                new Report.Section("country=DE", List.of(Examples.lines())),
-                new Report.Section("country=FR", List.of(bars))));
+                new Page.Section("country=DE", List.of(Examples.lines())),
+                new Page.Section("country=FR", List.of(bars))));
     JsonNode found =
         Browser.ofThisMachine()
             .open(
                 "reader",
-                HtmlReport.render(report),
+                HtmlPage.render(report),
                 """
                 const before = document.querySelector("#charts h3").textContent;
                 const select = document.getElementById("group");
@@ -316,7 +316,7 @@ class HtmlReportInBrowserTest {
         Browser.ofThisMachine()
             .open(
                 "large",
-                HtmlReport.render(Examples.report(Examples.bars(10_000, i -> i))),
+                HtmlPage.render(Examples.report(Examples.bars(10_000, i -> i))),
                 """
                 const labels = () => Chart.getChart(document.querySelector("canvas")).data.labels;
                 const first = labels()[0] + ", " + labels().length;
@@ -374,9 +374,9 @@ class HtmlReportInBrowserTest {
         Browser.ofThisMachine()
             .open(
                 "download",
-                HtmlReport.render(
+                HtmlPage.render(
                     Examples.report(
-                        List.of(new Report.Section("age=<18 / city=\u00c5", List.of(bars))))),
+                        List.of(new Page.Section("age=<18 / city=\u00c5", List.of(bars))))),
                 """
                 // Nothing is saved: a browser that ends during a download may never end.
                 let saved, name;

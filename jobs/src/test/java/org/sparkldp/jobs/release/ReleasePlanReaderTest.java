@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.plan;
+package org.sparkldp.jobs.release;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -9,16 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.plan.TestContext;
 import org.sparkldp.protocols.release.Sensitivity;
-import org.sparkldp.protocols.workload.StrategyFile;
-import org.sparkldp.protocols.workload.StrategyRequest;
 
 /** Plans of releases as people write them: what is read, and what is refused. */
 class ReleasePlanReaderTest {
@@ -56,26 +53,7 @@ class ReleasePlanReaderTest {
   @TempDir Path folder;
 
   private ReleasePlan read(String text) {
-    PlanReader.Surroundings none =
-        new PlanReader.Surroundings() {
-          @Override
-          public List<String> distinct(String table, String column) {
-            throw new AssertionError("no public table here");
-          }
-
-          @Override
-          public BitSet[] select(
-              List<Plan.Attribute> attributes, int[] sizes, List<String> predicates) {
-            throw new AssertionError("no workload here");
-          }
-
-          @Override
-          public StrategyFile strategy(StrategyRequest request) {
-            throw new AssertionError("no workload here");
-          }
-        };
-    PlanReader domains = new PlanReader(folder, none, task -> Set.of(), new byte[0]);
-    return new ReleasePlanReader(folder, domains).read(text, "test.conf");
+    return new ReleasePlanReader(new TestContext(folder)).read(text, "test.conf");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.plan;
+package org.sparkldp.jobs.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -10,6 +10,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.task.Query;
+import org.sparkldp.jobs.task.QueryValues;
 import org.sparkldp.protocols.query.PoolSpentException;
 
 class QueryScriptTest {
@@ -28,7 +31,7 @@ class QueryScriptTest {
 
   private static String filled(String sql) {
     return QueryScript.filled(
-            new Queries.Query("q", sql, true), Map.of("a", 0.25, "b_2", -1e-7, "c", 1e22))
+            Query.predicate("q", sql), Map.of("a", 0.25, "b_2", -1e-7, "c", 1e22))
         .sql();
   }
 
@@ -59,12 +62,12 @@ class QueryScriptTest {
     QueryScript script = QueryScript.read(SCRIPT, "script");
 
     assertEquals(2, script.pool().blocks());
-    assertEquals(List.of("a", "b"), script.queries().stream().map(Queries.Query::name).toList());
+    assertEquals(List.of("a", "b"), script.queries().stream().map(Query::name).toList());
     Plan plan = script.pool().plan(script.queries().subList(1, 2), 1);
     assertEquals("sq(epsilon=2.0,queries=1,outside=clip)", plan.protocol().spec().toString());
     assertEquals(
-        new Queries.Block(script.pool().fingerprint(), 1, 2, 2),
-        ((Queries) plan.values()).block().orElseThrow());
+        new QueryValues.Block(script.pool().fingerprint(), 1, 2, 2),
+        ((QueryValues) plan.task().values()).block().orElseThrow());
   }
 
   @Test
@@ -99,7 +102,7 @@ class QueryScriptTest {
   void blocksMustBeThere() {
     for (int[] run : new int[][] {{-1, 1}, {1, 1}, {2, 1}, {3, 5}}) {
       assertThrows(
-          IllegalArgumentException.class, () -> new Queries.Block("pool", run[0], run[1], 4));
+          IllegalArgumentException.class, () -> new QueryValues.Block("pool", run[0], run[1], 4));
     }
   }
 }

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.pipeline;
+package org.sparkldp.jobs.release;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -22,8 +22,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.sparkldp.jobs.Refusal;
-import org.sparkldp.jobs.plan.ReleasePlan;
+import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.pipeline.Fixture;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.sql.Faults;
 import org.sparkldp.sql.SparkTest;

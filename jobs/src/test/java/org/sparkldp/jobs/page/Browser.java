@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.report;
+package org.sparkldp.jobs.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;

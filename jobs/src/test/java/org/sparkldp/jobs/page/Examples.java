@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.report;
+package org.sparkldp.jobs.page;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -62,14 +62,14 @@ final class Examples {
     return new Chart.HeatMap("Trips", "trips", place, all);
   }
 
-  static Report report(Chart... charts) {
-    return report(List.of(new Report.Section("all", List.of(charts))));
+  static Page report(Chart... charts) {
+    return report(List.of(new Page.Section("all", List.of(charts))));
   }
 
-  static Report report(List<Report.Section> sections) {
-    return new Report(
+  static Page report(List<Page.Section> sections) {
+    return new Page(
         "Words typed",
-        List.of(new Report.Fact("protocol", "oue(epsilon=1.0,k=4)")),
+        List.of(new Page.Fact("protocol", "oue(epsilon=1.0,k=4)")),
         sections,
         List.of(),
         "column = word");

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.report;
+package org.sparkldp.jobs.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -11,37 +11,37 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.sparkldp.protocols.Estimate;
 
-class ReportTest {
+class PageTest {
 
   @Test
   void equalContentsMakeEqualReports_andLaterChangesOfTheirListsDoNotReachThem() {
-    List<Report.Section> sections = new ArrayList<>();
-    sections.add(new Report.Section("all", List.of(Examples.bars(3, i -> i))));
-    Report report = Examples.report(sections);
+    List<Page.Section> sections = new ArrayList<>();
+    sections.add(new Page.Section("all", List.of(Examples.bars(3, i -> i))));
+    Page report = Examples.report(sections);
     sections.clear();
     assertEquals(Examples.report(Examples.bars(3, i -> i)), report);
   }
 
   @Test
   void aReportNeedsATitleAndASection() {
-    List<Report.Section> one = List.of(new Report.Section("all", List.of(Examples.lines())));
+    List<Page.Section> one = List.of(new Page.Section("all", List.of(Examples.lines())));
     refuses(
-        "a report's title must not be blank", () -> new Report(" ", List.of(), one, List.of(), ""));
+        "a page's title must not be blank", () -> new Page(" ", List.of(), one, List.of(), ""));
     refuses(
-        "a report's sections must hold one or more",
-        () -> new Report("t", List.of(), List.of(), List.of(), ""));
+        "a page's sections must hold one or more",
+        () -> new Page("t", List.of(), List.of(), List.of(), ""));
     refuses(
-        "a report's note must not be blank",
-        () -> new Report("t", List.of(), one, List.of(""), ""));
-    refuses("a section's charts", () -> new Report.Section("all", List.of()));
-    refuses("a section's label", () -> new Report.Section("", List.of(Examples.lines())));
-    refuses("a fact's label", () -> new Report.Fact("", "1"));
-    refuses("a fact's value", () -> new Report.Fact("rows", ""));
+        "a page's note must not be blank",
+        () -> new Page("t", List.of(), one, List.of(""), ""));
+    refuses("a section's charts", () -> new Page.Section("all", List.of()));
+    refuses("a section's label", () -> new Page.Section("", List.of(Examples.lines())));
+    refuses("a fact's label", () -> new Page.Fact("", "1"));
+    refuses("a fact's value", () -> new Page.Fact("rows", ""));
   }
 
   @Test
   void twoSectionsOfOneNameAreRefused_forAReaderCouldNotTellThemApart() {
-    Report.Section all = new Report.Section("all", List.of(Examples.lines()));
+    Page.Section all = new Page.Section("all", List.of(Examples.lines()));
     refuses("distinct labels. Provided twice: \"all\"", () -> Examples.report(List.of(all, all)));
   }
 

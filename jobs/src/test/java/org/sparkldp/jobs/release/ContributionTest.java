@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.plan;
+package org.sparkldp.jobs.release;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.sparkldp.jobs.plan.Contribution.Neighbours;
+import org.sparkldp.jobs.release.Contribution.Neighbours;
 import org.sparkldp.protocols.release.Sensitivity;
 
 /** What one user can move: the stated norms against every vector that the bounds allow. */

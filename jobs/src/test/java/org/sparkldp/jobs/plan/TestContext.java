@@ -1,0 +1,43 @@
+package org.sparkldp.jobs.plan;
+
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+import org.sparkldp.protocols.workload.StrategyFile;
+import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.workload.Strategies;
+
+/** A world without Spark: one public column, predicates that hold for the first item only. */
+public class TestContext implements PlanContext {
+  private final Path folder;
+
+  /** Plans that lie in a folder. */
+  public TestContext(Path folder) {
+    this.folder = folder;
+  }
+
+  @Override
+  public Path folder() {
+    return folder;
+  }
+
+  @Override
+  public byte[] attachment() {
+    return new byte[0];
+  }
+
+  @Override
+  public List<String> distinct(String table, String column) {
+    return List.of(table + "." + column, "other");
+  }
+
+  @Override
+  public BitSet[] select(ProductDomain domain, List<String> predicates) {
+    return predicates.stream().map(p -> BitSet.valueOf(new long[] {1})).toArray(BitSet[]::new);
+  }
+
+  @Override
+  public StrategyFile strategy(StrategyRequest request) {
+    return Strategies.obtain(request);
+  }
+}
