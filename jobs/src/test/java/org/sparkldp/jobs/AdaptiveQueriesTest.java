@@ -260,7 +260,6 @@ class AdaptiveQueriesTest {
         "* :older AND | * rand() * :older AND | nothing random",
         "* :older AND | * agee AND | Missing: `agee`",
         "* :older AND | * avg(age) * :older AND | own row",
-        "least(1, (age - 54) / 36) | (age - 54) / 36 | its form must show it",
         "outside = fail | outside = category | no further category",
         "sq(epsilon=2.0,queries=4,tau=0.2,beta=0.05) | rr(epsilon=1) | need the protocol sq",
         "tau=0.2 | tau=0.01 | people must be enough",

@@ -24,17 +24,11 @@ import picocli.CommandLine.ParentCommand;
             + " so.")
 public final class PrivatizeCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
+  @Mixin private InputOption input;
   @Mixin private KeyOption key;
 
   @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
   private Path plan;
-
-  @Option(
-      names = "--input",
-      required = true,
-      paramLabel = "TABLE_OR_PATH",
-      description = "the table of values: a catalogue name, or a path (Parquet, .csv, .json, .orc)")
-  private String input;
 
   @Option(names = "--output", required = true, paramLabel = "DIR", description = "a new folder")
   private String output;
@@ -42,7 +36,7 @@ public final class PrivatizeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    privatize(spark, PlanFiles.read(spark, plan), key.file(), input, output);
+    privatize(spark, PlanFiles.read(spark, plan), key.file(), input.table(), output);
     return Exit.DONE;
   }
 

@@ -39,17 +39,11 @@ import picocli.CommandLine.ParentCommand;
             + " use earlier answers. What has been answered is not asked again.")
 public final class QueryCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
+  @Mixin private InputOption input;
   @Mixin private KeyOption key;
 
   @Option(names = "--script", required = true, paramLabel = "FILE", description = "the queries")
   private Path file;
-
-  @Option(
-      names = "--input",
-      required = true,
-      paramLabel = "TABLE_OR_PATH",
-      description = "the table of values: a catalogue name, or a path (Parquet, .csv, .json, .orc)")
-  private String input;
 
   @Option(
       names = "--output",
@@ -65,8 +59,8 @@ public final class QueryCommand implements Callable<Integer> {
   public Integer call() {
     QueryScript script = read();
     SparkSession spark = ldp.session().spark();
-    new Output(spark, output).requireOutside(input);
-    Dataset<Row> people = Inputs.values(spark, input, List.of(script.pool().id()), Map.of());
+    new Output(spark, output).requireOutside(input.table());
+    Dataset<Row> people = Inputs.values(spark, input.table(), List.of(script.pool().id()), Map.of());
     check(script, people);
     QueryTask.announcement(script.pool().protocol()).ifPresent(PrivatizeCommand::announce);
     SparkQueryOracle oracle = new SparkQueryOracle(people, script.pool(), output, key.file());

@@ -18,6 +18,7 @@ import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.random.SystemRandomness;
 import org.sparkldp.protocols.release.ReleaseNoise;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -33,16 +34,10 @@ public final class ReleaseCommand implements Callable<Integer> {
   private static final int ROWS_FOR_PEOPLE = 20;
 
   @ParentCommand private HasSession ldp;
+  @Mixin private InputOption input;
 
   @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
   private Path planFile;
-
-  @Option(
-      names = "--input",
-      required = true,
-      paramLabel = "TABLE_OR_PATH",
-      description = "the table of rows: a catalogue name, or a path (Parquet, .csv, .json, .orc)")
-  private String input;
 
   @Option(names = "--output", required = true, paramLabel = "DIR", description = "a new folder")
   private String output;
@@ -64,7 +59,7 @@ public final class ReleaseCommand implements Callable<Integer> {
     long start = System.nanoTime();
     Optional<Release.Result> result =
         new Release(spark, plan, SystemRandomness.get())
-            .run(plan.read(spark, input), new Output(spark, output).requireOutside(input));
+            .run(plan.read(spark, input.table()), new Output(spark, output).requireOutside(input.table()));
     if (result.isEmpty()) {
       System.err.println("ldp: already done, nothing was drawn: " + output);
       return Exit.DONE;

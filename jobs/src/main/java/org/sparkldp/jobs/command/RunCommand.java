@@ -22,13 +22,11 @@ import picocli.CommandLine.ParentCommand;
     description = "Values to estimates: privatize, accumulate and estimate under one folder.")
 public final class RunCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
+  @Mixin private InputOption input;
   @Mixin private KeyOption key;
 
   @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
   private Path plan;
-
-  @Option(names = "--input", required = true, paramLabel = "TABLE_OR_PATH", description = "values")
-  private String input;
 
   @Option(
       names = "--output",
@@ -55,7 +53,7 @@ public final class RunCommand implements Callable<Integer> {
   public Integer call() {
     SparkSession spark = ldp.session().spark();
     Plan first = PlanFiles.read(spark, plan);
-    run(spark, first, key.file(), input, output, groupBy, html, Map.of(), format);
+    run(spark, first, key.file(), input.table(), output, groupBy, html, Map.of(), format);
     return Exit.DONE;
   }
 

@@ -43,7 +43,7 @@ import org.sparkldp.sql.RowRandomizer;
  * Values to reports, once only.
  *
  * <p>Input: a table with the plan's columns. Output: the table {@value #REPORTS} with report_id
- * BINARY(16), plan STRING (fingerprint), round INT, cohort INT, report (INT, BIGINT or BINARY as
+ * BINARY(16), plan STRING (fingerprint), round INT, report (INT, BIGINT or BINARY as
  * the protocol says), and the plan's public columns; which file a row is in, in what order, and how
  * many files there are, says nothing of the input's order, files or values.
  *
@@ -65,7 +65,6 @@ public final class Privatization {
           "report_id",
           "plan",
           "round",
-          "cohort",
           "report",
           "times",
           "branch",
@@ -354,7 +353,6 @@ public final class Privatization {
     columns.add(reportId.as("report_id"));
     columns.add(lit(fingerprint).as("plan"));
     columns.add(lit(plan.round()).as("round"));
-    columns.add(lit(0).as("cohort"));
     columns.add(report.as("report"));
     // Without the input's metadata, in which a pipeline may have left statistics of a column.
     plan.publicColumns()

@@ -10,7 +10,6 @@ import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryTask;
 import org.sparkldp.jobs.task.QueryValues;
 import org.sparkldp.protocols.ProtocolSpec;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.query.StatisticalQueries;
 
 /**
@@ -65,7 +64,7 @@ public record Pool(
         id,
         new QueryTask(
             new QueryValues(queries, Optional.of(people)),
-            (StatisticalQueries) Protocols.of(asked)),
+            QueryTask.protocol(asked, List.of())),
         outside,
         randomness,
         1,

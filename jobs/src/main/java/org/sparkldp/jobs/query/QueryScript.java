@@ -11,10 +11,9 @@ import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.task.Query;
+import org.sparkldp.jobs.task.QueryTask;
 import org.sparkldp.protocols.ProtocolSpec;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.query.PoolSpentException;
-import org.sparkldp.protocols.query.StatisticalQueries;
 
 /**
  * Statistical queries to be asked in order, where the SQL of later ones may use the answers of
@@ -87,14 +86,10 @@ public record QueryScript(Pool pool, List<Query> queries) {
 
   private static Pool pool(Settings settings, List<Query> queries) {
     ProtocolSpec written = ProtocolSpec.parse(settings.string("protocol"));
-    if (!(Protocols.of(Query.clipping(written, queries)) instanceof StatisticalQueries protocol)) {
-      throw new IllegalArgumentException(
-          "statistical queries need the protocol sq. Provided value: " + written + ".");
-    }
     return new Pool(
         settings.text("name"),
         settings.text("id"),
-        protocol,
+        QueryTask.protocol(written, queries),
         OutsideRule.readForNumbers(settings),
         settings.choice("randomness", List.of(Plan.Randomness.values()), Plan.Randomness::text));
   }

@@ -21,9 +21,9 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.jobs.task.RegressionTask;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ProtocolSpec;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.regression.Family;
 import org.sparkldp.protocols.regression.Glm;
 import org.sparkldp.sql.KeyLocation;
@@ -409,7 +409,7 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
     spec = withNumber(spec, "eta", stepSize);
     spec = withNumber(spec, "beta", beta);
     spec = withNumber(spec, "bound", bound);
-    return (Glm<?>) Protocols.of(spec);
+    return RegressionTask.protocol(spec);
   }
 
   private double required(DoubleParam param) {

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.task;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.protocols.Estimate;
@@ -15,29 +16,40 @@ import org.sparkldp.protocols.ProtocolSpec;
  * @param sql an expression, or a predicate
  * @param isPredicate a predicate is answered as ±1, which wastes none of the range, and estimated
  *     as the fraction of people for whom it holds
- * @param lower the least value of an expression; −1 unless the query gives bounds
- * @param upper the largest; values are scaled from [lower, upper] to [−1, 1]
+ * @param bounds of an expression, to which values are clipped; without them they lie in [−1, 1]
  */
-public record Query(String name, String sql, boolean isPredicate, double lower, double upper) {
-  public Query {
-    if (!(Double.isFinite(lower) && Double.isFinite(upper) && lower < upper)) {
-      throw new IllegalArgumentException(
-          "a query's lower must be less than its upper, both finite. Provided values: "
-              + lower
-              + " and "
-              + upper
-              + ".");
+public record Query(String name, String sql, boolean isPredicate, Optional<Bounds> bounds) {
+
+  /**
+   * The range of an expression.
+   *
+   * @param lower answered as −1
+   * @param upper answered as 1
+   */
+  public record Bounds(double lower, double upper) {
+    public Bounds {
+      if (!(Double.isFinite(lower) && Double.isFinite(upper) && lower < upper)) {
+        throw new IllegalArgumentException(
+            "a query's lower must be less than its upper, both finite. Provided values: "
+                + lower
+                + " and "
+                + upper
+                + ".");
+      }
     }
   }
 
+  private static final Bounds UNIT = new Bounds(-1, 1);
+  private static final Bounds SHARE = new Bounds(0, 1);
+
   /** The fraction of people for whom a predicate holds. */
   public static Query predicate(String name, String sql) {
-    return new Query(name, sql, true, -1, 1);
+    return new Query(name, sql, true, Optional.empty());
   }
 
   /** The mean of an expression with values in [−1, 1]. */
   public static Query expression(String name, String sql) {
-    return new Query(name, sql, false, -1, 1);
+    return new Query(name, sql, false, Optional.empty());
   }
 
   /** Reads {@code name} and {@code predicate}, or {@code expression} and perhaps bounds. */
@@ -61,8 +73,9 @@ public record Query(String name, String sql, boolean isPredicate, double lower, 
         name,
         sql,
         isPredicate,
-        isBounded ? settings.number("lower") : -1,
-        isBounded ? settings.number("upper") : 1);
+        isBounded
+            ? Optional.of(new Bounds(settings.number("lower"), settings.number("upper")))
+            : Optional.empty());
   }
 
   /** A protocol that clips, where a query has bounds and the spec does not say what to do. */
@@ -75,12 +88,12 @@ public record Query(String name, String sql, boolean isPredicate, double lower, 
 
   /** Whether the query gives bounds, to which the protocol clips. */
   boolean isBounded() {
-    return lower != -1 || upper != 1;
+    return bounds.isPresent();
   }
 
   /** The same question in other words. */
   public Query withSql(String other) {
-    return new Query(name, other, isPredicate, lower, upper);
+    return new Query(name, other, isPredicate, bounds);
   }
 
   /** The settings from which {@link #read} would read an equal query. */
@@ -88,19 +101,20 @@ public record Query(String name, String sql, boolean isPredicate, double lower, 
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put("name", name);
     settings.put(isPredicate ? "predicate" : "expression", sql);
-    if (isBounded()) {
-      // As texts: how numbers are printed depends on the Java platform, a fingerprint must not.
-      settings.put("lower", ProtocolSpec.shortest(lower));
-      settings.put("upper", ProtocolSpec.shortest(upper));
-    }
+    // As texts: how numbers are printed depends on the Java platform, a fingerprint must not.
+    bounds.ifPresent(
+        range -> {
+          settings.put("lower", ProtocolSpec.shortest(range.lower));
+          settings.put("upper", ProtocolSpec.shortest(range.upper));
+        });
     return settings;
   }
 
   /** An estimate in [−1, 1] in the query's own unit. */
   Estimate.Row answer(Estimate.Row row) {
-    double low = isPredicate ? 0 : lower;
-    double scale = ((isPredicate ? 1 : upper) - low) / 2;
-    double shift = low + scale;
+    Bounds range = isPredicate ? SHARE : bounds.orElse(UNIT);
+    double scale = (range.upper - range.lower) / 2;
+    double shift = range.lower + scale;
     return new Estimate.Row(
         name,
         shift + scale * row.estimate(),

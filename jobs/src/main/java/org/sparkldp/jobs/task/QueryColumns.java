@@ -89,12 +89,15 @@ final class QueryColumns {
       return when(sql, lit(1.0)).when(not(sql), lit(-1.0));
     }
     Column number = sql.cast(DataTypes.DoubleType);
-    return query.isBounded()
-        ? number
-            .minus(lit(query.lower()))
-            .multiply(lit(2 / (query.upper() - query.lower())))
-            .minus(lit(1.0))
-        : number;
+    return query
+        .bounds()
+        .map(
+            range ->
+                number
+                    .minus(lit(range.lower()))
+                    .multiply(lit(2 / (range.upper() - range.lower())))
+                    .minus(lit(1.0)))
+        .orElse(number);
   }
 
   /** The query as the table's analysis sees it. */

@@ -25,6 +25,11 @@ import org.sparkldp.protocols.query.StatisticalQueries;
 /** The means of several functions of a person; each person answers one. */
 public record QueryTask(QueryValues values, StatisticalQueries protocol) implements Task {
 
+  /** The protocol of a spec, which clips where a query has bounds. */
+  public static StatisticalQueries protocol(ProtocolSpec written, List<Query> queries) {
+    return Provider.required(Protocols.of(Query.clipping(written, queries)), written);
+  }
+
   @Override
   public TaskProvider provider() {
     return new Provider();
@@ -117,6 +122,15 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
       return plan.at("protocol", () -> new QueryTask(values, protocol(plan, values, context)));
     }
 
+    /** A protocol for statistical queries; another is refused. */
+    private static StatisticalQueries required(Protocol<?, ?> found, ProtocolSpec written) {
+      if (!(found instanceof StatisticalQueries protocol)) {
+        throw new IllegalArgumentException(
+            "statistical queries need the protocol sq. Provided value: " + written + ".");
+      }
+      return protocol;
+    }
+
     /**
      * The protocol with the number of queries filled in, the tolerance where the plan gives one,
      * and clipping where a query has bounds.
@@ -129,10 +143,8 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
         full = plan.has(key) ? full.with(key, plan.number(key)) : full;
       }
       int queries = values.queries().size();
-      if (!(context.complete(full, "queries", queries) instanceof StatisticalQueries protocol)) {
-        throw new IllegalArgumentException(
-            "statistical queries need the protocol sq. Provided value: " + written + ".");
-      }
+      StatisticalQueries protocol =
+          required(context.complete(full, "queries", queries), written);
       if (protocol.cohorts() != queries) {
         throw new IllegalArgumentException(
             "queries must be the number of the plan's queries, "

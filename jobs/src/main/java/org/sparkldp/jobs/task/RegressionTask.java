@@ -19,7 +19,20 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.regression.Glm;
 
 /** How a label's mean depends on features. */
-record RegressionTask(VectorValues values, Glm<?> protocol) implements Task {
+public record RegressionTask(VectorValues values, Glm<?> protocol) implements Task {
+
+  /** A protocol for regressions; another is refused. */
+  public static Glm<?> protocol(ProtocolSpec spec) {
+    return required(Protocols.of(spec), spec);
+  }
+
+  private static Glm<?> required(Protocol<?, ?> found, ProtocolSpec written) {
+    if (!(found instanceof Glm<?> protocol)) {
+      throw new IllegalArgumentException(
+          "a regression needs logistic, linear or poisson. Provided value: " + written + ".");
+    }
+    return protocol;
+  }
 
   @Override
   public TaskProvider provider() {
@@ -70,10 +83,7 @@ record RegressionTask(VectorValues values, Glm<?> protocol) implements Task {
           columns > 1
               ? context.complete(written, "p", columns)
               : Protocols.of(written, context.attachment());
-      if (!(found instanceof Glm<?> protocol)) {
-        throw new IllegalArgumentException(
-            "a regression needs logistic, linear or poisson. Provided value: " + written + ".");
-      }
+      Glm<?> protocol = required(found, written);
       if (columns > 1 && protocol.question().p() != columns) {
         throw new IllegalArgumentException(
             "p must be the number of feature columns, "

@@ -60,7 +60,7 @@ class PrivatizationTest {
         new Privatization.Outcome(false, 300, 0, 0), privatize(plan, people(300, 3), "out"));
     Dataset<Row> reports = table(folder.resolve("out"), "reports");
     assertEquals(
-        List.of("report_id", "plan", "round", "cohort", "report", "person"),
+        List.of("report_id", "plan", "round", "report", "person"),
         Arrays.asList(reports.columns()));
     CellOracle oracle = (CellOracle) plan.protocol();
     KeyedRandomness randomness = KeyLocation.find().randomness(plan.fingerprint());
