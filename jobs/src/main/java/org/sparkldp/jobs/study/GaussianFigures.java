@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sparkldp.analysis.bound.GaussianLowerBound;
 import org.sparkldp.jobs.report.Chart;
 import org.sparkldp.jobs.report.Report;
 import org.sparkldp.protocols.ProtocolSpec;
@@ -12,7 +13,6 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.gaussian.GaussianLimit;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
-import org.sparkldp.protocols.gaussian.published.GaussianLowerBound;
 
 /**
  * The comparison of figure 1 of Joseph, Kulkarni, Mao and Wu, "Locally Private Gaussian

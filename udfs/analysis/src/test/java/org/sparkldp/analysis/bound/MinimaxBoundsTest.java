@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.analysis.bound;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,6 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.mean.Means;
+import org.sparkldp.protocols.mean.Vectors;
 
 class MinimaxBoundsTest {
   private static final long N = 1_000_000;

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.analysis.bound;
 
 import org.sparkldp.protocols.accounting.Epsilon;
 

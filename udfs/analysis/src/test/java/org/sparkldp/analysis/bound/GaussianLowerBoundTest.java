@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.gaussian.published;
+package org.sparkldp.analysis.bound;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.gaussian.published;
+package org.sparkldp.analysis.bound;
 
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.accounting.Epsilon;
