@@ -28,9 +28,9 @@ import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.workload.Strategies;
-import org.sparkldp.protocols.workload.StrategyFile;
-import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.strategy.Strategies;
+import org.sparkldp.protocols.strategy.StrategyFile;
+import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 

@@ -15,8 +15,8 @@ import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.jobs.plan.ReleasePlan;
 import org.sparkldp.jobs.plan.ReleasePlanReader;
 import org.sparkldp.jobs.plan.TextFile;
-import org.sparkldp.protocols.workload.StrategyFile;
-import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.strategy.StrategyFile;
+import org.sparkldp.protocols.strategy.StrategyRequest;
 
 /** Reads plans: a user's file, or the one beside a table. */
 final class PlanFiles {

@@ -29,8 +29,8 @@ import org.sparkldp.protocols.density.Density;
 import org.sparkldp.protocols.mean.SparseMean;
 import org.sparkldp.protocols.postprocess.Consistencies;
 import org.sparkldp.protocols.postprocess.Consistency;
-import org.sparkldp.protocols.workload.Factorization;
-import org.sparkldp.protocols.workload.Reconstruction;
+import org.sparkldp.protocols.strategy.Factorization;
+import org.sparkldp.protocols.strategy.Reconstruction;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.sql.LdpColumns;
 

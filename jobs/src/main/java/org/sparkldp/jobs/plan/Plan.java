@@ -17,7 +17,7 @@ import org.sparkldp.protocols.density.Density;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
 import org.sparkldp.protocols.regression.Glm;
-import org.sparkldp.protocols.workload.Factorization;
+import org.sparkldp.protocols.strategy.Factorization;
 import org.sparkldp.protocols.workload.Labels;
 import org.sparkldp.protocols.workload.Workload;
 

@@ -35,10 +35,10 @@ import org.sparkldp.protocols.mean.TruncatedMean;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
 import org.sparkldp.protocols.query.StatisticalQueries;
 import org.sparkldp.protocols.regression.Glm;
-import org.sparkldp.protocols.workload.Factorization;
+import org.sparkldp.protocols.strategy.Factorization;
+import org.sparkldp.protocols.strategy.StrategyFile;
+import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.MatrixWorkload;
-import org.sparkldp.protocols.workload.StrategyFile;
-import org.sparkldp.protocols.workload.StrategyRequest;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 

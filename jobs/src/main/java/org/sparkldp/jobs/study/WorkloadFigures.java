@@ -20,9 +20,9 @@ import org.sparkldp.jobs.report.Report;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.workload.Factorization;
-import org.sparkldp.protocols.workload.Strategies;
-import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.strategy.Factorization;
+import org.sparkldp.protocols.strategy.Strategies;
+import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 

@@ -20,9 +20,9 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.jobs.plan.ReleasePlan;
 import org.sparkldp.jobs.plan.ReleasePlanReader;
-import org.sparkldp.protocols.workload.Strategies;
-import org.sparkldp.protocols.workload.StrategyFile;
-import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.strategy.Strategies;
+import org.sparkldp.protocols.strategy.StrategyFile;
+import org.sparkldp.protocols.strategy.StrategyRequest;
 
 /** Plans, made-up people and folders for tests of the pipeline. */
 final class Fixture {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.release.Sensitivity;
-import org.sparkldp.protocols.workload.StrategyFile;
-import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.strategy.StrategyFile;
+import org.sparkldp.protocols.strategy.StrategyRequest;
 
 /** Plans of releases as people write them: what is read, and what is refused. */
 class ReleasePlanReaderTest {

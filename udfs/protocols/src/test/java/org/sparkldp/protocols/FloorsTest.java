@@ -60,7 +60,7 @@ class FloorsTest {
   @Test
   void onlyOneReconstructionSolvesDenseSystems() {
     noClasses()
-        .that(resideOutsideOfPackages("org.sparkldp.protocols.workload"))
+        .that(resideOutsideOfPackages("org.sparkldp.protocols.strategy"))
         .should()
         .dependOnClassesThat(resideInAPackage("org.ejml.."))
         .check(HOUSE);

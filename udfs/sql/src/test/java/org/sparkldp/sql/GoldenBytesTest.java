@@ -35,12 +35,12 @@ import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.ReleaseKey;
-import org.sparkldp.protocols.workload.Design;
-import org.sparkldp.protocols.workload.Factorization;
-import org.sparkldp.protocols.workload.Norm;
-import org.sparkldp.protocols.workload.Orbit;
-import org.sparkldp.protocols.workload.Strategy;
-import org.sparkldp.protocols.workload.StrategyFile;
+import org.sparkldp.protocols.strategy.Design;
+import org.sparkldp.protocols.strategy.Factorization;
+import org.sparkldp.protocols.strategy.Norm;
+import org.sparkldp.protocols.strategy.Orbit;
+import org.sparkldp.protocols.strategy.Strategy;
+import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.workload.Workloads;
 
 /**

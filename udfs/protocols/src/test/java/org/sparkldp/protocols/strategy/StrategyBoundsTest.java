@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.workload;
+package org.sparkldp.protocols.strategy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.random.IntegerAlias;
 import org.sparkldp.protocols.wire.BoundedReader;
+import org.sparkldp.protocols.workload.Histogram;
+import org.sparkldp.protocols.workload.Workloads;
 
 /** Strategies from anywhere take no more memory than their bytes can fill. */
 class StrategyBoundsTest {

@@ -1,4 +1,6 @@
-package org.sparkldp.protocols.workload;
+package org.sparkldp.protocols.strategy;
+
+import org.sparkldp.protocols.workload.Query;
 
 /**
  * What accumulated reports say through a strategy: an unbiased data vector, and the variance of any

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.workload;
+package org.sparkldp.protocols.strategy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.workload;
+package org.sparkldp.protocols.strategy;
 
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -177,8 +177,8 @@ public final class AdditiveStrategy extends Strategy {
   private static void requireDelta(Norm norm, double delta) {
     if (norm == Norm.L1 ? delta != 0 : !(delta >= LEAST_DELTA && delta <= MOST_DELTA)) {
       throw new IllegalArgumentException(
-          "delta must be 0 for Laplace noise (norm L1), and between 1e-12 and 0.1 for Gaussian (norm"
-              + " L2). Provided value: "
+          "delta must be 0 for Laplace noise (norm L1), and between 1e-12 and 0.1 for Gaussian"
+              + " (norm L2). Provided value: "
               + delta
               + " for "
               + norm

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.workload;
+package org.sparkldp.protocols.strategy;
 
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -11,8 +11,11 @@ import java.util.Map;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.frequency.RandomSubset;
+import org.sparkldp.protocols.random.IntegerAlias;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.wire.BoundedReader;
+import org.sparkldp.protocols.workload.GroupTransform;
+import org.sparkldp.protocols.workload.Query;
 
 /**
  * A mixture of {@link Orbit orbits}: sampled from their structure, without an m × n matrix.

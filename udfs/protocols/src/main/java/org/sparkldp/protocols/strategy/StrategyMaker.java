@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.workload;
+package org.sparkldp.protocols.strategy;
 
 /**
  * Who makes strategies that nobody has made yet; found by ServiceLoader, because optimisers need

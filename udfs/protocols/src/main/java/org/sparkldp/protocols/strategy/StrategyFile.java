@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.workload;
+package org.sparkldp.protocols.strategy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -20,6 +20,9 @@ import java.util.zip.DeflaterOutputStream;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.wire.BoundedReader;
 import org.sparkldp.protocols.wire.SameBytes;
+import org.sparkldp.protocols.workload.MatrixWorkload;
+import org.sparkldp.protocols.workload.Workload;
+import org.sparkldp.protocols.workload.Workloads;
 
 /**
  * A strategy with the workload that it was made for and how it was made: one file, which holds no

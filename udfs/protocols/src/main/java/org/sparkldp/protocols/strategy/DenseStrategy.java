@@ -1,10 +1,11 @@
-package org.sparkldp.protocols.workload;
+package org.sparkldp.protocols.strategy;
 
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.random.IntegerAlias;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.wire.BoundedReader;
 

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.workload;
+package org.sparkldp.protocols.strategy;
 
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -7,8 +7,10 @@ import java.util.stream.IntStream;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.frequency.RandomSubset;
+import org.sparkldp.protocols.random.IntegerAlias;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.wire.BoundedReader;
+import org.sparkldp.protocols.workload.Query;
 
 /**
  * A mixture of subset selections: the size s of the report, a set of items, is drawn from public

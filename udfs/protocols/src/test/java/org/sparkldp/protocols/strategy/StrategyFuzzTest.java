@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.workload;
+package org.sparkldp.protocols.strategy;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -16,6 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.fuzz.Fuzzer;
 import org.sparkldp.protocols.wire.BoundedReader;
+import org.sparkldp.protocols.workload.Histogram;
+import org.sparkldp.protocols.workload.MatrixWorkload;
+import org.sparkldp.protocols.workload.Query;
+import org.sparkldp.protocols.workload.Workload;
+import org.sparkldp.protocols.workload.Workloads;
 
 /** Strategies, their files, matrices and names of workloads that nobody wrote are refused. */
 class StrategyFuzzTest {

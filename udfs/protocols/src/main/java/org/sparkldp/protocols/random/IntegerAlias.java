@@ -1,6 +1,4 @@
-package org.sparkldp.protocols.workload;
-
-import org.sparkldp.protocols.random.RandomSource;
+package org.sparkldp.protocols.random;
 
 /**
  * Exact sampling from integer weights that add up to 2^{@value #BITS}, in two draws whatever the
@@ -11,14 +9,15 @@ import org.sparkldp.protocols.random.RandomSource;
  * <p>Each weight is multiplied by the number m of outcomes, so that m buckets of capacity 2^48 hold
  * them exactly: bucket j gives its alias with the share that j leaves free, and else j.
  */
-final class IntegerAlias {
+public final class IntegerAlias {
   /** The weights add up to 2 to this power. */
-  static final int BITS = 48;
+  public static final int BITS = 48;
 
-  static final long TOTAL = 1L << BITS;
+  /** What the weights add up to. */
+  public static final long TOTAL = 1L << BITS;
 
   /** Outcomes at most, so that m · 2^48 fits 63 bits. */
-  static final int LIMIT = (1 << 15) - 1;
+  public static final int LIMIT = (1 << 15) - 1;
 
   private final long[] shares; // of the alias, over 2^64; 0 where a bucket is all its own
   private final int[] aliases;
@@ -29,7 +28,7 @@ final class IntegerAlias {
    *
    * @param probabilities at least 0, adding up to 1 within 1e-9
    */
-  static long[] weights(double[] probabilities) {
+  public static long[] weights(double[] probabilities) {
     long[] weights = new long[probabilities.length];
     long rest = TOTAL;
     double sum = 0;
@@ -55,7 +54,7 @@ final class IntegerAlias {
   }
 
   /** {@code weights} are at least 1 and add up to {@link #TOTAL}. */
-  IntegerAlias(long[] weights) {
+  public IntegerAlias(long[] weights) {
     int m = weights.length;
     shares = new long[m];
     aliases = new int[m];
@@ -88,7 +87,7 @@ final class IntegerAlias {
   }
 
   /** An outcome. */
-  int sample(RandomSource source) {
+  public int sample(RandomSource source) {
     int bucket = source.uniform(shares.length);
     return source.bernoulli(shares[bucket]) ? aliases[bucket] : bucket;
   }

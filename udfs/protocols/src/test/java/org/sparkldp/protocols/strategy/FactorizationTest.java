@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.workload;
+package org.sparkldp.protocols.strategy;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -29,6 +29,9 @@ import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.audit.Tampering;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.workload.Labels;
+import org.sparkldp.protocols.workload.MatrixWorkload;
+import org.sparkldp.protocols.workload.Workloads;
 
 /** A strategy and a workload as a protocol. */
 class FactorizationTest {

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.workload;
+package org.sparkldp.protocols.strategy;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +19,10 @@ import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.PackedBits;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.workload.Labels;
+import org.sparkldp.protocols.workload.Query;
+import org.sparkldp.protocols.workload.Workload;
+import org.sparkldp.protocols.workload.Workloads;
 
 /**
  * The workload factorization mechanism: all answers of a workload of linear queries from one report

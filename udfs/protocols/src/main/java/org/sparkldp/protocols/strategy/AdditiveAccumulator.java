@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.workload;
+package org.sparkldp.protocols.strategy;
 
 import java.nio.ByteBuffer;
 import org.sparkldp.protocols.Accumulator;

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.workload;
+package org.sparkldp.protocols.strategy;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -22,6 +22,8 @@ import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.release.GaussianCalibration;
+import org.sparkldp.protocols.workload.Prefix;
+import org.sparkldp.protocols.workload.Query;
 
 /** Matrices with noise become integers that are private, exactly sampled, and rightly read. */
 class AdditiveStrategyTest {

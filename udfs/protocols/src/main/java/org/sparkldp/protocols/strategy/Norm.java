@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.workload;
+package org.sparkldp.protocols.strategy;
 
 /** How far apart two columns of a matrix are, and with it the noise that hides which one it was. */
 public enum Norm {
