@@ -26,11 +26,11 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.density.Density;
-import org.sparkldp.protocols.mean.SparseMean;
 import org.sparkldp.protocols.postprocess.Consistencies;
 import org.sparkldp.protocols.postprocess.Consistency;
 import org.sparkldp.protocols.strategy.Factorization;
 import org.sparkldp.protocols.strategy.Reconstruction;
+import org.sparkldp.protocols.vector.SparseMean;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.sql.LdpColumns;
 

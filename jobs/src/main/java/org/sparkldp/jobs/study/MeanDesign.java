@@ -5,10 +5,10 @@ import java.util.Comparator;
 import java.util.List;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.mean.LaplaceVector;
 import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.mean.Means;
-import org.sparkldp.protocols.mean.Vectors;
+import org.sparkldp.protocols.vector.LaplaceVector;
+import org.sparkldp.protocols.vector.Vectors;
 
 /**
  * Ranks the protocols for a mean without any data, by the error of a coordinate in the worst case:

@@ -19,11 +19,11 @@ import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.mean.Hypercube;
-import org.sparkldp.protocols.mean.LaplaceVector;
-import org.sparkldp.protocols.mean.OneCoordinate;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.vector.Hypercube;
+import org.sparkldp.protocols.vector.LaplaceVector;
+import org.sparkldp.protocols.vector.OneCoordinate;
 
 /**
  * Experiments of section 6 of Duchi, Jordan and Wainwright, "Minimax Optimal Procedures for Locally

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.mean.Means;
-import org.sparkldp.protocols.mean.Vectors;
+import org.sparkldp.protocols.vector.Vectors;
 
 class MinimaxBoundsTest {
   private static final long N = 1_000_000;

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.protocols.vector;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -12,6 +12,8 @@ import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.mean.HybridStep;
+import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**

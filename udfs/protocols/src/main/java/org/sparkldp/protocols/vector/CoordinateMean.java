@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.protocols.vector;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +14,8 @@ import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.mean.MeanRows;
+import org.sparkldp.protocols.mean.SecondMoment;
 
 /**
  * Reports of vectors whose coordinates all are unbiased estimates of the person's, and vary each by

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.protocols.vector;
 
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
@@ -10,6 +10,7 @@ import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.frequency.BitAccumulator;
 import org.sparkldp.protocols.frequency.PackedBits;
+import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**

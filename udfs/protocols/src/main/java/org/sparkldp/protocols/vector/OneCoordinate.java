@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.protocols.vector;
 
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
@@ -6,6 +6,8 @@ import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.frequency.CellAccumulator;
+import org.sparkldp.protocols.mean.SecondMoment;
+import org.sparkldp.protocols.mean.TwoPoint;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.protocols.vector;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,8 +17,9 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.frequency.RandomSubset;
-import org.sparkldp.protocols.mean.CoordinateMean.BallProvider;
+import org.sparkldp.protocols.mean.MeanRows;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.vector.CoordinateMean.BallProvider;
 
 /**
  * A random direction, more likely one near the person's vector: means of vectors in the Euclidean
@@ -88,8 +89,8 @@ public final class PrivUnit extends BallProtocol<Long> {
       Parameter.optional(
           "candidates",
           Parameter.Kind.INTEGER,
-          "directions behind a report, 1 to 1024; by default 32 up to an epsilon of 2, twice that for"
-              + " each further 2, at most 512");
+          "directions behind a report, 1 to 1024; by default 32 up to an epsilon of 2, twice that"
+              + " for each further 2, at most 512");
 
   /** What directions are. */
   private enum Form {

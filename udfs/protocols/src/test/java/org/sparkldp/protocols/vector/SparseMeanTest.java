@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.protocols.vector;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.mean.Hypercube.Variant;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.vector.Hypercube.Variant;
 
 class SparseMeanTest {
 

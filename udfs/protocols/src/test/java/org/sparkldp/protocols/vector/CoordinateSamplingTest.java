@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.protocols.vector;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -16,9 +16,10 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.audit.Law;
+import org.sparkldp.protocols.mean.MeanTrials;
 import org.sparkldp.protocols.random.SimulationSource;
 
-/** The law of a coordinate's cell is in {@link NumberMeansTest}. */
+/** The law of a coordinate's cell is in {@code NumberMeansTest}. */
 class CoordinateSamplingTest {
 
   private static CoordinateSampling of(double epsilon, int d) {

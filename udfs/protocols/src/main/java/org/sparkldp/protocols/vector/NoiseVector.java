@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.protocols.vector;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -9,6 +9,7 @@ import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
 
@@ -32,7 +33,8 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
       Parameter.optional(
           "norm",
           Parameter.Kind.TEXT,
-          "what radius bounds: each coordinate's size (linf, the default) or the Euclidean norm (l2)");
+          "what radius bounds: each coordinate's size (linf, the default) or the Euclidean norm"
+              + " (l2)");
 
   private final DiscreteNoise noise;
 

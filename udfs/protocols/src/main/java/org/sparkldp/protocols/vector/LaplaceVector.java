@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.protocols.vector;
 
 import java.math.BigInteger;
 import java.util.List;

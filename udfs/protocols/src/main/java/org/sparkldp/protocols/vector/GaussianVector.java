@@ -1,8 +1,9 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.protocols.vector;
 
 import java.util.List;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.mean.GaussianMean;
 import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.release.DiscreteGaussianCalibration;
 import org.sparkldp.protocols.release.GaussianCalibration;

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.protocols.vector;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,15 +8,16 @@ import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.audit.Law;
+import org.sparkldp.protocols.mean.MeanTrials;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /** What all vector protocols must show, on vectors and laws that tests share. */
-final class VectorLaws {
+public final class VectorLaws {
 
   private VectorLaws() {}
 
   /** The law of a vector's reports. */
-  static <R> Law<R> law(BallProtocol<R> protocol, double... vector) {
+  public static <R> Law<R> law(BallProtocol<R> protocol, double... vector) {
     int[] input = protocol.input(vector);
     return Law.of(source -> protocol.report(input, source));
   }
@@ -35,7 +36,7 @@ final class VectorLaws {
   }
 
   /** Coordinate j of what one report stands for. */
-  static <R> double estimate(BallProtocol<R> protocol, R report, int j) {
+  public static <R> double estimate(BallProtocol<R> protocol, R report, int j) {
     return estimates(protocol, report)[j];
   }
 
@@ -46,7 +47,7 @@ final class VectorLaws {
   }
 
   /** The law of a vector has its mean, and the stated variances, exactly. */
-  static <R> void assertMoments(BallProtocol<R> protocol, Law<R> law, double... vector) {
+  public static <R> void assertMoments(BallProtocol<R> protocol, Law<R> law, double... vector) {
     double[] variances = protocol.variances(new double[][] {vector});
     double radius = protocol.radius();
     for (int coordinate = 0; coordinate < vector.length; coordinate++) {
@@ -74,7 +75,7 @@ final class VectorLaws {
   }
 
   /** The same, shrunk so that Euclidean norms are up to the radius. */
-  static double[][] peopleOfTheBall(int n, int d, double radius) {
+  public static double[][] peopleOfTheBall(int n, int d, double radius) {
     double[][] people = people(n, d, 1);
     for (double[] person : people) {
       double norm = 0;
@@ -90,7 +91,7 @@ final class VectorLaws {
   }
 
   /** Estimates are unbiased, as variable as stated, and so are their errors; intervals cover. */
-  static <R> MeanTrials check(BallProtocol<R> protocol, double[][] people, int trials) {
+  public static <R> MeanTrials check(BallProtocol<R> protocol, double[][] people, int trials) {
     MeanTrials run = MeanTrials.run(protocol, protocol, people, trials, 7);
     double[] variances = protocol.variances(people);
 

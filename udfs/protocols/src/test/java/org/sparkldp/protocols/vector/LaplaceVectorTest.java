@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.protocols.vector;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,7 +12,8 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.mean.Hypercube.Variant;
+import org.sparkldp.protocols.mean.MeanTrials;
+import org.sparkldp.protocols.vector.Hypercube.Variant;
 
 class LaplaceVectorTest {
 
