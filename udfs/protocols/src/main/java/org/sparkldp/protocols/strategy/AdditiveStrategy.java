@@ -295,7 +295,8 @@ public final class AdditiveStrategy extends Strategy {
 
   @Override
   public Reconstruction reconstruct(double[] counters) {
-    return DenseReconstruction.additive(rows(), domain(), matrix(), noise.variance(), counters);
+    return ReconstructionMaker.find()
+        .additive(rows(), domain(), matrix(), noise.variance(), counters);
   }
 
   @Override

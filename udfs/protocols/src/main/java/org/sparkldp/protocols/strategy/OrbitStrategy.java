@@ -350,7 +350,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
       }
       double[] even = new double[n];
       Arrays.fill(even, 1);
-      return DenseReconstruction.ofRows(cells(), n, q, even, counters);
+      return ReconstructionMaker.find().ofRows(cells(), n, q, even, counters);
     }
     return spectral(counters);
   }
@@ -482,7 +482,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
       for (int chi = 1; chi < n; chi++) {
         if (Math.abs(gRe[chi]) + Math.abs(gIm[chi]) > 1e-12 * scale) {
           if (!(eigenvalues[chi] > RANK)) {
-            throw DenseReconstruction.outsideRowSpace();
+            throw Reconstruction.outsideRowSpace();
           }
           double re = gRe[chi] / eigenvalues[chi];
           double im = gIm[chi] / eigenvalues[chi];

@@ -20,4 +20,11 @@ public interface Reconstruction {
    * @throws IllegalArgumentException if the strategy cannot answer the query
    */
   double variance(Query query);
+
+  /** The refusal of a query that the strategy cannot answer. */
+  static IllegalArgumentException outsideRowSpace() {
+    return new IllegalArgumentException(
+        "a workload must lie in the row space of its strategy, or no unbiased answer exists."
+            + " Provided: a query outside it; make a strategy for this workload.");
+  }
 }

@@ -76,9 +76,7 @@ public final class Strategies {
       return remember(cached.get());
     }
     StrategyMaker maker =
-        ServiceLoader.load(StrategyMaker.class, Strategies.class.getClassLoader())
-            .findFirst()
-            .or(() -> ServiceLoader.load(StrategyMaker.class).findFirst())
+        service(StrategyMaker.class)
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
@@ -86,6 +84,13 @@ public final class Strategies {
                             + request.spec()
                             + "; put ldp-analysis on the class path, or use strategy(file=...)."));
     return store(request, maker.make(request));
+  }
+
+  /** A service of the analyst's module. Spark adds application jars to the context loader. */
+  static <T> Optional<T> service(Class<T> type) {
+    return ServiceLoader.load(type, Strategies.class.getClassLoader())
+        .findFirst()
+        .or(() -> ServiceLoader.load(type).findFirst());
   }
 
   /** What was made for a request before; a file that cannot be read any more counts as none. */

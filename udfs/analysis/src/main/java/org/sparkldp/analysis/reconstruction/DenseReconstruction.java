@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.strategy;
+package org.sparkldp.analysis.reconstruction;
 
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -6,6 +6,8 @@ import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 import org.ejml.interfaces.linsol.LinearSolverDense;
+import org.sparkldp.protocols.strategy.Reconstruction;
+import org.sparkldp.protocols.strategy.ReconstructionMaker;
 import org.sparkldp.protocols.workload.Query;
 
 /**
@@ -13,7 +15,7 @@ import org.sparkldp.protocols.workload.Query;
  * costs the square of its items, or O(1) if it is a sum over consecutive items, by a table of the
  * sums of C = X⁺ M X⁺ over rectangles.
  */
-final class DenseReconstruction implements Reconstruction {
+public final class DenseReconstruction implements Reconstruction {
   /**
    * Eigenvalues of X below this are taken for 0: X has largest eigenvalue 1, and 1e-16 is noise.
    */
@@ -102,6 +104,19 @@ final class DenseReconstruction implements Reconstruction {
     double[] data = times(inverse, backProjection);
     CommonOps_DDRM.scale(counters[0] * noise * scale, inverse);
     return new DenseReconstruction(data, new double[n], inverse.data, rowSpace);
+  }
+
+  /** Found by the service loader; what is dense is made here. */
+  public static final class Maker implements ReconstructionMaker {
+    @Override
+    public Reconstruction ofRows(int m, int n, double[] q, double[] prior, double[] counters) {
+      return DenseReconstruction.ofRows(m, n, q, prior, counters);
+    }
+
+    @Override
+    public Reconstruction additive(int m, int n, double[] a, double noise, double[] counters) {
+      return DenseReconstruction.additive(m, n, a, noise, counters);
+    }
   }
 
   private interface RowWeight {
@@ -207,14 +222,8 @@ final class DenseReconstruction implements Reconstruction {
     double[] projected = times(rowSpace, row);
     for (int u = 0; u < n; u++) {
       if (Math.abs(projected[u] - row[u]) > 1e-6 * scale) {
-        throw outsideRowSpace();
+        throw Reconstruction.outsideRowSpace();
       }
     }
-  }
-
-  static IllegalArgumentException outsideRowSpace() {
-    return new IllegalArgumentException(
-        "a workload must lie in the row space of its strategy, or no unbiased answer exists."
-            + " Provided: a query outside it; make a strategy for this workload.");
   }
 }
