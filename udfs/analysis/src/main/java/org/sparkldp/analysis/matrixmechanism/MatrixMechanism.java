@@ -4,7 +4,7 @@ import org.sparkldp.analysis.Performance;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.release.GaussianCalibration;
 import org.sparkldp.protocols.strategy.Design;
-import org.sparkldp.protocols.strategy.Norm;
+import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.workload.Workload;
 
 /**

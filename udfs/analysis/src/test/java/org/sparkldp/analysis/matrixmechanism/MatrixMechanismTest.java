@@ -19,7 +19,7 @@ import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.release.GaussianCalibration;
 import org.sparkldp.protocols.strategy.Design;
-import org.sparkldp.protocols.strategy.Norm;
+import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.strategy.Reconstruction;
 import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.workload.Histogram;

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.workload.Query;
 
 /** What reports say through matrices with noise: unbiased, with the variance that it has. */

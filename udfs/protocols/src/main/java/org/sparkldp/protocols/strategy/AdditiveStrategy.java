@@ -12,6 +12,7 @@ import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.release.DiscreteGaussianCalibration;
 import org.sparkldp.protocols.release.GaussianCalibration;
+import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.wire.BoundedReader;
 
 /**

@@ -8,6 +8,16 @@ import java.util.List;
  */
 public sealed interface Design {
 
+  /**
+   * How far apart two columns of a matrix are, and with it the noise that hides which one it was.
+   */
+  enum Norm {
+    /** Sums of sizes; Laplace noise, pure epsilon. */
+    L1,
+    /** Euclidean lengths; Gaussian noise, epsilon and delta. */
+    L2
+  }
+
   /** n, the columns. */
   int domain();
 

@@ -22,6 +22,7 @@ import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.release.GaussianCalibration;
+import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.workload.Prefix;
 
 /** Matrices with noise become integers that are private, exactly sampled, and rightly read. */

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.strategy;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.sparkldp.protocols.strategy.Design.Norm;
 
 /** Small designs for tests. */
 final class Designs {

@@ -25,6 +25,7 @@ import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.random.DiscreteLaplace;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.release.DiscreteGaussianCalibration;
+import org.sparkldp.protocols.strategy.Design.Norm;
 
 /**
  * What a strategy says it costs is what its integers cost, found here from the integers alone and
