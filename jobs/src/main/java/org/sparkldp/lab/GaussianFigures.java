@@ -14,7 +14,7 @@ import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.gaussian.GaussianLimit;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
-import org.sparkldp.protocols.gaussian.published.GaussianLowerBound;
+import org.sparkldp.analysis.bound.GaussianLowerBound;
 
 /**
  * The comparison of figure 1 of Joseph, Kulkarni, Mao and Wu, "Locally Private Gaussian

@@ -20,10 +20,10 @@ import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.mean.Hypercube;
-import org.sparkldp.protocols.mean.LaplaceVector;
-import org.sparkldp.protocols.mean.MinimaxBounds;
-import org.sparkldp.protocols.mean.OneCoordinate;
+import org.sparkldp.protocols.vector.Hypercube;
+import org.sparkldp.protocols.vector.LaplaceVector;
+import org.sparkldp.analysis.bound.MinimaxBounds;
+import org.sparkldp.protocols.vector.OneCoordinate;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 

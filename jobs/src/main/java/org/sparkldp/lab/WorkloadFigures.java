@@ -21,9 +21,9 @@ import org.sparkldp.jobs.task.WorkloadDesign;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.workload.Factorization;
-import org.sparkldp.protocols.workload.Strategies;
-import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.strategy.Factorization;
+import org.sparkldp.protocols.strategy.Strategies;
+import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 

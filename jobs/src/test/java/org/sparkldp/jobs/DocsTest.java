@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.pipeline.Generation;
-import org.sparkldp.protocols.workload.Strategies;
+import org.sparkldp.protocols.strategy.Strategies;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 

@@ -16,8 +16,8 @@ import org.sparkldp.jobs.release.ReleasePlanReader;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.task.DomainTable;
-import org.sparkldp.protocols.workload.StrategyFile;
-import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.strategy.StrategyFile;
+import org.sparkldp.protocols.strategy.StrategyRequest;
 
 /** Reads plans: a user's file, or the one beside a table. */
 final class PlanFiles {

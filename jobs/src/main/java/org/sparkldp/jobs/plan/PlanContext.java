@@ -7,8 +7,8 @@ import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.workload.StrategyFile;
-import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.strategy.StrategyFile;
+import org.sparkldp.protocols.strategy.StrategyRequest;
 
 /** What a plan may ask of the world outside its text. All of it is public. */
 public interface PlanContext {

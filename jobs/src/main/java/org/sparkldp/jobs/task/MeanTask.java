@@ -26,12 +26,12 @@ import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RangeProtocol;
-import org.sparkldp.protocols.mean.LaplaceVector;
+import org.sparkldp.protocols.vector.LaplaceVector;
 import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.mean.Means;
-import org.sparkldp.protocols.mean.SparseMean;
+import org.sparkldp.protocols.vector.SparseMean;
 import org.sparkldp.protocols.mean.TruncatedMean;
-import org.sparkldp.protocols.mean.Vectors;
+import org.sparkldp.protocols.vector.Vectors;
 
 /** The mean of the people's own numbers or vectors, however they are distributed. */
 record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) implements Task {

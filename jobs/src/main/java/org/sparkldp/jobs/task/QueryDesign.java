@@ -6,9 +6,9 @@ import java.util.List;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.mean.DuchiMean;
-import org.sparkldp.protocols.mean.Hypercube;
 import org.sparkldp.protocols.query.SampleSize;
 import org.sparkldp.protocols.query.StatisticalQueries;
+import org.sparkldp.protocols.vector.Hypercube;
 
 /**
  * One way to ask q statistical queries: each person one of them (by groups of equal size, or as a

@@ -27,13 +27,13 @@ import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.workload.Factorization;
+import org.sparkldp.protocols.strategy.Factorization;
 import org.sparkldp.protocols.workload.Labels;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.Prefix;
-import org.sparkldp.protocols.workload.Reconstruction;
-import org.sparkldp.protocols.workload.StrategyFile;
-import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.strategy.Reconstruction;
+import org.sparkldp.protocols.strategy.StrategyFile;
+import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 

@@ -18,8 +18,8 @@ import org.sparkldp.protocols.fuzz.Fuzzer;
 import org.sparkldp.protocols.query.PoolSpentException;
 import org.sparkldp.jobs.query.QueryScript;
 import org.sparkldp.jobs.release.ReleasePlanReader;
-import org.sparkldp.protocols.workload.StrategyFile;
-import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.strategy.StrategyFile;
+import org.sparkldp.protocols.strategy.StrategyRequest;
 
 /** Plans, plans of releases and scripts that nobody wrote are refused in a sentence. */
 class PlanFuzzTest {

@@ -2,7 +2,7 @@ package org.sparkldp.analysis;
 
 import java.util.Arrays;
 import org.sparkldp.analysis.algebra.Algebra;
-import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.workload.Workload;
 
 /**

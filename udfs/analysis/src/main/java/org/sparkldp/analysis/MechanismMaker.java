@@ -4,10 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.sparkldp.analysis.algebra.Algebra;
-import org.sparkldp.protocols.workload.Strategy;
-import org.sparkldp.protocols.workload.StrategyFile;
-import org.sparkldp.protocols.workload.StrategyMaker;
-import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.strategy.Strategy;
+import org.sparkldp.protocols.strategy.StrategyFile;
+import org.sparkldp.protocols.strategy.StrategyMaker;
+import org.sparkldp.protocols.strategy.StrategyRequest;
 
 /** Makes strategies for whoever asks for one that nobody has made yet. */
 public final class MechanismMaker implements StrategyMaker {

@@ -11,8 +11,8 @@ import org.sparkldp.analysis.matrixmechanism.PIdentityStrategy;
 import org.sparkldp.analysis.matrixmechanism.RootStrategy;
 import org.sparkldp.analysis.orbit.OrbitEvaluation;
 import org.sparkldp.analysis.orbit.SubsetEvaluation;
-import org.sparkldp.protocols.workload.Design;
-import org.sparkldp.protocols.workload.StrategyRequest;
+import org.sparkldp.protocols.strategy.Design;
+import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.Workload;
 
 /**

@@ -1,6 +1,6 @@
 package org.sparkldp.analysis;
 
-import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.strategy.Design;
 
 /**
  * What an optimiser hands back.

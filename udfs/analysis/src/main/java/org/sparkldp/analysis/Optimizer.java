@@ -5,7 +5,7 @@ import java.util.List;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.analysis.competitor.Competitor;
 import org.sparkldp.analysis.orbit.OrbitOptimizer;
-import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.workload.Workload;
 
 /**

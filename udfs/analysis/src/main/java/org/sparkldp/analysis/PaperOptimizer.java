@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.strategy.Design;
 
 /**
  * The optimiser of the workload factorization mechanism as published: projected gradient descent on

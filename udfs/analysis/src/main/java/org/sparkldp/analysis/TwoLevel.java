@@ -1,7 +1,7 @@
 package org.sparkldp.analysis;
 
 import java.util.Arrays;
-import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.strategy.Design;
 
 /**
  * A strategy whose rows are all of the same two levels, by items: entry (u, o) is {@code high} if

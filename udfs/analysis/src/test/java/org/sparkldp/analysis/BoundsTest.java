@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.analysis.algebra.Algebra;
-import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.strategy.Design;
 
 class BoundsTest {
   private static final Algebra ALGEBRA = Algebra.current();

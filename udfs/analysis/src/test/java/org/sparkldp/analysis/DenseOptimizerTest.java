@@ -15,7 +15,7 @@ import org.sparkldp.analysis.DenseOptimizer.Options;
 import org.sparkldp.analysis.PaperOptimizer.BackPropagation;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.strategy.Design;
 
 class DenseOptimizerTest {
   private static final Algebra ALGEBRA = Algebra.current();

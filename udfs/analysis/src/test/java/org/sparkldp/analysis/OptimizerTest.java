@@ -12,12 +12,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.strategy.Design;
+import org.sparkldp.protocols.strategy.Reconstruction;
+import org.sparkldp.protocols.strategy.Strategy;
+import org.sparkldp.protocols.strategy.StrategyFile;
+import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.MatrixWorkload;
-import org.sparkldp.protocols.workload.Reconstruction;
-import org.sparkldp.protocols.workload.Strategy;
-import org.sparkldp.protocols.workload.StrategyFile;
-import org.sparkldp.protocols.workload.StrategyRequest;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 

@@ -23,7 +23,8 @@ public record Parameter(
     /** A word or text. */
     TEXT("a text");
 
-    final String noun;
+    /** What it is called in a sentence. */
+    public final String noun;
 
     Kind(String noun) {
       this.noun = noun;

@@ -44,7 +44,7 @@ class FloorsTest {
           .callMethod(StrictMath.class, "random");
 
   @Test
-  void nothingIsUsedButJavaQuantilesAndDenseSolves() {
+  void nothingIsUsedButJavaAndQuantiles() {
     classes()
         .should()
         .onlyDependOnClassesThat(
@@ -52,17 +52,7 @@ class FloorsTest {
                 .or(resideInAPackage("javax.crypto.."))
                 .or(resideInAPackage("org.apache.commons.statistics.."))
                 .or(resideInAPackage("org.apache.commons.numbers.."))
-                .or(resideInAPackage("org.ejml.."))
                 .or(resideInAPackage("org.sparkldp.protocols..")))
-        .check(HOUSE);
-  }
-
-  @Test
-  void onlyOneReconstructionSolvesDenseSystems() {
-    noClasses()
-        .that(resideOutsideOfPackages("org.sparkldp.protocols.workload"))
-        .should()
-        .dependOnClassesThat(resideInAPackage("org.ejml.."))
         .check(HOUSE);
   }
 

@@ -20,7 +20,7 @@ import org.sparkldp.protocols.wire.AccumulatorBytes;
  * A question has one name. Keyed coins follow from it: a second name for one round would let a
  * person be asked it twice, with fresh coins.
  */
-class OneSpellingTest {
+public class OneSpellingTest {
 
   /** The second round of each provider whose first example can be over. */
   private static List<RoundProtocol<?, ?>> secondRounds() {

@@ -28,12 +28,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.workload.Design;
-import org.sparkldp.protocols.workload.Factorization;
-import org.sparkldp.protocols.workload.Norm;
-import org.sparkldp.protocols.workload.Orbit;
-import org.sparkldp.protocols.workload.Strategy;
-import org.sparkldp.protocols.workload.StrategyFile;
+import org.sparkldp.protocols.strategy.Design;
+import org.sparkldp.protocols.strategy.Design.Norm;
+import org.sparkldp.protocols.strategy.Factorization;
+import org.sparkldp.protocols.strategy.Orbit;
+import org.sparkldp.protocols.strategy.Strategy;
+import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.workload.Workloads;
 
 /** Strategies through SQL: all kinds of report, both modes, from driver to executor. */

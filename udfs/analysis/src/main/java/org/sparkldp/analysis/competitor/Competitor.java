@@ -1,6 +1,6 @@
 package org.sparkldp.analysis.competitor;
 
-import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.workload.Workload;
 
 /** The mechanisms of {@link Competitors} by name. */

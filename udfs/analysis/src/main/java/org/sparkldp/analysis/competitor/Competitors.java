@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.sparkldp.analysis.Bounds;
-import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.strategy.Design;
+import org.sparkldp.protocols.strategy.Orbit;
 import org.sparkldp.protocols.workload.GroupTransform;
-import org.sparkldp.protocols.workload.Orbit;
 import org.sparkldp.protocols.workload.Workload;
 
 /**

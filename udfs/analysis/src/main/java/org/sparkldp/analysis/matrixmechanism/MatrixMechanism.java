@@ -3,8 +3,8 @@ package org.sparkldp.analysis.matrixmechanism;
 import org.sparkldp.analysis.Performance;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.release.GaussianCalibration;
-import org.sparkldp.protocols.workload.Design;
-import org.sparkldp.protocols.workload.Norm;
+import org.sparkldp.protocols.strategy.Design;
+import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.workload.Workload;
 
 /**

@@ -3,9 +3,9 @@ package org.sparkldp.analysis.matrixmechanism;
 import java.util.Arrays;
 import org.sparkldp.analysis.Performance;
 import org.sparkldp.analysis.algebra.Algebra;
-import org.sparkldp.protocols.workload.AdditiveStrategy;
-import org.sparkldp.protocols.workload.Design;
-import org.sparkldp.protocols.workload.Strategy;
+import org.sparkldp.protocols.strategy.AdditiveStrategy;
+import org.sparkldp.protocols.strategy.Design;
+import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.workload.Workload;
 
 /**

@@ -1,7 +1,7 @@
 package org.sparkldp.analysis.matrixmechanism;
 
 import java.util.function.Supplier;
-import org.sparkldp.protocols.workload.Norm;
+import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.workload.Workload;
 
 /**

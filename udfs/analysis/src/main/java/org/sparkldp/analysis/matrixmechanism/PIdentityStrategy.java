@@ -3,7 +3,7 @@ package org.sparkldp.analysis.matrixmechanism;
 import java.util.Arrays;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.workload.Norm;
+import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.workload.Workload;
 
 /**

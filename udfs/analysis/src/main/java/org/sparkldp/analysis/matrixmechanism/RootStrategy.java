@@ -3,8 +3,8 @@ package org.sparkldp.analysis.matrixmechanism;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.sparkldp.analysis.algebra.Algebra;
+import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.workload.GroupTransform;
-import org.sparkldp.protocols.workload.Norm;
 import org.sparkldp.protocols.workload.Workload;
 
 /**

@@ -6,7 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.DoublePredicate;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.workload.Orbit;
+import org.sparkldp.protocols.strategy.Orbit;
 
 /**
  * Builds a mixture of orbits column by column.

@@ -2,9 +2,9 @@ package org.sparkldp.analysis.orbit;
 
 import java.util.Arrays;
 import org.sparkldp.analysis.Performance;
-import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.strategy.Design;
+import org.sparkldp.protocols.strategy.Orbit;
 import org.sparkldp.protocols.workload.GroupTransform;
-import org.sparkldp.protocols.workload.Orbit;
 import org.sparkldp.protocols.workload.Workload;
 
 /**

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.workload.Orbit;
+import org.sparkldp.protocols.strategy.Orbit;
 
 /**
  * An orbit over the first b binary digits of a domain, moved to any others by permutations of the

@@ -15,8 +15,8 @@ import org.sparkldp.analysis.orbit.ColumnGeneration.Column;
 import org.sparkldp.analysis.orbit.ColumnGeneration.Space;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.workload.Design;
-import org.sparkldp.protocols.workload.Orbit;
+import org.sparkldp.protocols.strategy.Design;
+import org.sparkldp.protocols.strategy.Orbit;
 import org.sparkldp.protocols.workload.Workload;
 
 /**

@@ -2,7 +2,7 @@ package org.sparkldp.analysis.orbit;
 
 import java.util.Arrays;
 import org.sparkldp.analysis.Performance;
-import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.workload.Workload;
 
 /**

@@ -18,7 +18,7 @@ import org.sparkldp.analysis.orbit.Explicit;
 import org.sparkldp.analysis.orbit.GramWorkload;
 import org.sparkldp.analysis.orbit.OrbitEvaluation;
 import org.sparkldp.analysis.orbit.SubsetEvaluation;
-import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.workload.Workload;
 
 class CompetitorsTest {

@@ -18,13 +18,13 @@ import org.sparkldp.analysis.Performance;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.release.GaussianCalibration;
-import org.sparkldp.protocols.workload.Design;
+import org.sparkldp.protocols.strategy.Design;
+import org.sparkldp.protocols.strategy.Design.Norm;
+import org.sparkldp.protocols.strategy.Reconstruction;
+import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.workload.Histogram;
 import org.sparkldp.protocols.workload.MatrixWorkload;
-import org.sparkldp.protocols.workload.Norm;
 import org.sparkldp.protocols.workload.Prefix;
-import org.sparkldp.protocols.workload.Reconstruction;
-import org.sparkldp.protocols.workload.Strategy;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 

@@ -6,8 +6,8 @@ import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.sparkldp.analysis.Performance;
-import org.sparkldp.protocols.workload.Design;
-import org.sparkldp.protocols.workload.Orbit;
+import org.sparkldp.protocols.strategy.Design;
+import org.sparkldp.protocols.strategy.Orbit;
 import org.sparkldp.protocols.workload.Workload;
 
 /** Small designs written out by their definitions, and evaluated by the definitions too. */

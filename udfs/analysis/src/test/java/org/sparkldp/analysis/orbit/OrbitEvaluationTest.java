@@ -10,8 +10,8 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.analysis.Performance;
-import org.sparkldp.protocols.workload.Design;
-import org.sparkldp.protocols.workload.Orbit;
+import org.sparkldp.protocols.strategy.Design;
+import org.sparkldp.protocols.strategy.Orbit;
 import org.sparkldp.protocols.workload.Workload;
 
 class OrbitEvaluationTest {

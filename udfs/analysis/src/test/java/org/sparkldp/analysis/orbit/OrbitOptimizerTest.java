@@ -15,8 +15,8 @@ import org.sparkldp.analysis.Performance;
 import org.sparkldp.analysis.Progress;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.analysis.competitor.Competitor;
-import org.sparkldp.protocols.workload.Design;
-import org.sparkldp.protocols.workload.Orbit;
+import org.sparkldp.protocols.strategy.Design;
+import org.sparkldp.protocols.strategy.Orbit;
 import org.sparkldp.protocols.workload.Workload;
 
 class OrbitOptimizerTest {

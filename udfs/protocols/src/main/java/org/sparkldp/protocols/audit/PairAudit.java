@@ -11,11 +11,11 @@ import org.sparkldp.protocols.random.SimulationSource;
  * What somebody else's randomizer leaks at least, from reports that it made of known values: no
  * code of it is needed, only pairs of value and report.
  *
- * <p>Half of the reports of every value, drawn by lot, choose the event that separates two
- * values ({@link Features}); the other half counts it. Clopper–Pearson bounds of its frequency
- * under either value show a certain epsilon at least, but for a chance of {@value Audit#ALPHA} over
- * all pairs of values together (Bonferroni): one event is tested for each ordered pair. A bound
- * above a claim refutes it. One below proves nothing: another event, or more reports, might.
+ * <p>Half of the reports of every value, drawn by lot, choose the event that separates two values
+ * ({@link Features}); the other half counts it. Clopper–Pearson bounds of its frequency under
+ * either value show a certain epsilon at least, but for a chance of {@value Audit#ALPHA} over all
+ * pairs of values together (Bonferroni): one event is tested for each ordered pair. A bound above a
+ * claim refutes it. One below proves nothing: another event, or more reports, might.
  *
  * <p>Input: reports of at least two values, each report drawn with coins of its own. Cost: memory
  * for all reports.
@@ -110,8 +110,8 @@ public final class PairAudit {
               features.best(learned.get(a), learned.get(b), chosen.get(a), chosen.get(b), delta);
           Features.Counts own = tested.get(a);
           Features.Counts other = tested.get(b);
-          double least = Audit.lower(own.hits(event), own.reports(), tail) - delta;
-          double most = Audit.upper(other.hits(event), other.reports(), tail);
+          double least = Attack.lower(own.hits(event), own.reports(), tail) - delta;
+          double most = Attack.upper(other.hits(event), other.reports(), tail);
           worst = Math.max(worst, Math.log(Math.max(0, least) / most));
         }
       }

@@ -23,7 +23,8 @@ public record Tampering(double excess) {
     }
   }
 
-  RandomSource of(RandomSource source) {
+  /** The source with the fault in it. */
+  public RandomSource of(RandomSource source) {
     return excess == 0 ? source : new Tampered(source);
   }
 

@@ -18,10 +18,10 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.frequency.BitAccumulator;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.PureEstimator;
-import org.sparkldp.protocols.mean.CoordinateMean;
-import org.sparkldp.protocols.mean.Hypercube;
-import org.sparkldp.protocols.mean.OneCoordinate;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.vector.CoordinateMean;
+import org.sparkldp.protocols.vector.Hypercube;
+import org.sparkldp.protocols.vector.OneCoordinate;
 
 /**
  * The density of numbers in a range, by its first k coefficients in the {@link TrigonometricBasis}.

@@ -34,7 +34,7 @@ public final class GaussianMean extends NoiseMean {
   private static final String NAME = "gaussian-noise";
 
   /** The failure mass of a report. */
-  static final Parameter DELTA =
+  public static final Parameter DELTA =
       Parameter.required(
               "delta",
               Parameter.Kind.REAL,

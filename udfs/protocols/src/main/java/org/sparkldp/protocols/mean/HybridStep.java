@@ -17,7 +17,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * @param piecewise one step
  * @param twoPoint the other
  */
-record HybridStep(
+public record HybridStep(
     int steps, long mixture, boolean onlyPiecewise, PiecewiseStep piecewise, TwoPoint twoPoint) {
 
   /**
@@ -32,7 +32,7 @@ record HybridStep(
               / 27);
 
   /** The best mixture. */
-  static HybridStep of(double epsilon, int steps) {
+  public static HybridStep of(double epsilon, int steps) {
     long mixture = epsilon > TWO_POINT_ALONE ? Thresholds.of(1 - StrictMath.exp(-epsilon / 2)) : 0;
     return new HybridStep(
         steps, mixture, false, PiecewiseStep.of(epsilon, steps), TwoPoint.of(epsilon, steps));
@@ -45,7 +45,7 @@ record HybridStep(
   }
 
   /** Loss of the integers in use, rounded up. */
-  double exactEpsilon() {
+  public double exactEpsilon() {
     double two = onlyPiecewise ? 0 : twoPoint.exactEpsilon();
     return share() == 0 ? two : Math.max(two, piecewise.exactEpsilon());
   }
@@ -55,7 +55,7 @@ record HybridStep(
     return onlyPiecewise ? 1 : Thresholds.probability(mixture);
   }
 
-  SecondMoment moment() {
+  public SecondMoment moment() {
     double share = share();
     SecondMoment cells = piecewise.moment();
     SecondMoment points = twoPoint.moment();
@@ -64,12 +64,12 @@ record HybridStep(
   }
 
   /** Cells of a report. */
-  int cells() {
+  public int cells() {
     return piecewise.cells() + (onlyPiecewise ? 0 : 2);
   }
 
   /** Draws the cell of a grid index. */
-  int cell(long index, RandomSource source) {
+  public int cell(long index, RandomSource source) {
     if (onlyPiecewise || (mixture != 0 && source.bernoulli(mixture))) {
       return piecewise.cell((int) index, source);
     }
@@ -77,7 +77,7 @@ record HybridStep(
   }
 
   /** How much more a cell speaks for one index than for another. */
-  double contrast(int cell, long index, long other) {
+  public double contrast(int cell, long index, long other) {
     if (cell < piecewise.cells()) {
       return (piecewise.prefers(index, cell) ? 1 : 0) - (piecewise.prefers(other, cell) ? 1 : 0);
     }
@@ -86,10 +86,10 @@ record HybridStep(
   }
 
   /** Counters that {@link #add} needs: of −c, of +c, and the sums of the others. */
-  static final int WIDTH = 2 + SquareSums.WIDTH;
+  public static final int WIDTH = 2 + SquareSums.WIDTH;
 
   /** Adds a cell to the counters from {@code at} on. */
-  void add(long[] counters, int at, int cell, long times) {
+  public void add(long[] counters, int at, int cell, long times) {
     int point = cell - piecewise.cells();
     if (point >= 0) {
       counters[at + point] = Math.addExact(counters[at + point], times);
@@ -99,12 +99,12 @@ record HybridStep(
   }
 
   /** What the cells in these counters stand for, summed, on the scale of [−1, 1]. */
-  double sum(long[] counters, int at) {
+  public double sum(long[] counters, int at) {
     return twoPoint.c() * (counters[at + 1] - counters[at]) + piecewise.unit() * counters[at + 2];
   }
 
   /** The same of their squares. */
-  double sumOfSquares(long[] counters, int at) {
+  public double sumOfSquares(long[] counters, int at) {
     double c = twoPoint.c();
     double unit = piecewise.unit();
     return c * c * (counters[at] + counters[at + 1])

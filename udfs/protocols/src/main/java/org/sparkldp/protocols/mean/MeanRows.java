@@ -3,12 +3,12 @@ package org.sparkldp.protocols.mean;
 import org.sparkldp.protocols.Estimate;
 
 /** Rows of estimated means. */
-final class MeanRows {
+public final class MeanRows {
 
   private MeanRows() {}
 
   /** An estimate with its normal interval. */
-  static Estimate.Row row(String item, double estimate, double variance, double z) {
+  public static Estimate.Row row(String item, double estimate, double variance, double z) {
     double standardError = Math.sqrt(variance);
     return new Estimate.Row(
         item, estimate, standardError, estimate - z * standardError, estimate + z * standardError);

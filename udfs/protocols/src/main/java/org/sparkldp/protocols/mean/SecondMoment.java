@@ -21,15 +21,15 @@ package org.sparkldp.protocols.mean;
  * @param constant at least 0
  * @param slope at least 0
  */
-record SecondMoment(double constant, double slope) {
+public record SecondMoment(double constant, double slope) {
 
   /** Variance of one report. */
-  double variance(double t) {
+  public double variance(double t) {
     return constant + (slope - 1) * t * t;
   }
 
   /** The largest variance of one report. */
-  double worstVariance() {
+  public double worstVariance() {
     return Math.max(variance(0), variance(1));
   }
 
@@ -39,7 +39,7 @@ record SecondMoment(double constant, double slope) {
    * @param mean of the reports, X
    * @param meanSquare of the reports, M; not looked at where the slope is 0 or 1
    */
-  double varianceOfMean(long n, double mean, double meanSquare) {
+  public double varianceOfMean(long n, double mean, double meanSquare) {
     double tau;
     if (slope == 0) {
       tau = n == 1 ? 0 : Math.min(1, (n * mean * mean - constant) / (n - 1));

@@ -17,10 +17,10 @@ import org.sparkldp.protocols.random.RandomSource;
  * @param least a
  * @param steps g, a power of two of at least 2
  */
-record TwoPoint(long least, int steps) {
+public record TwoPoint(long least, int steps) {
 
   /** The step with the smallest c whose exact epsilon is within the claim. */
-  static TwoPoint of(double epsilon, int steps) {
+  public static TwoPoint of(double epsilon, int steps) {
     long unit = steps / 2;
     long start = Thresholds.of(1 / (StrictMath.exp(epsilon) + 1)) / unit;
     long units =
@@ -30,22 +30,22 @@ record TwoPoint(long least, int steps) {
   }
 
   /** Loss of the integers in use, rounded up. */
-  double exactEpsilon() {
+  public double exactEpsilon() {
     BigInteger rare = Epsilon.unsigned(least);
     return Epsilon.ofRatio(Epsilon.WORDS.subtract(rare), rare);
   }
 
   /** What a report stands for, on the scale of [−1, 1]. */
-  double c() {
+  public double c() {
     return 1 / (1 - 2 * Thresholds.probability(least));
   }
 
-  SecondMoment moment() {
+  public SecondMoment moment() {
     return new SecondMoment(c() * c(), 0);
   }
 
   /** Draws whether a grid index, in [0, steps], says +. */
-  boolean plus(long index, RandomSource source) {
+  public boolean plus(long index, RandomSource source) {
     long slope = (-2 * least) >>> Integer.numberOfTrailingZeros(steps); // −2a is 2^64 − 2a
     return source.bernoulli(least + index * slope);
   }

@@ -1,5 +1,5 @@
 /**
- * Means of numbers and of vectors of n fixed people, without assumptions on how their values are
- * distributed but for their range.
+ * Means of numbers of n fixed people, without assumptions on how their values are distributed but
+ * for their range.
  */
 package org.sparkldp.protocols.mean;

@@ -20,9 +20,12 @@ public abstract class QuantileProtocol<R> extends NumberProtocol<R> {
           Parameter.Kind.INTEGER,
           "people expected, in all rounds together; sizes of rounds are derived from it");
 
-  static final Parameter LOWER =
+  /** The range's lower end. */
+  public static final Parameter LOWER =
       Parameter.required("lower", Parameter.Kind.REAL, "least value that may be").example("0.0");
-  static final Parameter UPPER =
+
+  /** The range's upper end. */
+  public static final Parameter UPPER =
       Parameter.required("upper", Parameter.Kind.REAL, "largest value that may be, above lower")
           .example("1.0");
 
@@ -30,7 +33,7 @@ public abstract class QuantileProtocol<R> extends NumberProtocol<R> {
   private final double upper;
   private final Outside outside;
 
-  QuantileProtocol(
+  protected QuantileProtocol(
       ProtocolSpec spec, Guarantee guarantee, double lower, double upper, Outside outside) {
     super(spec, guarantee);
     this.lower = lower;
@@ -55,7 +58,7 @@ public abstract class QuantileProtocol<R> extends NumberProtocol<R> {
   }
 
   /** The value at a place of the range: 0 is its lower end, 1 its upper. */
-  final double value(double place) {
+  protected final double value(double place) {
     return place == 1 ? upper : lower + place * (upper - lower);
   }
 
@@ -66,7 +69,7 @@ public abstract class QuantileProtocol<R> extends NumberProtocol<R> {
   }
 
   /** Refuses a value that is not accepted, without showing it. */
-  final void requireAccepted(double value) {
+  protected final void requireAccepted(double value) {
     requireFinite(value);
     if (!accepts(value)) {
       throw new IllegalArgumentException(

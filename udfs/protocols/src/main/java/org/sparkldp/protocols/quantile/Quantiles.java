@@ -44,7 +44,9 @@ import org.sparkldp.protocols.RoundProtocol;
  * the search is ours.
  */
 public final class Quantiles {
-  static final String MEDIAN = "median";
+  /** The median, as specs and estimates call it. */
+  public static final String MEDIAN = "median";
+
   static final String QUANTILE = "quantile";
 
   private static final Parameter P =

@@ -3,7 +3,7 @@ package org.sparkldp.protocols.query;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
-import org.sparkldp.protocols.mean.Hypercube;
+import org.sparkldp.protocols.vector.Hypercube;
 
 /**
  * How many people make the answers to q statistical queries all right at once: every one within tau

@@ -14,7 +14,7 @@ import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.accounting.Epsilon;
-import org.sparkldp.protocols.mean.Vectors;
+import org.sparkldp.protocols.vector.Vectors;
 
 /**
  * What a private regression is asked, and how it is to be found. What is left empty has a default,

@@ -1,17 +1,11 @@
 package org.sparkldp.protocols.workload;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import org.sparkldp.protocols.wire.BoundedReader;
 
 /**
  * A user's own queries: a p × n matrix row by row, or predicates over the domain (rows of 0 and 1).
@@ -26,8 +20,6 @@ import org.sparkldp.protocols.wire.BoundedReader;
  * is doubled). Blank lines and lines that begin with # say nothing; so a header begins with #.
  */
 public final class MatrixWorkload extends Workload {
-  private static final byte[] MAGIC = {'L', 'D', 'P', 'W', 1};
-  private static final int HASH_BYTES = 8;
   private static final double MOST = 1e100;
 
   private final List<Query> rows;
@@ -58,7 +50,7 @@ public final class MatrixWorkload extends Workload {
     }
     this.rows = List.copyOf(checked);
     this.names = List.copyOf(names);
-    this.bytes = encode();
+    this.bytes = MatrixBytes.encode(attributes(), this.names, this.rows);
   }
 
   /** A row with arrays of its own. */
@@ -91,7 +83,7 @@ public final class MatrixWorkload extends Workload {
     return new Query(items, weights);
   }
 
-  private static double checked(double entry, int number) {
+  static double checked(double entry, int number) {
     double size = Math.abs(entry);
     if (!(size == 0 || (size >= 1 / MOST && size <= MOST))) {
       throw refused(
@@ -103,8 +95,7 @@ public final class MatrixWorkload extends Workload {
     return entry;
   }
 
-  private static IllegalArgumentException refused(
-      int row, String rule, String provided, String remedy) {
+  static IllegalArgumentException refused(int row, String rule, String provided, String remedy) {
     return new IllegalArgumentException(
         "row "
             + row
@@ -140,96 +131,13 @@ public final class MatrixWorkload extends Workload {
    * @param attributes sizes of the domain's attributes
    */
   public static MatrixWorkload readCsv(String text, int... attributes) {
-    int n = domain(attributes);
-    List<String> names = new ArrayList<>();
-    List<Query> rows = new ArrayList<>();
-    for (String line : text.lines().toList()) {
-      if (line.isBlank() || line.startsWith("#")) {
-        continue;
-      }
-      int number = rows.size() + 1;
-      List<String> cells = cells(line, number);
-      boolean named = !isNumber(cells.get(0));
-      if (number > 1 && named != !names.isEmpty()) {
-        throw refused(
-            number,
-            "must have a name exactly when the first one has",
-            named ? "a name" : "no name",
-            "name all rows or none");
-      }
-      if (cells.size() != (named ? n + 1 : n)) {
-        throw refused(
-            number,
-            "must have one number for each of the domain's " + n + " items",
-            (cells.size() - (named ? 1 : 0)) + " numbers",
-            "write a 0 where an item does not count");
-      }
-      if (named) {
-        names.add(unquoted(cells.remove(0)));
-      }
-      rows.add(row(cells, number));
-    }
-    return new MatrixWorkload(names, rows, attributes);
-  }
-
-  private static Query row(List<String> cells, int number) {
-    int[] items = new int[cells.size()];
-    double[] weights = new double[cells.size()];
-    int size = 0;
-    for (int u = 0; u < items.length; u++) {
-      if (!isNumber(cells.get(u))) {
-        throw refused(
-            number,
-            "must have a number for item " + u,
-            "'" + cells.get(u) + "'",
-            "only the first cell may be a name");
-      }
-      double entry = checked(Double.parseDouble(cells.get(u)), number);
-      if (entry != 0) {
-        items[size] = u;
-        weights[size++] = entry;
-      }
-    }
-    return new Query(Arrays.copyOf(items, size), Arrays.copyOf(weights, size));
-  }
-
-  private static boolean isNumber(String cell) {
-    try {
-      Double.parseDouble(cell);
-      return true;
-    } catch (NumberFormatException notANumber) {
-      return false;
-    }
-  }
-
-  /** The cells of a line without the white space around them, a quoted one in its quotes. */
-  private static List<String> cells(String line, int number) {
-    List<String> cells = new ArrayList<>();
-    int from = 0;
-    boolean quoted = false;
-    for (int at = 0; at <= line.length(); at++) {
-      if (at == line.length() || (line.charAt(at) == ',' && !quoted)) {
-        cells.add(line.substring(from, at).strip());
-        from = at + 1;
-      } else if (line.charAt(at) == '"') {
-        quoted = !quoted;
-      }
-    }
-    if (quoted) {
-      throw refused(number, "must close its quotes", "an open quote", "double quotes in a name");
-    }
-    return cells;
-  }
-
-  private static String unquoted(String cell) {
-    return cell.length() >= 2 && cell.startsWith("\"") && cell.endsWith("\"")
-        ? cell.substring(1, cell.length() - 1).replace("\"\"", "\"")
-        : cell;
+    return MatrixCsv.read(text, attributes);
   }
 
   @Override
   public String name() {
-    return "matrix-" + HexFormat.of().formatHex(bytes, bytes.length - HASH_BYTES, bytes.length);
+    return "matrix-"
+        + HexFormat.of().formatHex(bytes, bytes.length - MatrixBytes.HASH_BYTES, bytes.length);
   }
 
   @Override
@@ -321,113 +229,8 @@ public final class MatrixWorkload extends Workload {
     return bytes.clone();
   }
 
-  private byte[] encode() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.writeBytes(MAGIC);
-    int[] attributes = attributes();
-    varint(out, attributes.length);
-    for (int size : attributes) {
-      varint(out, size);
-    }
-    varint(out, rows.size());
-    varint(out, names.isEmpty() ? 0 : 1);
-    for (int i = 0; i < rows.size(); i++) {
-      if (!names.isEmpty()) {
-        byte[] utf8 = names.get(i).getBytes(StandardCharsets.UTF_8);
-        varint(out, utf8.length);
-        out.writeBytes(utf8);
-      }
-      Query row = rows.get(i);
-      varint(out, row.items().length);
-      int last = -1;
-      for (int item : row.items()) {
-        varint(out, item - last);
-        last = item;
-      }
-      boolean ones = Arrays.stream(row.weights()).allMatch(w -> w == 1);
-      varint(out, ones ? 0 : 1);
-      if (!ones) {
-        ByteBuffer weights = ByteBuffer.allocate(Double.BYTES * row.weights().length);
-        Arrays.stream(row.weights()).forEach(weights::putDouble);
-        out.writeBytes(weights.array());
-      }
-    }
-    out.writeBytes(Arrays.copyOf(sha256(out.toByteArray()), HASH_BYTES));
-    return out.toByteArray();
-  }
-
   /** Reads {@link #toBytes}, refusing anything else. */
   public static MatrixWorkload fromBytes(byte[] bytes) {
-    int body = bytes.length - HASH_BYTES;
-    if (body < MAGIC.length || !Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
-      throw damaged("it does not begin with LDPW and version 1");
-    }
-    byte[] hash = Arrays.copyOf(sha256(Arrays.copyOf(bytes, body)), HASH_BYTES);
-    if (!Arrays.equals(bytes, body, bytes.length, hash, 0, HASH_BYTES)) {
-      throw damaged("its hash does not match");
-    }
-    BoundedReader in = new BoundedReader(bytes, MAGIC.length, body, MatrixWorkload::damaged);
-    int[] attributes = new int[in.varcount(1)];
-    for (int i = 0; i < attributes.length; i++) {
-      attributes[i] = (int) in.varint();
-    }
-    int p = in.varcount(1);
-    boolean named = in.varint() == 1;
-    List<String> names = new ArrayList<>();
-    List<Query> rows = new ArrayList<>();
-    for (int i = 0; i < p; i++) {
-      if (named) {
-        names.add(in.utf8(in.varcount(1)));
-      }
-      rows.add(decodeRow(in));
-    }
-    MatrixWorkload workload = new MatrixWorkload(names, rows, attributes);
-    if (!Arrays.equals(bytes, workload.bytes)) {
-      throw damaged("it is not in canonical form");
-    }
-    return workload;
-  }
-
-  private static Query decodeRow(BoundedReader in) {
-    int[] items = new int[in.varcount(1)];
-    int last = -1;
-    for (int j = 0; j < items.length; j++) {
-      last += (int) in.varint();
-      items[j] = last;
-    }
-    boolean ones = in.varint() == 0;
-    if (!ones) {
-      in.require(items.length, Double.BYTES);
-    }
-    double[] weights = new double[items.length];
-    Arrays.fill(weights, 1);
-    if (!ones) {
-      for (int j = 0; j < weights.length; j++) {
-        weights[j] = in.float64();
-      }
-    }
-    return new Query(items, weights);
-  }
-
-  private static void varint(ByteArrayOutputStream out, int value) {
-    int rest = value;
-    while ((rest & ~0x7f) != 0) {
-      out.write((rest & 0x7f) | 0x80);
-      rest >>>= 7;
-    }
-    out.write(rest);
-  }
-
-  private static byte[] sha256(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform provides SHA-256", e);
-    }
-  }
-
-  private static IllegalArgumentException damaged(String why) {
-    return new IllegalArgumentException(
-        "a workload's bytes must be whole: " + why + ". Write them again from its text.");
+    return MatrixBytes.decode(bytes);
   }
 }

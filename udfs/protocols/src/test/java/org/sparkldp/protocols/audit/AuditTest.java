@@ -319,15 +319,15 @@ class AuditTest {
     "0, 100, 0, 0.0362",
   })
   void clopperPearsonIsAsTabulated(long hits, long samples, double lower, double upper) {
-    assertEquals(lower, Audit.lower(hits, samples, 0.025), 5e-5);
-    assertEquals(upper, Audit.upper(hits, samples, 0.025), 5e-5);
+    assertEquals(lower, Attack.lower(hits, samples, 0.025), 5e-5);
+    assertEquals(upper, Attack.upper(hits, samples, 0.025), 5e-5);
   }
 
   @Test
   void clopperPearsonHoldsInTheFarTailToo() {
     // Closed forms where all or none hit.
-    assertEquals(Math.pow(5e-7, 1e-5), Audit.lower(100_000, 100_000, 5e-7), 1e-12);
-    assertEquals(-Math.expm1(Math.log(5e-7) * 1e-5), Audit.upper(0, 100_000, 5e-7), 1e-12);
+    assertEquals(Math.pow(5e-7, 1e-5), Attack.lower(100_000, 100_000, 5e-7), 1e-12);
+    assertEquals(-Math.expm1(Math.log(5e-7) * 1e-5), Attack.upper(0, 100_000, 5e-7), 1e-12);
   }
 
   @ParameterizedTest

@@ -39,6 +39,16 @@ public final class Law<R> {
     return law;
   }
 
+  /** Whether the outcomes of {@code code} are finitely many, so that it has a law here. */
+  public static boolean isFinite(Function<RandomSource, ?> code) {
+    try {
+      of(code);
+      return true;
+    } catch (EnumeratingSource.NotFiniteException e) {
+      return false;
+    }
+  }
+
   /** How many different outcomes there are. */
   public int size() {
     return outcomes.size();

@@ -16,6 +16,8 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.release.GaussianCalibration;
+import org.sparkldp.protocols.vector.GaussianVector;
+import org.sparkldp.protocols.vector.VectorLaws;
 
 /** Gaussian noise of each person, on a number and on the coordinates of a vector. */
 class GaussianMeanTest {

@@ -17,6 +17,9 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.vector.Hypercube;
+import org.sparkldp.protocols.vector.PrivUnit;
+import org.sparkldp.protocols.vector.Vectors;
 
 /** What estimates of means say, from sums that are small enough to be added by hand. */
 class MeanSumsTest {

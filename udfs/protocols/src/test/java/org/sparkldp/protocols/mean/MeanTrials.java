@@ -22,7 +22,7 @@ import org.sparkldp.protocols.random.SimulationSource;
  * @param claimed mean of the squared standard errors
  * @param coverage share of intervals that hold the truth, over all rows
  */
-record MeanTrials(
+public record MeanTrials(
     int trials,
     double[] truth,
     double[] mean,
@@ -31,7 +31,7 @@ record MeanTrials(
     double coverage) {
   private static final double SIX = 6;
 
-  static <R> MeanTrials run(
+  public static <R> MeanTrials run(
       NumberProtocol<R> asks, NumberProtocol<R> reads, double[] people, int trials, long seed) {
     SimulationSource source = new SimulationSource(seed);
     double truth = 0;
@@ -49,7 +49,7 @@ record MeanTrials(
         });
   }
 
-  static <R> MeanTrials run(
+  public static <R> MeanTrials run(
       BallProtocol<R> asks, BallProtocol<R> reads, double[][] people, int trials, long seed) {
     SimulationSource source = new SimulationSource(seed);
     double[] truth = new double[asks.d()];
@@ -98,14 +98,14 @@ record MeanTrials(
   }
 
   /** Every mean estimate is the truth, if the estimates have these variances. */
-  void assertUnbiased(double... variances) {
+  public void assertUnbiased(double... variances) {
     for (int j = 0; j < truth.length; j++) {
       assertEquals(truth[j], mean[j], SIX * Math.sqrt(variances[j] / trials), "row " + j);
     }
   }
 
   /** Every variance is the stated one; a squared error varies by twice its mean squared. */
-  void assertVariances(double... variances) {
+  public void assertVariances(double... variances) {
     double error = SIX * Math.sqrt(2.0 / trials);
     for (int j = 0; j < truth.length; j++) {
       assertEquals(1, variance[j] / variances[j], error, "row " + j);
@@ -113,18 +113,18 @@ record MeanTrials(
   }
 
   /** The variances, over all rows, are the stated ones but for a share of their sum. */
-  void assertTotalVariance(double share, double... variances) {
+  public void assertTotalVariance(double share, double... variances) {
     assertEquals(1, sum(variance) / sum(variances), share);
   }
 
   /** Squared standard errors are on average within these factors of the variances. */
-  void assertStandardErrors(double least, double most, double... variances) {
+  public void assertStandardErrors(double least, double most, double... variances) {
     double ratio = sum(claimed) / sum(variances);
     assertTrue(ratio >= least && ratio <= most, "squared standard errors " + ratio);
   }
 
   /** 95 % intervals hold the truth 93.5 to 96.5 times in a hundred. */
-  void assertCoverage() {
+  public void assertCoverage() {
     assertTrue(coverage >= 0.935 && coverage <= 0.965, "coverage " + coverage);
   }
 

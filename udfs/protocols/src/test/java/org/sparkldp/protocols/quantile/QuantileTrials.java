@@ -17,9 +17,9 @@ import org.sparkldp.protocols.random.SimulationSource;
  *
  * @param rows what each run told
  */
-record QuantileTrials(List<Estimate.Row> rows) {
+public record QuantileTrials(List<Estimate.Row> rows) {
 
-  static QuantileTrials run(
+  public static QuantileTrials run(
       String spec, int people, int runs, ToDoubleFunction<RandomSource> value) {
     List<Estimate.Row> rows = new ArrayList<>();
     for (int run = 0; run < runs; run++) {
@@ -34,12 +34,12 @@ record QuantileTrials(List<Estimate.Row> rows) {
   }
 
   /** Uniform in (0, 1). */
-  static double unit(RandomSource source) {
+  public static double unit(RandomSource source) {
     return ((source.nextLong() >>> 12) + 0.5) * 0x1p-52;
   }
 
   /** All rounds of a protocol over these values, each person in one round. */
-  static Estimate estimate(String spec, double[] values, RandomSource source) {
+  public static Estimate estimate(String spec, double[] values, RandomSource source) {
     QuantileProtocol<?> protocol = (QuantileProtocol<?>) Protocols.of(spec);
     if (!(protocol instanceof RoundProtocol<?, ?> first)) {
       return Protocols.estimate(protocol, reports(protocol, values, source), 0.95);
@@ -69,7 +69,7 @@ record QuantileTrials(List<Estimate.Row> rows) {
     return Arrays.copyOf(own, n);
   }
 
-  static <R> Accumulator<R> reports(
+  public static <R> Accumulator<R> reports(
       QuantileProtocol<R> protocol, double[] values, RandomSource source) {
     Accumulator<R> reports = protocol.newAccumulator();
     for (double value : values) {
@@ -80,11 +80,11 @@ record QuantileTrials(List<Estimate.Row> rows) {
   }
 
   /** Runs that told a number. */
-  long told() {
+  public long told() {
     return rows.stream().filter(row -> !Double.isNaN(row.estimate())).count();
   }
 
-  double rmse(double truth) {
+  public double rmse(double truth) {
     return Math.sqrt(
         rows.stream()
             .mapToDouble(Estimate.Row::estimate)
@@ -95,7 +95,7 @@ record QuantileTrials(List<Estimate.Row> rows) {
   }
 
   /** Root mean square of the standard errors. */
-  double stated() {
+  public double stated() {
     return Math.sqrt(
         rows.stream()
             .mapToDouble(Estimate.Row::standardError)
@@ -105,7 +105,7 @@ record QuantileTrials(List<Estimate.Row> rows) {
             .orElseThrow());
   }
 
-  double coverage(double truth) {
+  public double coverage(double truth) {
     return (double)
             rows.stream().filter(row -> row.lower() <= truth && truth <= row.upper()).count()
         / rows.size();

@@ -347,8 +347,8 @@ class QuantilesTest {
         "median(epsilon=1,lower=0,upper=1,users=20000,rounds=64) | take fewer rounds",
         "median(epsilon=0.1,lower=0,upper=1,users=20000) | or a larger epsilon",
         "quantile(p=0.99,epsilon=1,lower=0,upper=1,users=20000) | or more people",
-        "median(epsilon=1,lower=0,upper=1,users=100,rounds=100,method=sgd) | users must be at least",
-        "naive-median(epsilon=1,lower=2,upper=1) | lower must be below upper",
+        "median(epsilon=1,lower=0,upper=1,users=100,rounds=100,method=sgd) | users must be at"
+            + " least",
       })
   void badParametersAreRefusedInOneSentence(String spec, String words) {
     IllegalArgumentException refusal =
@@ -384,7 +384,7 @@ class QuantilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {SEARCH, SGD, "naive-median(epsilon=1.0,lower=0.0,upper=1.0)"})
+  @ValueSource(strings = {SEARCH, SGD})
   void valuesOutsideAreRefusedWithoutBeingShownOrClipped(String spec) {
     QuantileProtocol<?> refusing = (QuantileProtocol<?>) Protocols.of(spec);
     QuantileProtocol<?> clipping =
@@ -405,7 +405,6 @@ class QuantilesTest {
   void idsArePermanent() {
     assertEquals(38, Protocols.provider("median").id());
     assertEquals(39, Protocols.provider("quantile").id());
-    assertEquals(40, Protocols.provider("naive-median").id());
   }
 
   @Test

@@ -1,0 +1,94 @@
+package org.sparkldp.protocols.random;
+
+/**
+ * Exact sampling from integer weights that add up to 2^{@value #BITS}, in two draws whatever the
+ * number of outcomes (Walker's alias method in Vose's arrangement, "A linear algorithm for
+ * generating random numbers with a given distribution", IEEE Trans. Software Engineering 17(9),
+ * 1991, here on integers).
+ *
+ * <p>Each weight is multiplied by the number m of outcomes, so that m buckets of capacity 2^48 hold
+ * them exactly: bucket j gives its alias with the share that j leaves free, and else j.
+ */
+public final class IntegerAlias {
+  /** The weights add up to 2 to this power. */
+  public static final int BITS = 48;
+
+  /** What the weights add up to. */
+  public static final long TOTAL = 1L << BITS;
+
+  /** Outcomes at most, so that m · 2^48 fits 63 bits. */
+  public static final int LIMIT = (1 << 15) - 1;
+
+  private final long[] shares; // of the alias, over 2^64; 0 where a bucket is all its own
+  private final int[] aliases;
+
+  /**
+   * Probabilities as integer weights; those below 2^-49 become 0, and what rounding leaves goes to
+   * the largest.
+   *
+   * @param probabilities at least 0, adding up to 1 within 1e-9
+   */
+  public static long[] weights(double[] probabilities) {
+    long[] weights = new long[probabilities.length];
+    long rest = TOTAL;
+    double sum = 0;
+    int largest = 0;
+    for (int j = 0; j < weights.length; j++) {
+      if (!(probabilities[j] >= 0)) {
+        throw new IllegalArgumentException(
+            "a mixture's masses must be probabilities. Provided value: " + probabilities[j] + ".");
+      }
+      sum += probabilities[j];
+      weights[j] = Math.round(probabilities[j] * TOTAL);
+      rest -= weights[j];
+      largest = weights[j] > weights[largest] ? j : largest;
+    }
+    if (!(Math.abs(sum - 1) <= 1e-9)) {
+      throw new IllegalArgumentException(
+          "a mixture's masses must add up to 1 within 1e-9. Provided: masses that add up to "
+              + sum
+              + ".");
+    }
+    weights[largest] += rest;
+    return weights;
+  }
+
+  /** {@code weights} are at least 1 and add up to {@link #TOTAL}. */
+  public IntegerAlias(long[] weights) {
+    int m = weights.length;
+    shares = new long[m];
+    aliases = new int[m];
+    long[] rest = new long[m];
+    int[] small = new int[m];
+    int[] large = new int[m];
+    int smalls = 0;
+    int larges = 0;
+    for (int j = 0; j < m; j++) {
+      rest[j] = Math.multiplyExact(weights[j], (long) m);
+      aliases[j] = j;
+      if (rest[j] < TOTAL) {
+        small[smalls++] = j;
+      } else {
+        large[larges++] = j;
+      }
+    }
+    while (smalls > 0) {
+      int j = small[--smalls];
+      int donor = large[larges - 1]; // there is one, for the sum is m · TOTAL
+      shares[j] = (TOTAL - rest[j]) << (64 - BITS); // all of it, 2^64, occurs for weight 0 only
+      aliases[j] = donor;
+      rest[donor] -= TOTAL - rest[j];
+      if (rest[donor] < TOTAL) {
+        larges--;
+        small[smalls++] = donor;
+      }
+    }
+    // What is left is exactly full.
+  }
+
+  /** An outcome. */
+  public int sample(RandomSource source) {
+    int bucket = source.uniform(shares.length);
+    return source.bernoulli(shares[bucket]) ? aliases[bucket] : bucket;
+  }
+}

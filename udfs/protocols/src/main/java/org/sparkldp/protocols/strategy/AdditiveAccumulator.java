@@ -1,0 +1,54 @@
+package org.sparkldp.protocols.strategy;
+
+import java.nio.ByteBuffer;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.ProtocolSpec;
+
+/** Counts reports and adds up their numbers; 8 (m + 1) bytes. */
+final class AdditiveAccumulator extends Accumulator<byte[]> {
+  private final AdditiveStrategy strategy;
+
+  AdditiveAccumulator(ProtocolSpec spec, String context, AdditiveStrategy strategy) {
+    super(spec, context, strategy.width());
+    this.strategy = strategy;
+  }
+
+  @Override
+  public void add(byte[] report) {
+    add(report, 1);
+  }
+
+  @Override
+  public void add(byte[] report, long times) {
+    requireReport(report);
+    countReports(times);
+    long[] counters = counters();
+    counters[0] = n();
+    ByteBuffer numbers = AdditiveStrategy.numbers(report);
+    for (int o = 1; o < counters.length; o++) {
+      counters[o] = Math.addExact(counters[o], Math.multiplyExact(numbers.getLong(), times));
+    }
+  }
+
+  private void requireReport(byte[] report) {
+    int m = strategy.rows();
+    boolean shaped = report.length == m * Long.BYTES;
+    ByteBuffer numbers = AdditiveStrategy.numbers(report);
+    for (int o = 0; o < m && shaped; o++) {
+      long number = numbers.getLong();
+      shaped = number >= -strategy.reach() && number <= strategy.reach();
+    }
+    if (!shaped) {
+      throw new IllegalArgumentException(
+          "a report of "
+              + spec()
+              + " must be "
+              + m
+              + " numbers of 8 bytes each, of at most "
+              + strategy.reach()
+              + " in size. Provided: "
+              + report.length
+              + " bytes; it was made by another protocol, or damaged.");
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package org.sparkldp.protocols.strategy;
+
+import java.util.List;
+
+/**
+ * A strategy matrix in real numbers, as formulas and optimisers give it. {@code Strategy} is its
+ * certified form.
+ */
+public sealed interface Design {
+
+  /**
+   * How far apart two columns of a matrix are, and with it the noise that hides which one it was.
+   */
+  enum Norm {
+    /** Sums of sizes; Laplace noise, pure epsilon. */
+    L1,
+    /** Euclidean lengths; Gaussian noise, epsilon and delta. */
+    L2
+  }
+
+  /** n, the columns. */
+  int domain();
+
+  /** How its reports and rows are called, one word. */
+  String kind();
+
+  /**
+   * A matrix written out.
+   *
+   * @param outputs m, the rows
+   * @param domain n, the columns
+   * @param q entries row after row, at least 0; each column adds up to 1
+   * @param prior the people by item for which the reconstruction is best, w ≥ 0 adding up to n: V =
+   *     W X_w⁺ Qᵀ D_w⁻¹ with D_w the diagonal of Q w and X_w = Qᵀ D_w⁻¹ Q. All ones for the paper's
+   *     V. The answers are unbiased whatever it is
+   */
+  record Dense(int outputs, int domain, double[] q, double[] prior) implements Design {
+    @Override
+    public String kind() {
+      return "dense";
+    }
+  }
+
+  /**
+   * A mixture of orbits; the optimal reconstruction is that of the even prior.
+   *
+   * @param attributes sizes whose product is the domain
+   * @param orbits one or more, their masses adding up to 1
+   */
+  record Orbits(int[] attributes, List<Orbit> orbits) implements Design {
+    @Override
+    public int domain() {
+      int product = 1;
+      for (int size : attributes) {
+        product *= size;
+      }
+      return product;
+    }
+
+    @Override
+    public String kind() {
+      return "orbits";
+    }
+  }
+
+  /**
+   * A mixture of subset selections: with probability masses[s] the report is a set of s items,
+   * which is e^epsilon times as likely if it holds the own item as if it does not.
+   *
+   * @param domain n
+   * @param masses by size s in [0, n], adding up to 1; masses of 0 and n are not used by anybody
+   *     but RAPPOR, for such sets tell nothing
+   */
+  record Subsets(int domain, double[] masses) implements Design {
+    @Override
+    public String kind() {
+      return "subsets";
+    }
+  }
+
+  /**
+   * A matrix that is not a channel: the report of a person with item u is column u and noise in
+   * every number (the matrix mechanism, Li et al., VLDB Journal 2015, run by each person). The
+   * reconstruction is by least squares.
+   *
+   * @param rows numbers in a report
+   * @param domain n, the columns
+   * @param a entries row after row, in any unit
+   * @param norm by which columns are apart: Laplace noise for L1, Gaussian for L2
+   * @param delta the failure mass of the guarantee; 0 for L1, {@link #DELTA} where none is named
+   *     for L2
+   */
+  record Noise(int rows, int domain, double[] a, Norm norm, double delta) implements Design {
+    /** The delta that is customary where none is named. */
+    public static final double DELTA = 1e-6;
+
+    /** With the customary delta of the norm. */
+    public Noise(int rows, int domain, double[] a, Norm norm) {
+      this(rows, domain, a, norm, norm == Norm.L1 ? 0 : DELTA);
+    }
+
+    @Override
+    public String kind() {
+      return "noise";
+    }
+  }
+}

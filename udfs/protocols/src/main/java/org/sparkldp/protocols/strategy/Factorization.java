@@ -1,0 +1,398 @@
+package org.sparkldp.protocols.strategy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.CellProtocol;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.frequency.CellAccumulator;
+import org.sparkldp.protocols.frequency.PackedBits;
+import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.workload.Labels;
+import org.sparkldp.protocols.workload.Query;
+import org.sparkldp.protocols.workload.Workload;
+import org.sparkldp.protocols.workload.Workloads;
+
+/**
+ * The workload factorization mechanism: all answers of a workload of linear queries from one report
+ * a person, drawn from a strategy matrix that was made for just those queries.
+ *
+ * <p>Input: item in [0, n). Report: a row of the strategy matrix, for strategies of subsets a set
+ * of items, for additive noise a vector, as {@link Strategy} says. Guarantee: epsilon-LDP, for
+ * Gaussian noise (epsilon, delta); the exact epsilon is over all pairs of columns of the integers
+ * in use. Estimator: W xt with the {@link Reconstruction}, unbiased for every query. Standard
+ * error: the square root of the unbiased estimate of the answer's variance on these people; the
+ * interval is estimate ± quantile · standard error, for an answer sums many rows' counts. Cost: a
+ * few draws a report; see the strategies for the rest; p answers, at most 2^20. Errors: epsilon out
+ * of range; a workload outside the strategy's row space or domain; a strategy that is not at hand;
+ * an item outside the domain is refused without being named.
+ *
+ * <p>Source: McKenna, Maity, Mazumdar &amp; Miklau, "A Workload-Adaptive Mechanism for Linear
+ * Queries Under Local Differential Privacy", PVLDB 13(12), 2020, section 3: the mechanism, its
+ * variance and the optimal reconstruction.
+ *
+ * @param <R> a report
+ */
+public abstract class Factorization<R> extends ItemProtocol<R> {
+  private static final int ANSWER_LIMIT = 1 << 20;
+
+  /**
+   * What floating point may add to an answer, per person: some answers, such as the number of
+   * people, are known without error but for this.
+   */
+  private static final double ROUNDING = 1e-10;
+
+  private final StrategyFile file;
+  private final Workload workload;
+
+  private Factorization(StrategyFile file, Workload workload) {
+    super(spec(file, workload), guarantee(file.strategy()), file.strategy().domain());
+    this.file = file;
+    this.workload = workload;
+  }
+
+  private static ProtocolSpec spec(StrategyFile file, Workload workload) {
+    return new StrategyRequest(file.strategy().epsilon(), workload, file.mechanism())
+        .spec()
+        .with("strategy", Strategies.name(file.strategy()));
+  }
+
+  private static Guarantee guarantee(Strategy strategy) {
+    return new Guarantee(strategy.epsilon(), strategy.delta(), strategy.exactEpsilon());
+  }
+
+  /** The protocol that a strategy gives for the workload that it was made for. */
+  public static Factorization<?> of(StrategyFile file) {
+    return of(file, file.workload());
+  }
+
+  /** The protocol that a strategy gives for another workload over the same domain. */
+  public static Factorization<?> of(StrategyFile file, Workload workload) {
+    if (workload.domain() != file.strategy().domain()) {
+      throw new IllegalArgumentException(
+          "a workload must have the domain of its strategy, "
+              + file.strategy().domain()
+              + " items. Provided: "
+              + workload
+              + "; make a strategy for it.");
+    }
+    Strategies.remember(file);
+    if (file.strategy() instanceof SubsetStrategy subsets) {
+      return new OfSubsets(file, workload, subsets);
+    }
+    if (file.strategy() instanceof AdditiveStrategy additive) {
+      return new OfVectors(file, workload, additive);
+    }
+    return new OfCells(file, workload, (CellStrategy) file.strategy());
+  }
+
+  /** The strategy. */
+  public final Strategy strategy() {
+    return file.strategy();
+  }
+
+  /** What is answered. */
+  public final Workload workload() {
+    return workload;
+  }
+
+  /** How the strategy was made, as text by name. */
+  public final StrategyFile file() {
+    return file;
+  }
+
+  @Override
+  public final byte[] attachment() {
+    return new StrategyFile(file.strategy(), workload, file.mechanism(), file.notes()).toBytes();
+  }
+
+  /** What the reports say of every item, before queries are asked. */
+  public final Reconstruction reconstruct(Accumulator<?> reports) {
+    requireOwn(reports);
+    if (reports.n() == 0) {
+      throw new IllegalArgumentException(
+          "an estimate must rest on at least one report. Provided: none.");
+    }
+    return strategy().reconstruct(Arrays.stream(reports.counts()).asDoubleStream().toArray());
+  }
+
+  @Override
+  public final double[] answers(long[] counts) {
+    requireAnswerable();
+    return workload.answers(Arrays.stream(counts).asDoubleStream().toArray());
+  }
+
+  @Override
+  public final double[] variances(long[] counts) {
+    requireAnswerable();
+    double[] people = Arrays.stream(counts).asDoubleStream().toArray();
+    Reconstruction exact = strategy().reconstruct(strategy().expectedCounters(people));
+    double[] variances = new double[(int) workload.queries()];
+    Arrays.setAll(variances, i -> exact.variance(workload.query(i)));
+    return variances;
+  }
+
+  private void requireAnswerable() {
+    if (workload.queries() > ANSWER_LIMIT) {
+      throw new IllegalArgumentException(
+          "a workload that is answered must have at most 2^20 queries. Provided: "
+              + workload.queries()
+              + "; ask for fewer with another workload of the same strategy.");
+    }
+  }
+
+  @Override
+  public final Estimate estimate(Accumulator<R> reports, double confidence) {
+    return estimate(reconstruct(reports), reports.n(), confidence);
+  }
+
+  /** The answers that a reconstruction of n reports gives; it may serve other ends too. */
+  public final Estimate estimate(Reconstruction reconstruction, long n, double confidence) {
+    requireAnswerable();
+    double z = PureEstimator.quantile(n, confidence);
+    double[] answers = workload.answers(reconstruction.data());
+    List<Estimate.Row> rows = new ArrayList<>(answers.length);
+    for (int i = 0; i < answers.length; i++) {
+      Query query = workload.query(i);
+      double error = Math.sqrt(reconstruction.variance(query));
+      double half = z * error + ROUNDING * n * query.largest();
+      rows.add(
+          new Estimate.Row(
+              workload.label(i, Labels.NUMBERS),
+              answers[i],
+              error,
+              answers[i] - half,
+              answers[i] + half));
+    }
+    return new Estimate(n, confidence, rows);
+  }
+
+  /** With cells as reports. */
+  private static final class OfCells extends Factorization<Integer> implements CellProtocol {
+    private final CellStrategy cells;
+
+    OfCells(StrategyFile file, Workload workload, CellStrategy cells) {
+      super(file, workload);
+      this.cells = cells;
+    }
+
+    @Override
+    public int cells() {
+      return cells.cells();
+    }
+
+    @Override
+    public int randomize(int item, RandomSource source) {
+      return cells.randomize(item, source);
+    }
+
+    @Override
+    protected Integer report(int item, RandomSource source) {
+      return cells.randomize(item, source);
+    }
+
+    @Override
+    public double contrast(Integer report, int item, int other) {
+      return cells.logLikelihood(report, item) - cells.logLikelihood(report, other);
+    }
+
+    @Override
+    public ReportType reportType() {
+      return ReportType.cell();
+    }
+
+    @Override
+    public Accumulator<Integer> newAccumulator(String context) {
+      return new CellAccumulator(spec(), context, cells.cells());
+    }
+  }
+
+  /** With sets of items as reports. */
+  private static final class OfSubsets extends Factorization<byte[]> {
+    private final SubsetStrategy subsets;
+
+    OfSubsets(StrategyFile file, Workload workload, SubsetStrategy subsets) {
+      super(file, workload);
+      this.subsets = subsets;
+    }
+
+    @Override
+    protected byte[] report(int item, RandomSource source) {
+      long[] words = new long[(k() + 63) >>> 6];
+      subsets.randomize(item, source, words);
+      return PackedBits.toBytes(words, reportType().bytes());
+    }
+
+    @Override
+    public double contrast(byte[] report, int item, int other) {
+      int size = 0;
+      for (byte bits : report) {
+        size += Integer.bitCount(bits & 0xff);
+      }
+      return subsets.logLikelihood(size, holds(report, item))
+          - subsets.logLikelihood(size, holds(report, other));
+    }
+
+    private static boolean holds(byte[] report, int item) {
+      return ((report[item >>> 3] >>> (item & 7)) & 1) != 0;
+    }
+
+    @Override
+    public ReportType reportType() {
+      return ReportType.bits(k());
+    }
+
+    @Override
+    public Accumulator<byte[]> newAccumulator(String context) {
+      return new SubsetAccumulator(spec(), context, subsets);
+    }
+  }
+
+  /** With noisy vectors as reports. */
+  private static final class OfVectors extends Factorization<byte[]> {
+    private final AdditiveStrategy additive;
+
+    OfVectors(StrategyFile file, Workload workload, AdditiveStrategy additive) {
+      super(file, workload);
+      this.additive = additive;
+    }
+
+    @Override
+    protected byte[] report(int item, RandomSource source) {
+      return additive.randomize(item, source);
+    }
+
+    @Override
+    public double contrast(byte[] report, int item, int other) {
+      return additive.contrast(report, item, other);
+    }
+
+    @Override
+    public ReportType reportType() {
+      return ReportType.bits(additive.rows() * Long.SIZE);
+    }
+
+    @Override
+    public Accumulator<byte[]> newAccumulator(String context) {
+      return new AdditiveAccumulator(spec(), context, additive);
+    }
+  }
+
+  /** Provides {@code factorization(epsilon,workload,domain,attributes,mechanism,strategy)}. */
+  public static final class Provider extends ProtocolProvider {
+    public Provider() {
+      super(
+          "factorization",
+          11,
+          "workload factorization: a row of a strategy matrix made for the queries that are asked",
+          List.of(
+              Parameter.EPSILON,
+              Parameter.required(
+                      "workload",
+                      Parameter.Kind.TEXT,
+                      "the queries, such as prefix, all-range or marginals-3")
+                  .example("prefix"),
+              Parameter.required("domain", Parameter.Kind.INTEGER, "items of the domain")
+                  .example("8"),
+              Parameter.optional(
+                  "attributes",
+                  Parameter.Kind.TEXT,
+                  "sizes of the domain's attributes such as 4x3x2; by default one"),
+              Parameter.optional(
+                  "mechanism",
+                  Parameter.Kind.TEXT,
+                  "who makes the strategy; by default " + StrategyRequest.OPTIMIZED),
+              Parameter.optional(
+                  "strategy",
+                  Parameter.Kind.TEXT,
+                  "fingerprint of a strategy at hand; by default one is found or made")),
+          given -> find(given, null));
+    }
+
+    @Override
+    public Protocol<?, ?> create(Parameters given, byte[] attachment) {
+      return attachment.length == 0
+          ? super.create(given, attachment)
+          : find(given, StrategyFile.fromBytes(attachment));
+    }
+
+    private static Protocol<?, ?> find(Parameters given, StrategyFile attached) {
+      String strategy = given.text("strategy", "");
+      int domain = given.integer("domain");
+      String name = given.text("workload", "");
+      if (!strategy.isEmpty()) {
+        StrategyFile file = attached != null ? attached : Strategies.named(strategy);
+        Workload workload =
+            file.workload().name().equals(name)
+                ? file.workload()
+                : Workloads.parse(
+                    name,
+                    Workloads.matrices(file.workload()),
+                    StrategyRequest.attributes(given.text("attributes", ""), domain));
+        Factorization<?> protocol = of(file, workload);
+        if (protocol.strategy().epsilon() != given.real("epsilon") || protocol.k() != domain) {
+          throw new IllegalArgumentException(
+              "a strategy must be of the spec's epsilon and domain. Provided: epsilon "
+                  + given.real("epsilon")
+                  + " and "
+                  + domain
+                  + " items; the strategy's: "
+                  + file.strategy()
+                  + ".");
+        }
+        return protocol;
+      }
+      Workload workload =
+          Workloads.parse(name, StrategyRequest.attributes(given.text("attributes", ""), domain));
+      return of(
+          Strategies.obtain(
+              new StrategyRequest(
+                  given.real("epsilon"),
+                  workload,
+                  given.text("mechanism", StrategyRequest.OPTIMIZED))));
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "mechanism=matrix-l1", "mechanism=matrix-l2");
+    }
+  }
+
+  /** Provides {@code strategy(file,workload)}, whose canonical spec is the factorization's. */
+  public static final class FileProvider extends ProtocolProvider {
+    public FileProvider() {
+      super(
+          "strategy",
+          12,
+          "workload factorization with the strategy of a file",
+          List.of(
+              Parameter.required(
+                  "file", Parameter.Kind.TEXT, "path of a strategy file that optimize wrote"),
+              Parameter.optional(
+                  "workload",
+                  Parameter.Kind.TEXT,
+                  "the queries; by default those that the strategy was made for")),
+          given -> {
+            StrategyFile file = StrategyFile.read(Path.of(given.text("file", "")));
+            String name = given.text("workload", file.workload().name());
+            return name.equals(file.workload().name())
+                ? of(file)
+                : of(
+                    file,
+                    Workloads.parse(
+                        name, Workloads.matrices(file.workload()), file.workload().attributes()));
+          });
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package org.sparkldp.protocols.strategy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/**
+ * Where strategies are found: in memory, then in a folder of strategy files, then made anew.
+ *
+ * <p>The folder is what the system property {@value #PROPERTY} names, or else the environment
+ * variable LDP_STRATEGIES, or else {@code .cache/spark-ldp/strategies} in the user's home. Files
+ * are named by the fingerprints of the request and of the strategy, so that either finds them.
+ */
+public final class Strategies {
+  /** System property that names the folder. */
+  public static final String PROPERTY = "ldp.strategies";
+
+  /** Digits of a strategy's fingerprint in specs and file names. */
+  private static final int DIGITS = 32;
+
+  private static final Map<String, StrategyFile> RECENT =
+      new LinkedHashMap<>(32, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, StrategyFile> eldest) {
+          return size() > 16;
+        }
+      };
+
+  private Strategies() {}
+
+  /** The first 32 digits of the strategy's fingerprint, as specs name it. */
+  public static String name(Strategy strategy) {
+    return strategy.fingerprint().substring(0, DIGITS);
+  }
+
+  /** Keeps a strategy in memory, to be found by its name. */
+  public static StrategyFile remember(StrategyFile file) {
+    synchronized (RECENT) {
+      RECENT.put(name(file.strategy()), file);
+    }
+    return file;
+  }
+
+  /** The strategy of that name; refused where nobody has it. */
+  public static StrategyFile named(String name) {
+    synchronized (RECENT) {
+      StrategyFile known = RECENT.get(name);
+      if (known != null) {
+        return known;
+      }
+    }
+    return inFolder("*-" + name + ".strategy")
+        .filter(file -> name(file.strategy()).equals(name))
+        .map(Strategies::remember)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "a strategy must be at hand. Looked for: "
+                        + name
+                        + " in "
+                        + folder()
+                        + "; copy its file there, or let LDP_STRATEGIES name the folder that has"
+                        + " it."));
+  }
+
+  /** The strategy that answers a request: the cached one, or one made now and cached. */
+  public static StrategyFile obtain(StrategyRequest request) {
+    Optional<StrategyFile> cached = cached(request);
+    if (cached.isPresent()) {
+      return remember(cached.get());
+    }
+    StrategyMaker maker =
+        service(StrategyMaker.class)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "a strategy must be made by udfs/analysis, or read from a file. Provided: "
+                            + request.spec()
+                            + "; put ldp-analysis on the class path, or use strategy(file=...)."));
+    return store(request, maker.make(request));
+  }
+
+  /** A service of the analyst's module. Spark adds application jars to the context loader. */
+  static <T> Optional<T> service(Class<T> type) {
+    return ServiceLoader.load(type, Strategies.class.getClassLoader())
+        .findFirst()
+        .or(() -> ServiceLoader.load(type).findFirst());
+  }
+
+  /** What was made for a request before; a file that cannot be read any more counts as none. */
+  public static Optional<StrategyFile> cached(StrategyRequest request) {
+    try {
+      return inFolder(requestName(request) + "-*.strategy");
+    } catch (IllegalArgumentException damagedOrOfAnotherRelease) {
+      return Optional.empty();
+    }
+  }
+
+  /** Puts a strategy into the folder, as what a request gets from now on, and into memory. */
+  public static StrategyFile store(StrategyRequest request, StrategyFile file) {
+    try {
+      Files.createDirectories(folder());
+      try (DirectoryStream<Path> older =
+          Files.newDirectoryStream(folder(), requestName(request) + "-*.strategy")) {
+        for (Path path : older) {
+          Files.delete(path);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("strategies must be writable: " + folder() + ".", e);
+    }
+    file.write(folder().resolve(requestName(request) + "-" + name(file.strategy()) + ".strategy"));
+    return remember(file);
+  }
+
+  private static String requestName(StrategyRequest request) {
+    return request.spec().fingerprint().substring(0, DIGITS);
+  }
+
+  private static Optional<StrategyFile> inFolder(String pattern) {
+    if (!Files.isDirectory(folder())) {
+      return Optional.empty();
+    }
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(folder(), pattern)) {
+      for (Path path : found) {
+        return Optional.of(StrategyFile.read(path));
+      }
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException("strategies must be readable: " + folder() + ".", e);
+    }
+  }
+
+  /** The folder of strategy files. */
+  public static Path folder() {
+    String named = System.getProperty(PROPERTY, System.getenv("LDP_STRATEGIES"));
+    return named != null && !named.isBlank()
+        ? Path.of(named)
+        : Path.of(System.getProperty("user.home"), ".cache", "spark-ldp", "strategies");
+  }
+}

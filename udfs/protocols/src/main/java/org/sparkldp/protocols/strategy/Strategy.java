@@ -1,0 +1,229 @@
+package org.sparkldp.protocols.strategy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.BitSet;
+import java.util.List;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.wire.BoundedReader;
+import org.sparkldp.protocols.wire.SameBytes;
+
+/**
+ * A strategy matrix in integers: what people's reports are drawn from, and what the analyst
+ * reconstructs answers with.
+ *
+ * <p>Column u is the law of the report of a person with item u. It is exact: every probability is a
+ * ratio of integers, sampled without floating point, and the {@link #exactEpsilon} is computed from
+ * those integers over all pairs of columns, rounded up, never above the claim. {@link #certify}
+ * refuses designs that are not epsilon-LDP.
+ *
+ * <p><b>Reconstruction.</b> With D the diagonal of the row sums (weighted by the design's prior), X
+ * = Qᵀ D⁻¹ Q and y the histogram of the reports, the data vector is estimated by xt = X⁺ Qᵀ D⁻¹ y
+ * and a workload's answers by W xt, unbiased for every workload whose rows lie in the row space of
+ * Q; this is V y with the V of least total variance (factorization mechanism, McKenna et al., 2020,
+ * section 3.2). A query w then has, on a data vector x,
+ *
+ * <pre>
+ *   variance = gᵀ M g − Σ_u w_u² x_u,   g = X⁺ w,   M = Qᵀ D⁻¹ diag(Q x) D⁻¹ Q,
+ * </pre>
+ *
+ * because every person's report adds an independent v_o, whose mean is w_u. It is linear in x, so
+ * putting y for Q x and xt for x estimates it without bias.
+ *
+ * <p>{@link AdditiveStrategy} is of another make: its matrix is no law but what noise is added to,
+ * and its reconstruction and guarantee are its own.
+ *
+ * <p>Immutable. {@link #fingerprint} is the identity of the integers.
+ */
+public abstract sealed class Strategy
+    permits DenseStrategy, OrbitStrategy, SubsetStrategy, AdditiveStrategy {
+  /** Items up to which the n × n matrices of the reconstruction are written out. */
+  static final int DENSE_LIMIT = 1024;
+
+  /** How much, in nats, a design may exceed the claim before it is refused instead of rounded. */
+  private static final double TOLERANCE = 1e-6;
+
+  private final double epsilon;
+  private final double exactEpsilon;
+  private final int domain;
+  private String
+      fingerprint; // made at first use, for it reads all integers; any thread's is the same
+
+  Strategy(double epsilon, double exactEpsilon, int domain) {
+    if (exactEpsilon > epsilon) {
+      throw new IllegalArgumentException(
+          "a strategy's exact epsilon must not exceed its claim. Claim: "
+              + epsilon
+              + ", exact: "
+              + exactEpsilon
+              + "; make the strategy again.");
+    }
+    this.epsilon = epsilon;
+    this.exactEpsilon = exactEpsilon;
+    this.domain = domain;
+  }
+
+  /**
+   * The design in integers.
+   *
+   * @param epsilon the claim, in nats
+   */
+  public static Strategy certify(Design design, double epsilon) {
+    Epsilon.require(epsilon);
+    return switch (design.kind()) {
+      case DenseStrategy.KIND -> DenseStrategy.of((Design.Dense) design, epsilon);
+      case OrbitStrategy.KIND -> OrbitStrategy.of((Design.Orbits) design, epsilon);
+      case AdditiveStrategy.KIND -> AdditiveStrategy.of((Design.Noise) design, epsilon);
+      default -> ofSubsets((Design.Subsets) design, epsilon);
+    };
+  }
+
+  /** Sets of one item each are items: reports of 4 bytes instead of n bits. */
+  private static Strategy ofSubsets(Design.Subsets design, double epsilon) {
+    if (design.masses().length != design.domain() + 1 || design.masses()[1] != 1) {
+      return SubsetStrategy.of(design, epsilon);
+    }
+    int[] attributes = {design.domain()};
+    Orbit items = new Orbit(new int[][] {{1}}, attributes, BitSet.valueOf(new long[] {1}), 1);
+    return OrbitStrategy.of(new Design.Orbits(attributes, List.of(items)), epsilon);
+  }
+
+  /** The claim, in nats. */
+  public final double epsilon() {
+    return epsilon;
+  }
+
+  /** Epsilon of the integers, over all pairs of columns, rounded up; at most the claim. */
+  public final double exactEpsilon() {
+    return exactEpsilon;
+  }
+
+  /** The failure mass of the guarantee; 0 but for Gaussian noise. */
+  public double delta() {
+    return 0;
+  }
+
+  /** n, the columns. */
+  public final int domain() {
+    return domain;
+  }
+
+  /** dense, orbits, subsets or noise. */
+  public abstract String kind();
+
+  /** Length of the vector that accumulates reports. */
+  public abstract int width();
+
+  /** What {@code counters} say: the reconstruction of everything. */
+  public abstract Reconstruction reconstruct(double[] counters);
+
+  /** The expected counters when x_u people hold item u. */
+  public abstract double[] expectedCounters(double[] x);
+
+  /** Writes all integers. */
+  abstract void write(DataOutputStream out) throws IOException;
+
+  /** All of it, deterministically; {@link #fromBytes} reads it back. */
+  public final byte[] toBytes() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    writeTo(bytes);
+    return bytes.toByteArray();
+  }
+
+  private void writeTo(OutputStream bytes) {
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeUTF(kind());
+      out.writeDouble(epsilon);
+      out.writeInt(domain);
+      write(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Reads {@link #toBytes}; recomputes the exact epsilon and refuses one above the claim. */
+  public static Strategy fromBytes(byte[] bytes) {
+    BoundedReader in =
+        new BoundedReader(
+            bytes,
+            0,
+            bytes.length,
+            why ->
+                new IllegalArgumentException(
+                    "a strategy's bytes must be whole: "
+                        + why
+                        + ". Provided: "
+                        + bytes.length
+                        + " bytes that are damaged, or of a later release; make the strategy"
+                        + " again."));
+    String kind = in.utf();
+    double epsilon = Epsilon.require(in.float64());
+    int domain = in.int32();
+    Strategy strategy =
+        switch (kind) {
+          case DenseStrategy.KIND -> DenseStrategy.read(in, epsilon, domain);
+          case OrbitStrategy.KIND -> OrbitStrategy.read(in, epsilon, domain);
+          case SubsetStrategy.KIND -> SubsetStrategy.read(in, epsilon, domain);
+          case AdditiveStrategy.KIND -> AdditiveStrategy.read(in, epsilon, domain);
+          default -> throw in.refuse("its kind is not known");
+        };
+    in.end();
+    SameBytes written = new SameBytes(bytes);
+    strategy.writeTo(written);
+    if (!written.isWhole()) {
+      throw in.refuse("it is not in canonical form");
+    }
+    return strategy;
+  }
+
+  /** SHA-256 of {@link #toBytes}, 64 hexadecimal digits. */
+  public final String fingerprint() {
+    String known = fingerprint;
+    if (known == null) {
+      known = ProtocolSpec.sha256(toBytes());
+      fingerprint = known;
+    }
+    return known;
+  }
+
+  /** Refuses a design whose epsilon is visibly above the claim; rounding settles the rest. */
+  static void requireClaim(double epsilon, double ofDesign) {
+    if (!(ofDesign <= epsilon + TOLERANCE)) {
+      throw new IllegalArgumentException(
+          "a design must be LDP at the claimed epsilon. Claimed: "
+              + epsilon
+              + ", the design's: "
+              + ofDesign
+              + "; make it for this epsilon.");
+    }
+  }
+
+  /** Refuses an item outside the domain, never naming it. */
+  final void requireItem(int item) {
+    if (item < 0 || item >= domain) {
+      throw new IllegalArgumentException(
+          "a value must be an item index in [0, "
+              + domain
+              + "). One was not (it is not shown); map values to the domain first.");
+    }
+  }
+
+  @Override
+  public final boolean equals(Object other) {
+    return other instanceof Strategy that && fingerprint().equals(that.fingerprint());
+  }
+
+  @Override
+  public final int hashCode() {
+    return fingerprint().hashCode();
+  }
+
+  @Override
+  public final String toString() {
+    return kind() + " strategy over " + domain + " items at epsilon " + epsilon;
+  }
+}

@@ -1,0 +1,74 @@
+package org.sparkldp.protocols.strategy;
+
+import java.util.Arrays;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.workload.Workload;
+import org.sparkldp.protocols.workload.Workloads;
+
+/**
+ * Which strategy is wanted.
+ *
+ * @param epsilon in nats
+ * @param workload what it shall answer
+ * @param mechanism {@value #OPTIMIZED}, or another mechanism by name
+ */
+public record StrategyRequest(double epsilon, Workload workload, String mechanism) {
+  /** The default: the best that is known. */
+  public static final String OPTIMIZED = "optimized";
+
+  public StrategyRequest {
+    Epsilon.require(epsilon);
+  }
+
+  /** Canonical text. */
+  public ProtocolSpec spec() {
+    ProtocolSpec spec =
+        ProtocolSpec.named("factorization")
+            .with("epsilon", epsilon)
+            .with("workload", workload.name())
+            .with("domain", workload.domain());
+    String attributes = attributesText(workload);
+    return (attributes.isEmpty() ? spec : spec.with("attributes", attributes))
+        .with("mechanism", mechanism);
+  }
+
+  /** Such as 4x3x2; empty where a plain domain means the same. */
+  private static String attributesText(Workload workload) {
+    Workload plain;
+    try {
+      plain = Workloads.parse(workload.name(), Workloads.matrices(workload), workload.domain());
+    } catch (IllegalArgumentException e) {
+      plain = null; // such as marginals, of a domain that is no power of two
+    }
+    return workload.equals(plain)
+        ? ""
+        : String.join(
+            "x", Arrays.stream(workload.attributes()).mapToObj(Integer::toString).toList());
+  }
+
+  /**
+   * Reads what {@link #spec} prints in {@code attributes}, or takes the domain as one attribute.
+   */
+  public static int[] attributes(String text, int domain) {
+    if (text.isEmpty()) {
+      return new int[] {domain};
+    }
+    int[] attributes;
+    try {
+      attributes = Arrays.stream(text.split("x", -1)).mapToInt(Integer::parseInt).toArray();
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "attributes must be sizes such as 4x3x2. Provided value: " + text + ".", e);
+    }
+    if (Arrays.stream(attributes).asLongStream().reduce(1, (a, b) -> a * b) != domain) {
+      throw new IllegalArgumentException(
+          "the product of attributes must be the domain, "
+              + domain
+              + ". Provided value: "
+              + text
+              + ".");
+    }
+    return attributes;
+  }
+}

@@ -1,0 +1,136 @@
+package org.sparkldp.protocols.vector;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.mean.MeanRows;
+import org.sparkldp.protocols.mean.SecondMoment;
+
+/**
+ * Reports of vectors whose coordinates all are unbiased estimates of the person's, and vary each by
+ * its own value only ({@link SecondMoment}, on the scale where the radius is 1).
+ *
+ * @param <R> a report
+ */
+public abstract class CoordinateMean<R> extends BallProtocol<R> {
+  /** Of the cube's grids, so that whole sides have 2^20. */
+  static final int STEPS = 1 << 19;
+
+  private final SecondMoment moment;
+
+  CoordinateMean(ProtocolSpec spec, Guarantee guarantee, Ball ball, SecondMoment moment) {
+    super(spec, guarantee, ball);
+    this.moment = moment;
+  }
+
+  /** The mean of the reports in coordinate j, on the scale where the radius is 1. */
+  abstract double mean(long[] counters, long n, int j);
+
+  /** The mean of this protocol's reports, from its counters under whatever spec. */
+  public final double[] means(Accumulator<?> reports) {
+    long[] counters = reports.counts();
+    double[] means = new double[d()];
+    for (int j = 0; j < means.length; j++) {
+      means[j] = mean(counters, reports.n(), j) * radius();
+    }
+    return means;
+  }
+
+  /** The mean of their squares; looked at only where the second moment asks for it. */
+  double meanSquare(long[] counters, long n, int j) {
+    return Double.NaN;
+  }
+
+  @Override
+  public final double[] variances(double[][] values) {
+    double[] variances = new double[d()];
+    double scale = radius() / values.length;
+    for (double[] value : values) {
+      int[] point = input(value);
+      for (int j = 0; j < variances.length; j++) {
+        variances[j] += moment.variance((double) point[j] / steps()) * scale * scale;
+      }
+    }
+    return variances;
+  }
+
+  @Override
+  public final double worstVariance() {
+    return d() * moment.worstVariance() * radius() * radius();
+  }
+
+  @Override
+  public final Estimate estimate(Accumulator<R> reports, double confidence) {
+    requireOwn(reports);
+    long n = reports.n();
+    double z = PureEstimator.quantile(n, confidence);
+    long[] counters = reports.counts();
+    List<Estimate.Row> rows = new ArrayList<>(d());
+    for (int j = 0; j < d(); j++) {
+      double mean = mean(counters, n, j);
+      double variance = moment.varianceOfMean(n, mean, meanSquare(counters, n, j));
+      rows.add(
+          MeanRows.row(Integer.toString(j), mean * radius(), variance * radius() * radius(), z));
+    }
+    return new Estimate(n, confidence, rows);
+  }
+
+  /** The canonical spec of a protocol of vectors. */
+  static ProtocolSpec spec(String name, double epsilon, int d, double radius) {
+    Ball.requireRadius(radius);
+    Epsilon.require(epsilon);
+    return ProtocolSpec.named(name)
+        .with("epsilon", epsilon)
+        .with(D.name(), d)
+        .with(RADIUS.name(), radius);
+  }
+
+  /** Refuses a dimension out of range. */
+  static void requireD(int d, int least, int most, String remedy) {
+    if (d < least || d > most) {
+      throw new IllegalArgumentException(
+          "d must be between " + least + " and " + most + ". Provided value: " + d + ". " + remedy);
+    }
+  }
+
+  /** Makes a protocol of the shared parameters, and of others that it knows. */
+  interface Maker {
+    Protocol<?, ?> of(Parameters given, double epsilon, int d, double radius, Outside outside);
+  }
+
+  /** The constructor of a provider of {@code name(epsilon,d,radius,...)}. */
+  abstract static class BallProvider extends ProtocolProvider {
+    BallProvider(String name, int id, String description, Maker maker, Parameter... more) {
+      super(
+          name,
+          id,
+          description,
+          parameters(more),
+          given ->
+              maker.of(
+                  given,
+                  given.real("epsilon"),
+                  given.integer(D.name()),
+                  given.real(RADIUS.name()),
+                  Outside.of(given)));
+    }
+
+    private static List<Parameter> parameters(Parameter... more) {
+      List<Parameter> all = new ArrayList<>(List.of(Parameter.EPSILON, D, RADIUS));
+      all.addAll(List.of(more));
+      all.add(Outside.PARAMETER);
+      return all;
+    }
+  }
+}

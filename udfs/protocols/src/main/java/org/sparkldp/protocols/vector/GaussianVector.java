@@ -1,0 +1,98 @@
+package org.sparkldp.protocols.vector;
+
+import java.util.List;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.mean.GaussianMean;
+import org.sparkldp.protocols.random.DiscreteGaussian;
+import org.sparkldp.protocols.release.DiscreteGaussianCalibration;
+import org.sparkldp.protocols.release.GaussianCalibration;
+
+/**
+ * The analytic Gaussian mechanism on every coordinate. For the Euclidean ball its noise does not
+ * depend on d, so its total variance grows with d only, but so does that of {@link PrivUnit}, which
+ * has a smaller factor and needs no delta. It is for those who account for Gaussian noise.
+ *
+ * <p>Input: d numbers, in [−radius, radius] each ({@code norm=linf}, the default) or of Euclidean
+ * norm at most the radius ({@code norm=l2}); 1 ≤ d ≤ 65,536. Report: d numbers on the grid, each
+ * with discrete Gaussian noise; 64 bits each, the lowest byte first. Guarantee: (epsilon,
+ * delta)-LDP. Estimator: the mean of the reports. A coordinate varies by the square of {@link
+ * GaussianCalibration#sigma} for the ball's diameter, whoever the people are, so the standard error
+ * is exact. Cost: some twenty draws a coordinate; 8 d bytes to accumulate. Errors: epsilon, delta,
+ * d, radius or norm out of range, or d so large for epsilon that no grid is left; vectors are
+ * refused without being shown.
+ *
+ * <p><b>Grid.</b> Two points of it are at most Δ = 2 g √d (linf) or 2 g (l2) apart, for g steps to
+ * the radius, and {@link DiscreteGaussianCalibration} certifies the least variance for that. g is
+ * the largest power of two up to 2^19 that keeps sigma below 2^29.
+ *
+ * <p>Source: Balle &amp; Wang, ICML 2018, Theorem 8; on the integers, Canonne, Kamath &amp;
+ * Steinke, NeurIPS 2020.
+ */
+public final class GaussianVector extends NoiseVector {
+  private static final String NAME = "gaussian-vector";
+
+  private GaussianVector(double epsilon, double delta, Ball ball, long variance) {
+    super(
+        with(
+            spec(NAME, epsilon, ball.d(), ball.radius()).with(GaussianMean.DELTA.name(), delta),
+            ball.norm(),
+            ball.outside()),
+        new Guarantee(
+            epsilon,
+            delta,
+            DiscreteGaussianCalibration.epsilon(
+                epsilon, delta, ball.d(), diameter(ball), variance)),
+        ball,
+        new DiscreteGaussian(variance, 1));
+  }
+
+  /** For vectors of d numbers. */
+  public static GaussianVector of(
+      double epsilon, double delta, int d, double radius, Norm norm, Outside outside) {
+    spec(NAME, epsilon, d, radius); // for its refusals
+    requireD(d, 1, MAX_D, "Take one-coordinate, or l2-ball.");
+    double unit = GaussianCalibration.sigma(epsilon, delta, 1);
+    for (int steps = STEPS; steps >= 1; steps /= 2) {
+      Ball ball = new Ball(norm, d, radius, outside, steps);
+      if (unit * diameter(ball) <= WIDEST) {
+        return new GaussianVector(
+            epsilon,
+            delta,
+            ball,
+            DiscreteGaussianCalibration.variance(epsilon, delta, d, diameter(ball)));
+      }
+    }
+    throw new IllegalArgumentException(
+        "d must leave noise of at most 2^28 radii. Provided values: d = "
+            + d
+            + ", epsilon = "
+            + epsilon
+            + "; take one-coordinate, or l2-ball.");
+  }
+
+  /** Δ, in steps. */
+  private static double diameter(Ball ball) {
+    double side = 2.0 * ball.steps();
+    return ball.norm() == Norm.MAX ? side * Math.sqrt(ball.d()) : side;
+  }
+
+  /** Provides {@code gaussian-vector(epsilon,d,radius,delta,norm)}. */
+  public static final class Provider extends BallProvider {
+    public Provider() {
+      super(
+          NAME,
+          43,
+          "mean of vectors by Gaussian noise on every coordinate",
+          (given, epsilon, d, radius, outside) ->
+              of(epsilon, given.real(GaussianMean.DELTA.name()), d, radius, norm(given), outside),
+          GaussianMean.DELTA,
+          NORM);
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "norm=l2");
+    }
+  }
+}

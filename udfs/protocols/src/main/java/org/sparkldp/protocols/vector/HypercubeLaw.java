@@ -1,0 +1,164 @@
+package org.sparkldp.protocols.vector;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.random.IntegerWeights;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * How a vertex z of {−1, 1}^d is drawn around another, v: by the number K of coordinates in which
+ * they agree. With 2^64 − o of 2^64 words z is <em>likely</em>, which is to have K from {@code
+ * from} up, and else K up to {@code to}; within either, all vertices alike. Where {@code from} =
+ * {@code to} that level is in both, and counts there 1/{@code strict} of what the other levels
+ * count.
+ *
+ * <p>With a_k and b_k what level k counts in either, and A = Σ C(d,k) a_k, B = Σ C(d,k) b_k, a
+ * vertex at level k has probability ((1 − o/2^64) a_k/A + o/2^64 b_k/B), and the exact epsilon is
+ * the logarithm of the largest over the smallest.
+ *
+ * <p>Names of the classical choices: for odd d, from = (d+1)/2 is the half-cube. For even d, from =
+ * d/2 + 1 counts ties as unlikely, from = d/2, to = d/2 − 1 as likely; from = to = d/2 with strict
+ * = 2 tosses a fair coin for them. With strict = 1 ties are in both as the paper has it, and are
+ * then (e^eps + 1) times as likely as the unlikely: epsilon is ln(e^eps + 1).
+ *
+ * @param d coordinates
+ * @param from least likely level
+ * @param to largest unlikely level, from − 1 or from
+ * @param strict 1 or 2
+ * @param leaveOut o
+ */
+record HypercubeLaw(int d, int from, int to, int strict, long leaveOut) {
+
+  /** C(d, k) for all k. */
+  static List<BigInteger> binomials(int d) {
+    List<BigInteger> row = new ArrayList<>();
+    row.add(BigInteger.ONE);
+    for (int k = 1; k <= d; k++) {
+      row.add(
+          row.get(k - 1).multiply(BigInteger.valueOf(d - k + 1L)).divide(BigInteger.valueOf(k)));
+    }
+    return row;
+  }
+
+  /** The law whose exact epsilon is within the claim, and tight. */
+  static HypercubeLaw of(double epsilon, int d, int from, int to, int strict) {
+    HypercubeLaw any = new HypercubeLaw(d, from, to, strict, 1);
+    Tables tables = any.tables();
+    double quotient = ratio(tables.likely.total(), tables.unlikely.total());
+    long start = Thresholds.of(1 / (StrictMath.exp(epsilon) * quotient + 1));
+    long leaveOut =
+        Thresholds.raiseUntil(
+            epsilon, start, o -> new HypercubeLaw(d, from, to, strict, o).exactEpsilon(tables));
+    return new HypercubeLaw(d, from, to, strict, leaveOut);
+  }
+
+  /** Vertices that agree in at least m coordinates are likely. */
+  static HypercubeLaw threshold(double epsilon, int d, int m) {
+    return of(epsilon, d, m, m - 1, 1);
+  }
+
+  /**
+   * The m of the least variance. With weights e^eps and 1 the mean of 2K − d is in the ratio of
+   * (e^eps − 1) C(d−1, m−1) to 2^d + (e^eps − 1) A, since Σ_{k≥m} (2k − d) C(d,k) = d C(d−1, m−1).
+   */
+  static int bestThreshold(double epsilon, int d) {
+    List<BigInteger> binomials = binomials(d);
+    List<BigInteger> shorter = binomials(d - 1);
+    BigDecimal excess = new BigDecimal(StrictMath.expm1(epsilon));
+    BigInteger likely = BigInteger.ZERO;
+    int best = d;
+    BigDecimal most = BigDecimal.ZERO;
+    for (int m = d; m > d / 2; m--) {
+      likely = likely.add(binomials.get(m));
+      BigDecimal all =
+          new BigDecimal(BigInteger.ONE.shiftLeft(d)).add(excess.multiply(new BigDecimal(likely)));
+      BigDecimal mean = new BigDecimal(shorter.get(m - 1)).divide(all, MathContext.DECIMAL64);
+      if (mean.compareTo(most) > 0) {
+        most = mean;
+        best = m;
+      }
+    }
+    return best;
+  }
+
+  /**
+   * The levels of either side, as weights.
+   *
+   * @param likely of levels {@code from} to d
+   * @param unlikely of levels 0 to {@code to}
+   */
+  record Tables(IntegerWeights likely, IntegerWeights unlikely) {}
+
+  Tables tables() {
+    List<BigInteger> binomials = binomials(d);
+    IntFunction<BigInteger> weight = k -> binomials.get(k).multiply(BigInteger.valueOf(count(k)));
+    return new Tables(
+        new IntegerWeights(IntStream.rangeClosed(from, d).mapToObj(weight).toList()),
+        new IntegerWeights(IntStream.rangeClosed(0, to).mapToObj(weight).toList()));
+  }
+
+  /** a_k or b_k, where it is not 0. */
+  private int count(int k) {
+    return k == from && k == to ? 1 : strict;
+  }
+
+  /** Loss of the integers in use, rounded up. */
+  double exactEpsilon(Tables tables) {
+    BigInteger seldom = Epsilon.unsigned(leaveOut);
+    BigInteger likely = Epsilon.WORDS.subtract(seldom).multiply(tables.unlikely.total());
+    BigInteger unlikely = seldom.multiply(tables.likely.total());
+    BigInteger largest = BigInteger.ZERO;
+    BigInteger smallest = null;
+    for (int k = 0; k <= d; k++) {
+      BigInteger count = BigInteger.valueOf(count(k));
+      BigInteger level = k >= from ? likely.multiply(count) : BigInteger.ZERO;
+      level = k <= to ? level.add(unlikely.multiply(count)) : level;
+      largest = largest.max(level);
+      smallest = smallest == null ? level : smallest.min(level);
+    }
+    return Epsilon.ofRatio(largest, smallest);
+  }
+
+  /** The mean of (2K − d)/d, which is that of z over v in every coordinate. */
+  double meanAgreement(Tables tables) {
+    double seldom = Thresholds.probability(leaveOut);
+    return (1 - seldom) * mean(tables.likely, from) + seldom * mean(tables.unlikely, 0);
+  }
+
+  private double mean(IntegerWeights levels, int first) {
+    BigInteger sum = BigInteger.ZERO;
+    for (int i = 0; i < levels.size(); i++) {
+      sum = sum.add(levels.weight(i).multiply(BigInteger.valueOf(2L * (first + i) - d)));
+    }
+    return ratio(sum, levels.total()) / d;
+  }
+
+  private static double ratio(BigInteger a, BigInteger b) {
+    return new BigDecimal(a).divide(new BigDecimal(b), MathContext.DECIMAL64).doubleValue();
+  }
+
+  /**
+   * Draws the vertex of a point of the cube, as packed bits.
+   *
+   * @param point coordinates, each from −steps to steps
+   */
+  long[] vertex(Tables tables, int[] point, int steps, RandomSource source) {
+    boolean isLikely = source.bernoulli(-leaveOut); // in 2^64 − o of 2^64 cases
+    int need = isLikely ? from + source.weighted(tables.likely) : source.weighted(tables.unlikely);
+    long[] words = new long[(d + 63) >>> 6];
+    for (int j = 0; j < d; j++) {
+      boolean up = source.chance(steps + point[j], 2 * steps);
+      boolean agrees = source.chance(need, d - j);
+      need -= agrees ? 1 : 0;
+      words[j >>> 6] |= (agrees == up ? 1L : 0L) << j;
+    }
+    return words;
+  }
+}

@@ -1,0 +1,86 @@
+package org.sparkldp.protocols.vector;
+
+import java.math.BigInteger;
+import java.util.List;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.random.DiscreteLaplace;
+
+/**
+ * The Laplace mechanism on every coordinate: the baseline that the others are measured by. Its
+ * total variance grows with d² for the Euclidean ball and d³ for the cube, theirs with d and d².
+ *
+ * <p>Input: d numbers, in [−radius, radius] each ({@code norm=linf}, the default) or of Euclidean
+ * norm at most the radius ({@code norm=l2}); 1 ≤ d ≤ 65,536. Report: d numbers on the grid, each
+ * with discrete Laplace noise; 64 bits each, the lowest byte first. Guarantee: epsilon-LDP.
+ * Estimator: the mean of the reports. A coordinate varies by 8 d² radius²/epsilon² (linf) or 8 d
+ * radius²/epsilon² (l2), whoever the people are, so the standard error is exact. Cost: some ten
+ * draws a coordinate; 8 d bytes to accumulate. Errors: epsilon, d, radius or norm out of range, or
+ * d so large for epsilon that no grid is left; vectors are refused without being shown.
+ *
+ * <p><b>Grid.</b> Two points of it differ by at most Δ = 2 g d in sum (linf), or ⌊2 g √d⌋ (l2), for
+ * g steps to the radius, so noise of scale t/s costs Δ s/t exactly ({@link DiscreteLaplace#of}). g
+ * is the largest power of two up to 2^19 that keeps the scale below 2^29.
+ *
+ * <p>Source: Dwork, McSherry, Nissim &amp; Smith, TCC 2006; why it is no more than a baseline,
+ * Duchi, Jordan &amp; Wainwright, JASA 2018, equation (24).
+ */
+public final class LaplaceVector extends NoiseVector {
+  private LaplaceVector(ProtocolSpec spec, double epsilon, Ball ball, DiscreteLaplace noise) {
+    super(spec, Guarantee.pure(epsilon, exactEpsilon(sensitivity(ball), noise)), ball, noise);
+  }
+
+  /** For vectors of d numbers. */
+  public static LaplaceVector of(double epsilon, int d, double radius, Norm norm, Outside outside) {
+    Epsilon.require(epsilon);
+    requireD(d, 1, MAX_D, "Take one-coordinate, or l2-ball.");
+    ProtocolSpec spec = spec("laplace-vector", epsilon, d, radius);
+    for (int steps = STEPS; steps >= 1; steps /= 2) {
+      Ball ball = new Ball(norm, d, radius, outside, steps);
+      long sensitivity = sensitivity(ball);
+      if (sensitivity / epsilon <= WIDEST) {
+        return new LaplaceVector(
+            with(spec, norm, outside), epsilon, ball, DiscreteLaplace.of(epsilon, sensitivity));
+      }
+    }
+    throw new IllegalArgumentException(
+        "d over epsilon must be below some 2^28 for Laplace noise. Provided values: d = "
+            + d
+            + ", epsilon = "
+            + epsilon
+            + "; take one-coordinate, or l2-ball.");
+  }
+
+  /** Δ. */
+  private static long sensitivity(Ball ball) {
+    long side = 2L * ball.steps();
+    return ball.norm() == Norm.MAX
+        ? side * ball.d()
+        : BigInteger.valueOf(side * side).multiply(BigInteger.valueOf(ball.d())).sqrt().longValue();
+  }
+
+  private static double exactEpsilon(long sensitivity, DiscreteLaplace noise) {
+    return Epsilon.ofQuotient(
+        BigInteger.valueOf(sensitivity).multiply(BigInteger.valueOf(noise.s())),
+        BigInteger.valueOf(noise.t()));
+  }
+
+  /** Provides {@code laplace-vector(epsilon,d,radius,norm)}. */
+  public static final class Provider extends BallProvider {
+    public Provider() {
+      super(
+          "laplace-vector",
+          33,
+          "mean of vectors by Laplace noise on every coordinate, the baseline",
+          (given, epsilon, d, radius, outside) -> of(epsilon, d, radius, norm(given), outside),
+          NORM);
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "norm=l2");
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package org.sparkldp.protocols.vector;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.mean.SecondMoment;
+import org.sparkldp.protocols.random.DiscreteNoise;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * Reports that are a vector on the grid plus noise on the integers in every coordinate; 64 bits
+ * each, the lowest byte first. A coordinate of the mean of the reports varies by the n-th part of
+ * the noise's variance whoever the people are, so the standard error is exact.
+ */
+abstract class NoiseVector extends CoordinateMean<byte[]> {
+  /** The most coordinates. */
+  static final int MAX_D = 1 << 16;
+
+  /** Noise of at most this scale leaves room for sums over 2^28 people in 64 bits. */
+  static final double WIDEST = 1 << 29;
+
+  private static final String CUBE = "linf";
+  private static final String SPHERE = "l2";
+
+  /** Which ball. */
+  static final Parameter NORM =
+      Parameter.optional(
+          "norm",
+          Parameter.Kind.TEXT,
+          "what radius bounds: each coordinate's size (linf, the default) or the Euclidean norm"
+              + " (l2)");
+
+  private final DiscreteNoise noise;
+
+  NoiseVector(ProtocolSpec spec, Guarantee guarantee, Ball ball, DiscreteNoise noise) {
+    super(
+        spec, guarantee, ball, new SecondMoment(noise.variance() / ball.steps() / ball.steps(), 1));
+    this.noise = noise;
+  }
+
+  /** Reads the parameter. */
+  static Norm norm(Parameters given) {
+    String norm = given.text(NORM.name(), CUBE);
+    if (!norm.equals(CUBE) && !norm.equals(SPHERE)) {
+      throw new IllegalArgumentException("norm must be linf or l2. Provided value: " + norm + ".");
+    }
+    return norm.equals(CUBE) ? Norm.MAX : Norm.L2;
+  }
+
+  /** Appends norm and policy to a spec, unless they are the defaults. */
+  static ProtocolSpec with(ProtocolSpec spec, Norm norm, Outside outside) {
+    return outside.addTo(norm == Norm.MAX ? spec : spec.with(NORM.name(), SPHERE));
+  }
+
+  @Override
+  public final ReportType reportType() {
+    return ReportType.bits(Long.SIZE * d());
+  }
+
+  @Override
+  public final byte[] report(int[] input, RandomSource source) {
+    ByteBuffer report = ByteBuffer.allocate(Long.BYTES * d()).order(ByteOrder.LITTLE_ENDIAN);
+    for (int x : input) {
+      report.putLong(x + noise.sample(source));
+    }
+    return report.array();
+  }
+
+  @Override
+  public final double contrast(byte[] report, int[] input, int[] other) {
+    ByteBuffer numbers = ByteBuffer.wrap(report).order(ByteOrder.LITTLE_ENDIAN);
+    double contrast = 0;
+    for (int j = 0; j < input.length; j++) {
+      long y = numbers.getLong();
+      contrast += noise.logLikelihood(y - input[j]) - noise.logLikelihood(y - other[j]);
+    }
+    return contrast;
+  }
+
+  @Override
+  public final Accumulator<byte[]> newAccumulator(String context) {
+    return new Sums(spec(), context, d());
+  }
+
+  @Override
+  final double mean(long[] counters, long n, int j) {
+    return (double) counters[j] / n / steps();
+  }
+
+  private static final class Sums extends Accumulator<byte[]> {
+    Sums(ProtocolSpec spec, String context, int d) {
+      super(spec, context, d);
+    }
+
+    @Override
+    public void add(byte[] report) {
+      add(report, 1);
+    }
+
+    @Override
+    public void add(byte[] report, long times) {
+      long[] counters = counters();
+      if (report.length != Long.BYTES * counters.length) {
+        throw new IllegalArgumentException(
+            "a report of "
+                + spec()
+                + " must have "
+                + Long.BYTES * counters.length
+                + " bytes. Provided length: "
+                + report.length
+                + "; it was made by another protocol, or damaged.");
+      }
+      countReports(times);
+      ByteBuffer numbers = ByteBuffer.wrap(report).order(ByteOrder.LITTLE_ENDIAN);
+      for (int j = 0; j < counters.length; j++) {
+        counters[j] = Math.addExact(counters[j], Math.multiplyExact(numbers.getLong(), times));
+      }
+    }
+  }
+}

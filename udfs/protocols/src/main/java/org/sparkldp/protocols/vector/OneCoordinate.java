@@ -1,0 +1,90 @@
+package org.sparkldp.protocols.vector;
+
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.frequency.CellAccumulator;
+import org.sparkldp.protocols.mean.SecondMoment;
+import org.sparkldp.protocols.mean.TwoPoint;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * One bit of one coordinate, drawn by the report's own coins: the most accurate of the means of
+ * vectors in a cube up to an epsilon of 1.8 or so, and the smallest report.
+ *
+ * <p>Input: d numbers in [−radius, radius], 1 ≤ d ≤ 2^20. Report: cell 2j or 2j + 1, for −d c or +d
+ * c times the radius in coordinate j and 0 in the others, c = (e^eps + 1)/(e^eps − 1); 4 bytes.
+ * Guarantee: epsilon-LDP. Estimator: the mean of what reports stand for. A coordinate varies by d
+ * c² radius² − v_j²; reports do not tell the people's mean v_j², so the standard error is from
+ * above ({@link SecondMoment}). That is less than any variant of {@link Hypercube} up to the
+ * epsilon said, by up to a third. Cost: two words; 16 d bytes to accumulate. Errors: epsilon, d or
+ * radius out of range; vectors are refused without being shown.
+ *
+ * <p>Integers in use: {@link TwoPoint}; the coordinate is uniform whatever the vector, and shown.
+ *
+ * <p>Source: sampling one attribute, Nguyen et al. 2016; Wang et al., ICDE 2019, Algorithm 4 with
+ * one bit.
+ */
+public final class OneCoordinate extends CoordinateMean<Integer> {
+  /** Most coordinates. */
+  public static final int MAX_D = 1 << 20;
+
+  private final TwoPoint step;
+
+  private OneCoordinate(double epsilon, Ball ball, TwoPoint step) {
+    super(
+        ball.outside().addTo(spec("one-coordinate", epsilon, ball.d(), ball.radius())),
+        Guarantee.pure(epsilon, step.exactEpsilon()),
+        ball,
+        new SecondMoment(ball.d() * step.moment().constant(), 0));
+    this.step = step;
+  }
+
+  /** For vectors of d numbers in [−radius, radius]. */
+  public static OneCoordinate of(double epsilon, int d, double radius, Outside outside) {
+    Epsilon.require(epsilon);
+    requireD(d, 1, MAX_D, "Project vectors to fewer coordinates first.");
+    return new OneCoordinate(
+        epsilon, new Ball(Norm.MAX, d, radius, outside, STEPS), TwoPoint.of(epsilon, 2 * STEPS));
+  }
+
+  @Override
+  public ReportType reportType() {
+    return ReportType.cell();
+  }
+
+  @Override
+  public Integer report(int[] input, RandomSource source) {
+    int j = source.uniform(d());
+    return 2 * j + (step.plus(input[j] + steps(), source) ? 1 : 0);
+  }
+
+  @Override
+  public double contrast(Integer report, int[] input, int[] other) {
+    double difference = (double) input[report / 2] - other[report / 2];
+    return report % 2 == 1 ? difference : -difference;
+  }
+
+  @Override
+  public Accumulator<Integer> newAccumulator(String context) {
+    return new CellAccumulator(spec(), context, 2 * d());
+  }
+
+  @Override
+  double mean(long[] counters, long n, int j) {
+    return d() * step.c() * (counters[2 * j + 1] - counters[2 * j]) / n;
+  }
+
+  /** Provides {@code one-coordinate(epsilon,d,radius)}. */
+  public static final class Provider extends BallProvider {
+    public Provider() {
+      super(
+          "one-coordinate",
+          31,
+          "mean of vectors in a cube from one bit of one random coordinate of each",
+          (given, epsilon, d, radius, outside) -> of(epsilon, d, radius, outside));
+    }
+  }
+}

@@ -1,0 +1,443 @@
+package org.sparkldp.protocols.vector;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import org.apache.commons.numbers.gamma.GammaRatio;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.frequency.RandomSubset;
+import org.sparkldp.protocols.mean.MeanRows;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.vector.CoordinateMean.BallProvider;
+
+/**
+ * A random direction, more likely one near the person's vector: means of vectors in the Euclidean
+ * ball, whose total variance grows with d only.
+ *
+ * <p>Input: d numbers of Euclidean norm at most the radius, up to 65,536. Report: a word, the name
+ * of a public direction ({@link Directions}); 8 bytes whatever d is. Guarantee: epsilon-LDP.
+ * Estimator: the mean of the named directions, times radius/m. Standard error: from the sample
+ * variance of the reports, from above by the n-th part of the variance among the people. Cost: h d
+ * normal numbers to make a report, d to add one, some 25 ns each; 16 d bytes to accumulate. Errors:
+ * epsilon, d, radius or candidates out of range; vectors are refused without being shown.
+ *
+ * <p><b>How.</b> First the vector is stretched to the sphere: u = ±v/|v|, + with probability 1/2 +
+ * |v|/(2 radius), so that the mean of radius u is v. Then 48 coins are the report's seed, which
+ * names h directions; with their opposites they are 2h candidates. Those M of them that are nearest
+ * to u are the likely ones: a uniform one of them is told in 2^64 − o of 2^64 cases, otherwise a
+ * uniform one of the others.
+ *
+ * <p><b>Why it is private.</b> The seed has nothing to do with the vector. Given the seed, there
+ * are 2h reports, and under every vector M of them have probability (1 − o/2^64)/M each and all
+ * others (o/2^64)/(2h − M): the exact epsilon is the logarithm of the quotient. Because M is a
+ * number and not a cap's chance content, there is nothing to normalise, and the level is not
+ * approximate. Doubles only decide which M candidates are the nearest; whatever they round, M are.
+ *
+ * <p><b>Why it is unbiased.</b> Candidates are independent, with a law that no rotation changes. So
+ * the mean direction told, over seeds and coins, is a multiple of u. (There are 2^48 seeds, so it
+ * is off by some 2^-24 of a report's standard deviation: less than chance, up to 2^48 reports.) As
+ * all 2h candidates add up to nothing, the multiple is
+ *
+ * <pre>
+ *   m = E[Σ_top |X|] (p/M − (1 − p)/(2h − M)),    p = 1 − o/2^64,
+ * </pre>
+ *
+ * with the sum over the M largest of h sizes of one coordinate ({@link TopCandidates}). M is the
+ * one of the largest m. As h grows, M/(2h) tends to the content q of the optimal cap, γ = m (Asi,
+ * Feldman &amp; Talwar), and the variance to the optimum: from above by 2 % at epsilon 2 and 3 % at
+ * 4 with the default h, which is 32 up to an epsilon of 2, twice that for each further 2, at most
+ * 512.
+ *
+ * <p><b>Forms.</b>
+ *
+ * <ul>
+ *   <li>{@code privunit}: directions of the sphere. The most accurate.
+ *   <li>{@code privunit-g}: Gaussian vectors, not brought to length 1. Within 3 % from d = 100 on.
+ *   <li>{@code l2-ball}: of the sphere with h = M = 1: the half-sphere on u's side is likely. m is
+ *       then (e^eps − 1)/(e^eps + 1) Γ(d/2)/(√π Γ((d+1)/2)), and a coordinate varies by
+ *       (radius/m)²/d − v_j². Quickest; good up to an epsilon of 1.
+ * </ul>
+ *
+ * <p>Variance: for a direction told, with X its coordinate along u, E[X²] = x₂ and in each of the d
+ * − 1 directions across it x₀ = (1 − x₂)/(d − 1) (1 for Gaussians), coordinate j varies by
+ * (radius/m)² (x₀ + (x₂ − x₀) u_j²) − v_j².
+ *
+ * <p>Source: Duchi, Jordan &amp; Wainwright, JASA 2018, equation (25); Bhowmick, Duchi, Freudiger,
+ * Kapoor &amp; Rogers, 2018 (PrivUnit); Asi, Feldman &amp; Talwar, ICML 2022 (PrivUnitG);
+ * candidates named by seeds, after Feldman &amp; Talwar, ICML 2021; nearest of a fixed number,
+ * ours.
+ */
+public final class PrivUnit extends BallProtocol<Long> {
+  /** Most coordinates. */
+  public static final int MAX_D = 1 << 16;
+
+  private static final int MAX_CANDIDATES = 1024;
+  private static final int CANDIDATE_BITS = 16;
+
+  private static final Parameter CANDIDATES =
+      Parameter.optional(
+          "candidates",
+          Parameter.Kind.INTEGER,
+          "directions behind a report, 1 to 1024; by default 32 up to an epsilon of 2, twice that"
+              + " for each further 2, at most 512");
+
+  /** What directions are. */
+  private enum Form {
+    HALF_SPHERE("l2-ball", 1),
+    SPHERE("privunit", 2),
+    GAUSSIAN("privunit-g", 2);
+
+    private final String word;
+    private final int leastD;
+
+    Form(String word, int leastD) {
+      this.word = word;
+      this.leastD = leastD;
+    }
+  }
+
+  /**
+   * How many candidates there are and how many are likely, with what these add up to on average.
+   *
+   * @param h directions, half of the candidates
+   * @param top M
+   * @param sizes E Σ_top |X|
+   * @param squares E Σ_top X²
+   */
+  private record Choice(int h, int top, double sizes, double squares) {
+
+    static Choice of(double epsilon, int h, TopCandidates law) {
+      int top = law.best(epsilon);
+      return new Choice(h, top, law.sizes(top), law.squares(top));
+    }
+
+    /** One direction of the sphere, or its opposite. */
+    static Choice halfSphere(int d) {
+      double size = GammaRatio.delta(d / 2.0, 0.5) / Math.sqrt(Math.PI);
+      return new Choice(1, 1, size, 1.0 / d);
+    }
+  }
+
+  private final Form form;
+  private final Choice choice;
+  private final long leaveOut; // o
+  private final double m;
+  private final double along; // x₂
+  private final double across; // x₀
+
+  private PrivUnit(
+      ProtocolSpec spec, double epsilon, Ball ball, Form form, Choice choice, long leaveOut) {
+    super(
+        spec,
+        Guarantee.pure(epsilon, RandomSubset.exactEpsilon(2 * choice.h, choice.top, leaveOut)),
+        ball);
+    this.form = form;
+    this.choice = choice;
+    this.leaveOut = leaveOut;
+    double seldom = Thresholds.probability(leaveOut);
+    double likely = (1 - seldom) / choice.top;
+    double other = seldom / (2 * choice.h - choice.top);
+    this.m = choice.sizes * (likely - other);
+    double all = form == Form.GAUSSIAN ? 2 * choice.h : 2.0 * choice.h / ball.d(); // E Σ X²
+    this.along = likely * choice.squares + other * (all - choice.squares);
+    this.across = form == Form.GAUSSIAN ? 1 : (1 - along) / Math.max(1, ball.d() - 1);
+  }
+
+  /** The half-sphere mechanism. */
+  public static PrivUnit halfSphere(double epsilon, int d, double radius, Outside outside) {
+    return of(Form.HALF_SPHERE, epsilon, d, radius, OptionalInt.empty(), outside);
+  }
+
+  /**
+   * With directions of the sphere.
+   *
+   * @param candidates h, or empty for the default
+   */
+  public static PrivUnit sphere(
+      double epsilon, int d, double radius, OptionalInt candidates, Outside outside) {
+    return of(Form.SPHERE, epsilon, d, radius, candidates, outside);
+  }
+
+  /**
+   * With Gaussian vectors.
+   *
+   * @param candidates h, or empty for the default
+   */
+  public static PrivUnit gaussian(
+      double epsilon, int d, double radius, OptionalInt candidates, Outside outside) {
+    return of(Form.GAUSSIAN, epsilon, d, radius, candidates, outside);
+  }
+
+  private static PrivUnit of(
+      Form form, double epsilon, int d, double radius, OptionalInt candidates, Outside outside) {
+    Epsilon.require(epsilon);
+    CoordinateMean.requireD(
+        d, form.leastD, MAX_D, "For one coordinate take hybrid, for very many project them first.");
+    int h = candidates.orElse(Math.min(512, 16 << (int) Math.ceil(epsilon / 2)));
+    if (h < 1 || h > MAX_CANDIDATES) {
+      throw new IllegalArgumentException(
+          "candidates must be between 1 and "
+              + MAX_CANDIDATES
+              + ". Provided value: "
+              + h
+              + ". Leave it out for the default.");
+    }
+    ProtocolSpec spec = CoordinateMean.spec(form.word, epsilon, d, radius);
+    spec = candidates.isPresent() ? spec.with(CANDIDATES.name(), h) : spec;
+    Choice choice =
+        switch (form) {
+          case HALF_SPHERE -> Choice.halfSphere(d);
+          case SPHERE -> Choice.of(epsilon, h, TopCandidates.sphere(d, h));
+          case GAUSSIAN -> Choice.of(epsilon, h, TopCandidates.gaussian(h));
+        };
+    return new PrivUnit(
+        outside.addTo(spec),
+        epsilon,
+        new Ball(Norm.L2, d, radius, outside, 1 << 30),
+        form,
+        choice,
+        RandomSubset.leaveOut(epsilon, 2 * choice.h, choice.top));
+  }
+
+  /** Directions behind a report, h. */
+  public int candidates() {
+    return choice.h;
+  }
+
+  /** How many of the 2h candidates are likely, M. */
+  public int likely() {
+    return choice.top;
+  }
+
+  @Override
+  public ReportType reportType() {
+    return ReportType.word();
+  }
+
+  @Override
+  public Long report(int[] input, RandomSource source) {
+    long seed = source.nextLong() >>> CANDIDATE_BITS << CANDIDATE_BITS;
+    boolean[] isLikely = likely(seed, stretched(input, source));
+    boolean tellLikely = source.bernoulli(-leaveOut); // in 2^64 − o of 2^64 cases
+    int rank = source.uniform(tellLikely ? choice.top : isLikely.length - choice.top);
+    int candidate = 0;
+    while (isLikely[candidate] != tellLikely || rank-- > 0) {
+      candidate++;
+    }
+    return seed | candidate;
+  }
+
+  /** ±v, of which the mean of the signs is |v|/radius; of the origin, ± the first axis. */
+  private int[] stretched(int[] input, RandomSource source) {
+    double square = 0;
+    for (int x : input) {
+      square += (double) x * x;
+    }
+    // Half of all words and |v|/(2 radius) of them, or all but one.
+    double share = Math.min(Math.sqrt(square) / steps(), 1 - 0x1p-53);
+    boolean isPlus = source.bernoulli((1L << 63) + (long) (share * 0x1p63));
+    int[] stretched = new int[input.length];
+    for (int j = 0; j < input.length; j++) {
+      stretched[j] = isPlus ? input[j] : -input[j];
+    }
+    if (square == 0) {
+      stretched[0] = isPlus ? 1 : -1;
+    }
+    return stretched;
+  }
+
+  /** Which candidates are the M nearest; candidate 2i is direction i, 2i + 1 its opposite. */
+  private boolean[] likely(long seed, int[] u) {
+    double[] direction = new double[u.length];
+    double[] along = new double[choice.h];
+    double[] sizes = new double[choice.h];
+    for (int i = 0; i < choice.h; i++) {
+      direction(seed | (2L * i), direction);
+      for (int j = 0; j < u.length; j++) {
+        along[i] += direction[j] * u[j];
+      }
+      sizes[i] = Math.abs(along[i]);
+    }
+    Arrays.sort(sizes);
+    double least = sizes[choice.h - choice.top];
+    boolean[] isLikely = new boolean[2 * choice.h];
+    int left = choice.top;
+    for (int i = 0; i < choice.h && left > 0; i++) {
+      if (Math.abs(along[i]) > least) {
+        isLikely[2 * i + (along[i] > 0 ? 0 : 1)] = true;
+        left--;
+      }
+    }
+    for (int i = 0; left > 0; i++) { // and of those at the limit, mostly one
+      if (Math.abs(along[i]) == least) {
+        isLikely[2 * i + (along[i] > 0 ? 0 : 1)] = true;
+        left--;
+      }
+    }
+    return isLikely;
+  }
+
+  /** The direction of a seed and an even candidate. */
+  private void direction(long word, double[] direction) {
+    Directions.gaussian(word, direction);
+    if (form != Form.GAUSSIAN) {
+      Directions.normalise(direction);
+    }
+  }
+
+  @Override
+  public double contrast(Long report, int[] input, int[] other) {
+    double[] direction = new double[input.length];
+    direction(report & ~1L, direction);
+    double contrast = 0;
+    for (int j = 0; j < input.length; j++) {
+      contrast += direction[j] * ((double) input[j] - other[j]);
+    }
+    return (report & 1) == 0 ? contrast : -contrast;
+  }
+
+  @Override
+  public double[] variances(double[][] values) {
+    double[] variances = new double[d()];
+    double scale = 1.0 / values.length / values.length;
+    double size = radius() / m;
+    for (double[] value : values) {
+      int[] v = input(value);
+      double square = 0;
+      for (int x : v) {
+        square += (double) x * x;
+      }
+      for (int j = 0; j < v.length; j++) {
+        double axis = square > 0 ? (double) v[j] * v[j] / square : j == 0 ? 1 : 0; // u_j²
+        double own = radius() * v[j] / steps();
+        variances[j] += scale * (size * size * (across + (along - across) * axis) - own * own);
+      }
+    }
+    return variances;
+  }
+
+  @Override
+  public double worstVariance() {
+    double size = radius() / m;
+    return size * size * (along + (d() - 1) * across); // that of the origin
+  }
+
+  @Override
+  public Accumulator<Long> newAccumulator(String context) {
+    return new Sums(spec(), context, d());
+  }
+
+  @Override
+  public Estimate estimate(Accumulator<Long> reports, double confidence) {
+    requireOwn(reports);
+    long n = reports.n();
+    double z = PureEstimator.quantile(n, confidence);
+    double size = radius() / m;
+    List<Estimate.Row> rows = new ArrayList<>(d());
+    for (int j = 0; j < d(); j++) {
+      double mean = size * reports.count(j) / n / Sums.UNIT;
+      double square = size * size * reports.count(d() + j) / n / Sums.UNIT;
+      double variance =
+          n == 1 ? size * size * Math.max(along, across) : (square - mean * mean) / (n - 1);
+      rows.add(MeanRows.row(Integer.toString(j), mean, variance, z));
+    }
+    return new Estimate(n, confidence, rows);
+  }
+
+  /**
+   * Sums of the directions' coordinates and of their squares, in units of 2^-24: 2^32 reports fit,
+   * for coordinates are below 9.5.
+   */
+  private final class Sums extends Accumulator<Long> {
+    static final double UNIT = 1 << 24;
+
+    private final double[] direction;
+
+    Sums(ProtocolSpec spec, String context, int d) {
+      super(spec, context, 2 * d);
+      this.direction = new double[d];
+    }
+
+    @Override
+    public void add(Long report) {
+      add(report, 1);
+    }
+
+    @Override
+    public void add(Long report, long times) {
+      int candidate = (int) (report & ((1 << CANDIDATE_BITS) - 1));
+      if (candidate >= 2 * choice.h) {
+        throw new IllegalArgumentException(
+            "a report of "
+                + spec()
+                + " must name one of "
+                + 2 * choice.h
+                + " candidates in its last 16 bits. Provided value: "
+                + candidate
+                + "; it was made by another protocol, or damaged.");
+      }
+      countReports(times);
+      direction(report & ~1L, direction);
+      long[] counters = counters();
+      long sign = (candidate & 1) == 0 ? times : -times;
+      for (int j = 0; j < direction.length; j++) {
+        double x = direction[j];
+        addTo(counters, j, Math.round(x * UNIT), sign);
+        addTo(counters, direction.length + j, Math.round(x * x * UNIT), times);
+      }
+    }
+
+    private static void addTo(long[] counters, int at, long x, long times) {
+      counters[at] = Math.addExact(counters[at], Math.multiplyExact(x, times));
+    }
+  }
+
+  /** Provides {@code l2-ball(epsilon,d,radius)}. */
+  public static final class HalfSphereProvider extends BallProvider {
+    public HalfSphereProvider() {
+      super(
+          Form.HALF_SPHERE.word,
+          27,
+          "mean of vectors in a Euclidean ball: a direction, likely on the own half of the sphere",
+          (given, epsilon, d, radius, outside) -> halfSphere(epsilon, d, radius, outside));
+    }
+  }
+
+  /** Provides {@code privunit(epsilon,d,radius,candidates)}. */
+  public static final class SphereProvider extends BallProvider {
+    public SphereProvider() {
+      super(
+          Form.SPHERE.word,
+          28,
+          "mean of vectors in a Euclidean ball: a direction, likely one near the own; the most"
+              + " accurate",
+          (given, epsilon, d, radius, outside) ->
+              sphere(epsilon, d, radius, given.optionalInteger(CANDIDATES.name()), outside),
+          CANDIDATES);
+    }
+  }
+
+  /** Provides {@code privunit-g(epsilon,d,radius,candidates)}. */
+  public static final class GaussianProvider extends BallProvider {
+    public GaussianProvider() {
+      super(
+          Form.GAUSSIAN.word,
+          29,
+          "mean of vectors in a Euclidean ball: a Gaussian vector, likely one near the own",
+          (given, epsilon, d, radius, outside) ->
+              gaussian(epsilon, d, radius, given.optionalInteger(CANDIDATES.name()), outside),
+          CANDIDATES);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package org.sparkldp.protocols.vector;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalInt;
+import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.BallProtocol.Norm;
+import org.sparkldp.protocols.Outside;
+
+/** Chooses among the means of vectors. */
+public final class Vectors {
+
+  private Vectors() {}
+
+  /**
+   * All for vectors of that norm, the lightest report first; those that do not take as many
+   * coordinates, or as few, are left out.
+   */
+  public static List<BallProtocol<?>> all(
+      double epsilon, int d, double radius, Norm norm, Outside outside) {
+    List<BallProtocol<?>> all = new ArrayList<>();
+    if (norm == Norm.L2) {
+      all.add(PrivUnit.halfSphere(epsilon, d, radius, outside));
+      if (d >= 2) {
+        all.add(PrivUnit.sphere(epsilon, d, radius, OptionalInt.empty(), outside));
+        all.add(PrivUnit.gaussian(epsilon, d, radius, OptionalInt.empty(), outside));
+      }
+      return all;
+    }
+    all.add(OneCoordinate.of(epsilon, d, radius, outside));
+    all.add(CoordinateSampling.of(epsilon, d, radius, OptionalInt.empty(), outside));
+    if (d <= Hypercube.MAX_D) {
+      all.add(Hypercube.of(epsilon, d, radius, Hypercube.Variant.BEST, outside));
+    }
+    return all;
+  }
+
+  /**
+   * The one whose worst-case variance, summed over the coordinates, is the least. Where most
+   * coordinates are known to be small, {@link CoordinateSampling} may be better than it.
+   */
+  public static BallProtocol<?> best(
+      double epsilon, int d, double radius, Norm norm, Outside outside) {
+    return all(epsilon, d, radius, norm, outside).stream()
+        .min(Comparator.comparingDouble(BallProtocol::worstVariance))
+        .orElseThrow();
+  }
+}

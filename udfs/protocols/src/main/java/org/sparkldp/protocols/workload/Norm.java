@@ -1,9 +1,0 @@
-package org.sparkldp.protocols.workload;
-
-/** How far apart two columns of a matrix are, and with it the noise that hides which one it was. */
-public enum Norm {
-  /** Sums of sizes; Laplace noise, pure epsilon. */
-  L1,
-  /** Euclidean lengths; Gaussian noise, epsilon and delta. */
-  L2
-}

@@ -1,0 +1,299 @@
+package org.sparkldp.protocols.strategy;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.audit.Audit;
+import org.sparkldp.protocols.audit.Tampering;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.workload.Labels;
+import org.sparkldp.protocols.workload.MatrixWorkload;
+import org.sparkldp.protocols.workload.Workloads;
+
+/** A strategy and a workload as a protocol. */
+class FactorizationTest {
+  private static final double EPSILON = 1.25;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void useAFolderOfOnesOwn() {
+    System.setProperty(Strategies.PROPERTY, folder.toString());
+  }
+
+  @AfterEach
+  void forgetIt() {
+    System.clearProperty(Strategies.PROPERTY);
+  }
+
+  static StrategyFile file(Design design, String workload, int... attributes) {
+    return new StrategyFile(
+        Strategy.certify(design, EPSILON),
+        Workloads.parse(workload, attributes),
+        "by-hand",
+        Map.of("made", "for a test"));
+  }
+
+  /** Each kind of strategy with a workload that asks for all of it. */
+  static Stream<Arguments> files() {
+    return Stream.concat(
+        channels(),
+        Stream.of(
+            Arguments.of(file(Designs.laplace(), "all-range", 4)),
+            Arguments.of(file(Designs.gaussian(), "prefix", 3))));
+  }
+
+  /** Those whose reports are finitely many. */
+  static Stream<Arguments> channels() {
+    return Stream.of(
+        Arguments.of(file(Designs.uneven(EPSILON), "prefix", 5)),
+        Arguments.of(file(Designs.randomizedResponse(4, EPSILON), "histogram", 4)),
+        Arguments.of(file(Designs.bits(), "all-marginals", 2, 2, 2)),
+        Arguments.of(file(Designs.categories(), "marginals-1", 3, 4)),
+        Arguments.of(file(Designs.subsets(), "all-range", 6)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("channels")
+  void theRandomizerLeaksWhatTheStrategySays(StrategyFile file) {
+    Factorization<?> protocol = Factorization.of(file);
+    Audit.Result found = Audit.run(protocol, 5_000, 1);
+    assertEquals(protocol.k(), found.items());
+    assertEquals(protocol.guarantee().exactEpsilon(), found.exact().orElseThrow(), 1e-12);
+    assertFalse(found.isAboveClaim());
+    boolean isTight = protocol.guarantee().exactEpsilon() > EPSILON - 1e-6;
+    assertEquals(isTight, Audit.run(protocol, new Tampering(0.02), 0, 1).isAboveClaim());
+  }
+
+  @Test
+  void theGuaranteeIsTheStrategys() {
+    Factorization<?> gaussian = Factorization.of(file(Designs.gaussian(), "prefix", 3));
+    assertEquals(EPSILON, gaussian.guarantee().epsilon());
+    assertEquals(Design.Noise.DELTA, gaussian.guarantee().delta());
+    assertEquals(gaussian.strategy().exactEpsilon(), gaussian.guarantee().exactEpsilon());
+    assertEquals(0, Factorization.of(file(Designs.laplace(), "prefix", 4)).guarantee().delta());
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void theSpecFindsTheProtocolInMemoryByAttachmentAndInTheFolder(StrategyFile file) {
+    Factorization<?> protocol = Factorization.of(file);
+    assertEquals(protocol, Protocols.of(protocol.spec().toString()));
+    assertEquals(protocol, Protocols.of(protocol.spec(), protocol.attachment()));
+    Strategies.store(new StrategyRequest(EPSILON, file.workload(), file.mechanism()), file);
+    StrategyFile again =
+        Strategies.cached(new StrategyRequest(EPSILON, file.workload(), file.mechanism()))
+            .orElseThrow();
+    assertEquals(file, again);
+  }
+
+  @Test
+  void aCachedStrategyThatIsDamagedIsAsGoodAsNone() throws IOException {
+    StrategyFile file = file(Designs.bits(), "parity", 8);
+    StrategyRequest request = new StrategyRequest(EPSILON, file.workload(), file.mechanism());
+    Strategies.store(request, file);
+    try (Stream<Path> cached = Files.list(folder)) {
+      Files.write(cached.findFirst().orElseThrow(), new byte[] {1, 2, 3});
+    }
+    assertTrue(Strategies.cached(request).isEmpty());
+  }
+
+  @Test
+  void aStrategyThatNobodyHasIsRefused() {
+    String message =
+        refusal(
+            () ->
+                Protocols.of(
+                    "factorization(epsilon=1,workload=prefix,domain=4,strategy="
+                        + "0".repeat(32)
+                        + ")"));
+    assertTrue(message.startsWith("a strategy must be at hand. Looked for: 0000"), message);
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void accumulatorsMergeInAnyOrderAndReadBack(StrategyFile file) {
+    assertMerges(Factorization.of(file));
+  }
+
+  private static <R> void assertMerges(Factorization<R> protocol) {
+    RandomSource source = new SimulationSource(3);
+    Accumulator<R> a = protocol.newAccumulator("plan");
+    Accumulator<R> b = protocol.newAccumulator("plan");
+    Accumulator<R> all = protocol.newAccumulator("plan");
+    for (int i = 0; i < 100; i++) {
+      R report = protocol.randomizer().randomize(i % protocol.k(), source);
+      (i % 3 == 0 ? a : b).add(report);
+      all.add(report);
+    }
+    byte[] left = a.toBytes();
+    a.merge(b);
+    b.merge(Protocols.readForMerging(left));
+    assertArrayEquals(all.toBytes(), a.toBytes());
+    assertArrayEquals(all.toBytes(), b.toBytes());
+    assertEquals(all, Protocols.readAccumulator(all.toBytes()));
+    Accumulator<R> foreign = protocol.newAccumulator("another plan");
+    assertTrue(
+        refusal(() -> foreign.merge(all)).startsWith("accumulators must belong to one plan"));
+  }
+
+  @Test
+  void reportsOfAnotherShapeAreRefused() {
+    Factorization<?> cells = Factorization.of(file(Designs.bits(), "all-marginals", 2, 2, 2));
+    Factorization<?> sets = Factorization.of(file(Designs.subsets(), "prefix", 6));
+    assertTrue(refusal(() -> add(cells, 16)).contains("must be a cell in [0, 16)"));
+    // Two members where one or three are in use; a seventh item; two bytes.
+    for (byte[] bad : List.of(new byte[] {3}, new byte[] {64}, new byte[] {1, 0})) {
+      assertTrue(refusal(() -> add(sets, bad)).contains("must be a set of items"));
+    }
+  }
+
+  @SuppressWarnings("unchecked") // the report's type is the test's business
+  private static <R> void add(Factorization<R> protocol, Object report) {
+    protocol.newAccumulator().add((R) report);
+  }
+
+  // --- files ---
+
+  @Test
+  void aFileReadsBackWithItsWorkloadAndNotes() throws IOException {
+    MatrixWorkload own = MatrixWorkload.readCsv("first, 1,1,0,0,0\nlast, 0,0,0,0.5,1\n", 5);
+    StrategyFile file =
+        new StrategyFile(
+            Strategy.certify(Designs.uneven(EPSILON), EPSILON), own, "m", Map.of("a", "b"));
+    Path path = folder.resolve("own.strategy");
+    file.write(path);
+    assertEquals(file, StrategyFile.read(path));
+    try (Stream<Path> written = Files.list(folder)) {
+      assertEquals(List.of(path), written.toList());
+    }
+    Protocol<?, ?> protocol =
+        Protocols.of(ProtocolSpec.named("strategy").with("file", path.toString()));
+    assertEquals(
+        List.of("first", "last"),
+        Stream.of(0L, 1L).map(i -> own.label(i, Labels.NUMBERS)).toList());
+    assertEquals(
+        "factorization(epsilon=1.25,workload="
+            + own.name()
+            + ",domain=5,mechanism=m,strategy="
+            + Strategies.name(file.strategy())
+            + ")",
+        protocol.spec().toString());
+    assertEquals(protocol, Protocols.of(protocol.spec(), protocol.attachment()));
+  }
+
+  @Test
+  void aFileThatWasTouchedIsRefused() {
+    byte[] bytes = file(Designs.bits(), "parity", 8).toBytes();
+    for (int i = 0; i < bytes.length; i++) {
+      byte[] touched = bytes.clone();
+      touched[i] ^= 4;
+      assertTrue(
+          refusal(() -> StrategyFile.fromBytes(touched))
+              .startsWith("a strategy file must be whole"));
+    }
+    for (int length : new int[] {0, 10, bytes.length - 1}) {
+      assertTrue(
+          refusal(() -> StrategyFile.fromBytes(Arrays.copyOf(bytes, length)))
+              .startsWith("a strategy file must be whole"));
+    }
+    assertTrue(
+        refusal(() -> StrategyFile.read(folder.resolve("none")))
+            .startsWith("a strategy file must be readable"));
+  }
+
+  // --- another workload for a strategy ---
+
+  @Test
+  void aStrategyAnswersAnotherWorkloadInItsRowSpace() {
+    StrategyFile file = file(Designs.categories(), "marginals-1", 3, 4);
+    Factorization<?> other = Factorization.of(file, Workloads.parse("prefix", 12));
+    assertEquals(12, other.workload().queries());
+    assertTrue(other.spec().toString().contains("workload=prefix,domain=12,mechanism"));
+  }
+
+  @Test
+  void domainsAndSpecsThatDoNotFitAreRefused() {
+    StrategyFile file = file(Designs.uneven(EPSILON), "prefix", 5);
+    assertTrue(
+        refusal(() -> Factorization.of(file, Workloads.parse("prefix", 6)))
+            .startsWith("a workload must have the domain of its strategy, 5 items"));
+    assertTrue(
+        refusal(() -> file(Designs.uneven(EPSILON), "prefix", 6))
+            .startsWith("a strategy and its workload must have one domain"));
+    String name = Strategies.name(Strategies.remember(file).strategy());
+    String spec = "factorization(epsilon=2,workload=prefix,domain=5,strategy=" + name + ")";
+    assertTrue(
+        refusal(() -> Protocols.of(spec)).startsWith("a strategy must be of the spec's epsilon"));
+    assertTrue(
+        refusal(
+                () ->
+                    Protocols.of(
+                        "factorization(epsilon=1,workload=prefix,domain=6,attributes=2x4)"))
+            .startsWith("the product of attributes must be the domain"));
+  }
+
+  /** A client, which has no dense algebra, randomizes all the same. */
+  @Test
+  void withoutTheAnalystsModuleAnEstimateIsRefused() {
+    Factorization<?> protocol = Factorization.of(file(Designs.uneven(EPSILON), "prefix", 5));
+    assertTrue(
+        refusal(() -> estimate(protocol)).startsWith("estimates of a strategy must be made by"));
+  }
+
+  private static <R> void estimate(Factorization<R> protocol) {
+    Accumulator<R> reports = protocol.newAccumulator();
+    reports.add(protocol.randomizer().randomize(0, new SimulationSource(1)));
+    protocol.estimate(reports);
+  }
+
+  @Test
+  void withoutAnOptimiserAStrategyMustComeFromAFile() {
+    assertTrue(
+        refusal(() -> Protocols.of("factorization(epsilon=1,workload=prefix,domain=6)"))
+            .startsWith("a strategy must be made by udfs/analysis"));
+  }
+
+  static String refusal(org.junit.jupiter.api.function.Executable action) {
+    return assertThrows(IllegalArgumentException.class, action).getMessage();
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void aStrategyReadsItsOwnReportsOnly(StrategyFile file) {
+    Factorization<?> protocol = Factorization.of(file);
+    Accumulator<?> foreign =
+        Protocols.of("grr(epsilon=1,k=" + file.strategy().width() + ")").newAccumulator();
+
+    assertThrows(IllegalArgumentException.class, () -> protocol.reconstruct(foreign));
+    assertTrue(
+        assertThrows(IllegalArgumentException.class, () -> protocol.reconstruct(foreign))
+            .getMessage()
+            .contains("their own protocol"));
+    assertThrows(
+        IllegalArgumentException.class, () -> protocol.reconstruct(protocol.newAccumulator()));
+    assertEquals(file.strategy(), protocol.file().strategy());
+  }
+}

@@ -1,0 +1,135 @@
+package org.sparkldp.protocols.vector;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.audit.Law;
+import org.sparkldp.protocols.mean.MeanTrials;
+import org.sparkldp.protocols.random.SimulationSource;
+
+/** The law of a coordinate's cell is in {@code NumberMeansTest}. */
+class CoordinateSamplingTest {
+
+  private static CoordinateSampling of(double epsilon, int d) {
+    return CoordinateSampling.of(epsilon, d, 2, OptionalInt.empty(), Outside.REFUSE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.5, 10, 1", "4.9, 10, 1", "5, 10, 2", "7.5, 10, 3", "20, 10, 8", "20, 2, 2"})
+  void asManyCoordinatesAreDrawnAsThePaperSays(double epsilon, int d, int k) {
+    CoordinateSampling protocol = of(epsilon, d);
+    double exact = protocol.guarantee().exactEpsilon();
+
+    assertEquals(k, protocol.k());
+    assertEquals(8 * k, protocol.reportType().bytes());
+    assertTrue(exact <= epsilon && exact >= epsilon * (1 - 1e-6), "exact " + exact);
+  }
+
+  @Test
+  void atZeroItsVarianceIsTheNotes() {
+    CoordinateSampling protocol =
+        CoordinateSampling.of(4, 27, 1, OptionalInt.empty(), Outside.REFUSE);
+
+    assertEquals(5.9, protocol.variances(new double[1][27])[0], 0.05);
+    double[] ends = new double[27];
+    Arrays.fill(ends, 0.9999);
+    assertEquals(32, protocol.variances(new double[][] {ends})[0], 1);
+  }
+
+  @Test
+  void everySetOfCoordinatesIsEquallyLikely() {
+    CoordinateSampling protocol =
+        CoordinateSampling.of(0.5, 5, 1, OptionalInt.of(3), Outside.REFUSE); // one bit each
+    Law<Integer> sets =
+        Law.of(
+            source -> {
+              ByteBuffer pairs =
+                  ByteBuffer.wrap(protocol.report(new int[5], source))
+                      .order(ByteOrder.LITTLE_ENDIAN);
+              int set = 0;
+              for (int i = 0; i < 3; i++) {
+                set |= 1 << (pairs.getLong() >>> 32);
+              }
+              return set;
+            });
+
+    assertEquals(10, sets.size());
+    for (int j = 0; j < 5; j++) {
+      int bit = j;
+      assertEquals(0.6, sets.mean(set -> set >> bit & 1), 1e-12);
+    }
+    double square = sets.mean(set -> set * (double) set);
+    assertEquals(meanOfTriples(), square, 1e-9);
+  }
+
+  private static double meanOfTriples() {
+    double sum = 0;
+    for (int set = 0; set < 32; set++) {
+      sum += Integer.bitCount(set) == 3 ? set * (double) set / 10 : 0;
+    }
+    return sum;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 0.5", "3, 2", "6, 6"})
+  void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(int d, double epsilon) {
+    VectorLaws.check(of(epsilon, d), VectorLaws.people(400, d, 2), 2000);
+  }
+
+  @Test
+  void aTwinThatForgetsHowManyCoordinatesAReportHasWouldBeCaught() {
+    double[][] people = VectorLaws.people(400, 3, 2);
+    CoordinateSampling right = of(6, 3);
+    MeanTrials run = MeanTrials.run(right, right, people, 1000, 7);
+    double[] twice = run.mean().clone();
+    for (int j = 0; j < 3; j++) {
+      twice[j] *= right.k();
+    }
+    MeanTrials twin =
+        new MeanTrials(1000, run.truth(), twice, run.variance(), run.claimed(), run.coverage());
+
+    run.assertUnbiased(right.variances(people));
+    assertThrows(AssertionError.class, () -> twin.assertUnbiased(right.variances(people)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "coordinate-sampling(epsilon=1,d=0,radius=1)",
+        "coordinate-sampling(epsilon=1,d=3,radius=1,coordinates=4)",
+        "coordinate-sampling(epsilon=1,d=3,radius=1,coordinates=0)",
+        "coordinate-sampling(epsilon=1,d=3,radius=-1)",
+      })
+  void parametersOutOfRangeAreRefused(String spec) {
+    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+  }
+
+  @Test
+  void damagedReportsAreRefused() {
+    CoordinateSampling protocol = of(6, 3);
+    Accumulator<byte[]> reports = protocol.newAccumulator();
+    byte[] good = protocol.report(new int[3], new SimulationSource(1));
+    byte[] twice = good.clone();
+    System.arraycopy(good, 0, twice, 8, 8);
+    byte[] cell = good.clone();
+    cell[3] = 127;
+
+    reports.add(good);
+    assertThrows(IllegalArgumentException.class, () -> reports.add(new byte[8]));
+    assertThrows(IllegalArgumentException.class, () -> reports.add(twice));
+    assertThrows(IllegalArgumentException.class, () -> reports.add(cell));
+    assertEquals(1, reports.n());
+  }
+}

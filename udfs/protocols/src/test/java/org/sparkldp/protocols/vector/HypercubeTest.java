@@ -1,0 +1,198 @@
+package org.sparkldp.protocols.vector;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.audit.Law;
+import org.sparkldp.protocols.mean.MeanTrials;
+import org.sparkldp.protocols.vector.Hypercube.Variant;
+
+class HypercubeTest {
+
+  private static Hypercube of(double epsilon, int d, Variant variant) {
+    return Hypercube.of(epsilon, d, 1, variant, Outside.REFUSE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theWholeLawGivesTheExactEpsilonForOneToEightCoordinates(Variant variant) {
+    for (int d = 1; d <= 8; d++) {
+      if (variant == Variant.PUBLISHED && d % 2 == 0) {
+        continue;
+      }
+      for (double epsilon : d < 7 ? new double[] {0.1, 1, 4} : new double[] {2}) {
+        Hypercube protocol = of(epsilon, d, variant);
+        List<Law<byte[]>> laws =
+            VectorLaws.corners(d, 1).stream().map(v -> VectorLaws.law(protocol, v)).toList();
+        double exact = protocol.guarantee().exactEpsilon();
+
+        assertTrue(laws.stream().allMatch(Law::sumsToOne));
+        assertEquals(1 << d, laws.get(0).size());
+        assertTrue(exact <= epsilon && exact >= epsilon - 1e-9, "exact " + exact);
+        assertEquals(exact, Law.epsilon(laws), 4 * Math.ulp(exact), d + " at " + epsilon);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theWholeLawIsUnbiasedWithTheStatedVariance(Variant variant) {
+    for (int d = 1; d <= 5; d++) {
+      if (variant == Variant.PUBLISHED && d % 2 == 0) {
+        continue;
+      }
+      Hypercube protocol = Hypercube.of(1.5, d, 3, variant, Outside.REFUSE);
+      double[] vector = new double[d];
+      for (int j = 0; j < d; j++) {
+        vector[j] = 3 * (j % 3 - 0.75) / 2; // on the grid
+      }
+      VectorLaws.assertMoments(protocol, VectorLaws.law(protocol, vector), vector);
+    }
+  }
+
+  /** The published law of even d: ties are on both sides, which epsilon does not allow. */
+  private static HypercubeLaw published(double epsilon, int d) {
+    return new HypercubeLaw(d, d / 2, d / 2, 1, Thresholds.of(1 / (Math.exp(epsilon) + 1)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2, 0.1", "4, 0.1", "6, 0.5", "8, 0.5", "2, 1", "4, 1", "6, 2", "8, 2", "4, 4", "8, 4"
+  })
+  void thePublishedFormOfEvenDIsCaught(int d, double epsilon) {
+    HypercubeLaw twin = published(epsilon, d);
+    List<Law<Long>> laws =
+        VectorLaws.corners(d, 1).stream().map(corner -> vertices(twin, corner)).toList();
+    double enumerated = Law.epsilon(laws);
+
+    assertTrue(enumerated > epsilon);
+    assertEquals(Math.log(Math.exp(epsilon) + 1), enumerated, 1e-9);
+    assertEquals(twin.exactEpsilon(twin.tables()), enumerated, 1e-12);
+  }
+
+  private static Law<Long> vertices(HypercubeLaw law, double[] corner) {
+    HypercubeLaw.Tables tables = law.tables();
+    int[] point = new int[corner.length];
+    for (int j = 0; j < point.length; j++) {
+      point[j] = (int) corner[j];
+    }
+    return Law.of(source -> law.vertex(tables, point, 1, source)[0]);
+  }
+
+  @Test
+  void thePublishedFormOfEvenDIsRefused() {
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> Protocols.of("hypercube(epsilon=1,d=4,radius=1,variant=published)"));
+
+    assertTrue(refusal.getMessage().contains("odd d"), refusal.getMessage());
+    assertEquals(
+        of(1, 5, Variant.HALF).b(),
+        ((Hypercube) Protocols.of("hypercube(epsilon=1,d=5,radius=1,variant=published)")).b());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 28.39, 18.73, 11.07", "4, 45.84, 33.30, 22.76", "6, 62.80, 47.95, 35.10"})
+  void ofTheWaysToTreatTiesTheDefaultIsTheBest(int d, double likely, double coin, double half) {
+    assertEquals(likely, Math.pow(of(1, d, Variant.TIES_LIKELY).b(), 2), 0.005);
+    assertEquals(coin, Math.pow(of(1, d, Variant.TIES_COIN).b(), 2), 0.005);
+    assertEquals(half, Math.pow(of(1, d, Variant.HALF).b(), 2), 0.005);
+  }
+
+  @Test
+  void forOddDTheConstantIsThePublishedOneAndThatOfTheEuclideanBall() {
+    assertEquals(26.345, of(0.5, 27, Variant.HALF).b(), 0.0005); // the drugs of section 6
+    for (int d : new int[] {1, 3, 5, 9, 27}) {
+      double c = 1 / Math.tanh(0.4);
+      double euclidean = c;
+      for (int k = 1; k < d; k += 2) { // √π Γ((d+1)/2)/Γ(d/2) rises by (k+1)/k for k = 1, 3, …
+        euclidean *= (k + 1.0) / k;
+      }
+      assertEquals(euclidean, of(0.8, d, Variant.HALF).b(), 1e-9 * euclidean);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.5, 0.996", "1, 0.861", "2, 0.599", "4, 0.262", "8, 0.089"})
+  void theBestThresholdSavesWhatTheNoteSays(double epsilon, double ratio) {
+    double half = of(epsilon, 27, Variant.HALF).worstVariance();
+    double best = of(epsilon, 27, Variant.BEST).worstVariance();
+
+    assertEquals(ratio, best / half, 0.0006);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 2", "2, 4", "7, 3", "100, 1", "1024, 2"})
+  void theBestThresholdIsTheFixedPoint(int d, double epsilon) {
+    int m = HypercubeLaw.bestThreshold(epsilon, d);
+    double b = of(epsilon, d, Variant.BEST).b();
+
+    assertTrue((2.0 * m - d) / d >= 1 / b * (1 - 1e-9));
+    assertTrue((2.0 * (m - 1) - d) / d <= 1 / b * (1 + 1e-9));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 0.5, HALF", "4, 1, HALF", "8, 1, TIES_COIN", "27, 4, BEST", "70, 2, BEST"})
+  void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(
+      int d, double epsilon, Variant variant) {
+    Hypercube protocol = Hypercube.of(epsilon, d, 2, variant, Outside.REFUSE);
+    VectorLaws.check(protocol, VectorLaws.people(150, d, 2), 3000 / (1 + d / 8));
+  }
+
+  @Test
+  void aConstantForTheWrongParityWouldBeCaught() {
+    double[][] people = VectorLaws.people(150, 4, 1);
+    Hypercube asks = of(1, 4, Variant.HALF);
+    MeanTrials twin = MeanTrials.run(asks, of(1, 4, Variant.TIES_COIN), people, 2000, 7);
+
+    assertThrows(AssertionError.class, () -> twin.assertUnbiased(asks.variances(people)));
+  }
+
+  @Test
+  void theLargestCubeIsMadeAndAsked() {
+    Hypercube protocol = of(1, Hypercube.MAX_D, Variant.BEST);
+    double exact = protocol.guarantee().exactEpsilon();
+
+    assertTrue(exact <= 1 && exact > 1 - 1e-9);
+    assertEquals(128, protocol.reportType().bytes());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hypercube(epsilon=1,d=0,radius=1)",
+        "hypercube(epsilon=1,d=1025,radius=1)",
+        "hypercube(epsilon=1,d=3,radius=0)",
+        "hypercube(epsilon=1,d=3,radius=NaN)",
+        "hypercube(epsilon=0,d=3,radius=1)",
+        "hypercube(epsilon=1,d=3,radius=1,variant=third)",
+        "one-coordinate(epsilon=1,d=0,radius=1)",
+        "one-coordinate(epsilon=1,d=2000000,radius=1)",
+      })
+  void parametersOutOfRangeAreRefused(String spec) {
+    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+  }
+
+  @Test
+  void canonicalSpecsLeaveTheDefaultsOut() {
+    assertEquals(
+        "hypercube(epsilon=1.0,d=3,radius=2.0)",
+        Protocols.of("hypercube(d=3,radius=2,epsilon=1,variant=half)").spec().toString());
+    assertEquals(
+        "hypercube(epsilon=1.0,d=3,radius=2.0,variant=best,outside=clip)",
+        Protocols.of("hypercube(d=3,radius=2,epsilon=1,outside=clip,variant=best)")
+            .spec()
+            .toString());
+  }
+}

@@ -1,0 +1,102 @@
+package org.sparkldp.protocols.vector;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.BallProtocol.Norm;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.mean.MeanTrials;
+import org.sparkldp.protocols.vector.Hypercube.Variant;
+
+class LaplaceVectorTest {
+
+  private static LaplaceVector of(double epsilon, int d, Norm norm) {
+    return LaplaceVector.of(epsilon, d, 2, norm, Outside.REFUSE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0.5, MAX", "27, 0.5, MAX", "3, 4, L2", "1000, 1, L2", "1000, 0.001, MAX"})
+  void theExactEpsilonIsThatOfTheGridAndVariancesAreThePublishedOnes(
+      int d, double epsilon, Norm norm) {
+    LaplaceVector protocol = of(epsilon, d, norm);
+    double exact = protocol.guarantee().exactEpsilon();
+    double expected =
+        8 * 4.0 * (norm == Norm.MAX ? (double) d * d : d) / (epsilon * epsilon); // a coordinate's
+
+    assertTrue(exact <= epsilon && exact >= epsilon * (1 - 1e-8), "exact " + exact);
+    assertEquals(d * expected, protocol.worstVariance(), 1e-4 * d * expected);
+  }
+
+  @Test
+  void theLikelihoodsOfOppositePointsAreApartByTheExactEpsilon() {
+    LaplaceVector cube = of(1, 3, Norm.MAX);
+    int[] corner = cube.input(new double[] {2, 2, 2});
+    int[] opposite = cube.input(new double[] {-2, -2, -2});
+    byte[] report = new byte[24];
+    for (int j = 0; j < 3; j++) {
+      report[8 * j + 2] = (byte) (corner[j] >> 16);
+    }
+    LaplaceVector ball = of(1, 4, Norm.L2);
+    int[] u = ball.input(new double[] {1, 1, 1, 1});
+    int[] v = ball.input(new double[] {-1, -1, -1, -1});
+
+    assertEquals(cube.guarantee().exactEpsilon(), cube.contrast(report, corner, opposite), 1e-12);
+    assertTrue(ball.contrast(new byte[32], u, v) == 0);
+    byte[] own = new byte[32];
+    for (int j = 0; j < 4; j++) {
+      own[8 * j + 2] = (byte) (u[j] >> 16);
+    }
+    assertEquals(ball.guarantee().exactEpsilon(), ball.contrast(own, u, v), 1e-12);
+  }
+
+  @Test
+  void inTheDrugSettingTheHypercubesRootErrorIsSomeSixthOfIt() {
+    double laplace = LaplaceVector.of(0.5, 27, 0.5, Norm.MAX, Outside.REFUSE).worstVariance();
+    double cube = Hypercube.of(0.5, 27, 0.5, Variant.HALF, Outside.REFUSE).worstVariance();
+
+    assertEquals(5.80, Math.sqrt(laplace / cube), 0.005);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 1, MAX", "3, 1, L2"})
+  void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(int d, double epsilon, Norm norm) {
+    VectorLaws.check(of(epsilon, d, norm), VectorLaws.peopleOfTheBall(100, d, 2), 3000);
+  }
+
+  @Test
+  void aTwinThatReadsAnotherRadiusWouldBeCaught() {
+    LaplaceVector asks = of(4, 2, Norm.MAX);
+    LaplaceVector reads = LaplaceVector.of(4, 2, 2.5, Norm.MAX, Outside.REFUSE);
+    double[][] people = VectorLaws.people(100, 2, 2);
+    MeanTrials twin = MeanTrials.run(asks, reads, people, 2000, 7);
+
+    assertThrows(AssertionError.class, () -> twin.assertUnbiased(asks.variances(people)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "laplace-vector(epsilon=1,d=0,radius=1)",
+        "laplace-vector(epsilon=1,d=100000,radius=1)",
+        "laplace-vector(epsilon=1e-6,d=1000,radius=1)",
+        "laplace-vector(epsilon=1,d=3,radius=1,norm=l1)",
+      })
+  void parametersOutOfRangeAreRefused(String spec) {
+    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+  }
+
+  @Test
+  void aReportOfAnotherLengthIsRefused() {
+    Accumulator<byte[]> reports = of(1, 3, Norm.MAX).newAccumulator();
+
+    assertThrows(IllegalArgumentException.class, () -> reports.add(new byte[23]));
+    assertEquals(0, reports.n());
+  }
+}

@@ -1,0 +1,449 @@
+package org.sparkldp.protocols.vector;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.audit.Law;
+import org.sparkldp.protocols.mean.MeanTrials;
+import org.sparkldp.protocols.random.IntegerWeights;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
+
+class PrivUnitTest {
+
+  private static PrivUnit of(String form, double epsilon, int d) {
+    return of(form, epsilon, d, OptionalInt.empty());
+  }
+
+  private static PrivUnit of(String form, double epsilon, int d, OptionalInt h) {
+    return switch (form) {
+      case "l2-ball" -> PrivUnit.halfSphere(epsilon, d, 2, Outside.REFUSE);
+      case "privunit" -> PrivUnit.sphere(epsilon, d, 2, h, Outside.REFUSE);
+      default -> PrivUnit.gaussian(epsilon, d, 2, h, Outside.REFUSE);
+    };
+  }
+
+  /** The coins of another source, after a first word that is given: the report's seed. */
+  private static final class Seeded extends RandomSource {
+    private final long seed;
+    private final RandomSource coins;
+
+    Seeded(long seed, RandomSource coins) {
+      this.seed = seed;
+      this.coins = coins;
+    }
+
+    @Override
+    public long nextLong() {
+      return seed;
+    }
+
+    @Override
+    public boolean bernoulli(long threshold) {
+      return coins.bernoulli(threshold);
+    }
+
+    @Override
+    public int uniform(int bound) {
+      return coins.uniform(bound);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "l2-ball, 1, 1",
+    "l2-ball, 0.5, 5",
+    "privunit, 0.5, 2",
+    "privunit, 4, 3",
+    "privunit-g, 2, 4",
+    "privunit-g, 8, 3"
+  })
+  void givenItsSeedTheWholeLawGivesTheExactEpsilon(String form, double epsilon, int d) {
+    PrivUnit protocol = of(form, epsilon, d, OptionalInt.of(8));
+    double exact = protocol.guarantee().exactEpsilon();
+    SimulationSource source = new SimulationSource(1);
+    assertTrue(exact <= epsilon && exact >= epsilon - 1e-9, "exact " + exact);
+    for (int trial = 0; trial < 20; trial++) {
+      long seed = source.nextLong();
+      List<Law<Long>> laws = new ArrayList<>();
+      for (double[] vector : VectorLaws.peopleOfTheBall(12, d, 2)) {
+        laws.add(given(protocol, seed, vector));
+      }
+      laws.add(given(protocol, seed, new double[d]));
+      assertTrue(laws.stream().allMatch(Law::sumsToOne));
+      assertTrue(laws.stream().allMatch(law -> law.size() == 2 * protocol.candidates()));
+      assertTrue(Law.epsilon(laws) <= exact + 4 * Math.ulp(exact));
+    }
+
+    // Only vectors on the sphere reach it, for the others' signs are uncertain.
+    double[] unit = new double[d];
+    unit[0] = 2;
+    double[] opposite = new double[d];
+    opposite[0] = -2;
+    assertEquals(
+        exact, Law.epsilon(List.of(given(protocol, 1, unit), given(protocol, 1, opposite))), 1e-9);
+  }
+
+  private static Law<Long> given(PrivUnit protocol, long seed, double[] vector) {
+    int[] input = protocol.input(vector);
+    return Law.of(coins -> protocol.report(input, new Seeded(seed, coins)));
+  }
+
+  @Test
+  void aCapInsteadOfAFixedNumberWouldBeCaught() {
+    // The common slip: candidates beyond a limit are e times as likely, however many they are.
+    List<Law<Integer>> laws =
+        Arrays.stream(VectorLaws.peopleOfTheBall(12, 3, 2)).map(PrivUnitTest::capLaw).toList();
+
+    assertTrue(Law.epsilon(laws) > 1.2);
+  }
+
+  private static Law<Integer> capLaw(double[] vector) {
+    double[] direction = new double[3];
+    List<BigInteger> weights = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      Directions.gaussian(i, direction);
+      Directions.normalise(direction);
+      double product = 0;
+      double square = 0;
+      for (int j = 0; j < 3; j++) {
+        product += direction[j] * vector[j];
+        square += vector[j] * vector[j];
+      }
+      weights.add(BigInteger.valueOf(product > 0.3 * Math.sqrt(square) ? 2_718_281 : 1_000_000));
+    }
+    IntegerWeights all = new IntegerWeights(weights);
+    return Law.of(source -> source.weighted(all));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0.7", "2, 1", "3, 1", "10, 4", "100, 1"})
+  void theHalfSphereHasThePublishedConstant(int d, double epsilon) {
+    PrivUnit protocol = of("l2-ball", epsilon, d);
+    double b = 2 / Math.tanh(epsilon / 2); // of the note: r c √π Γ((d+1)/2)/Γ(d/2)
+    b *= d % 2 == 1 ? 1 : Math.PI / 2;
+    for (int k = d % 2 == 1 ? 1 : 2; k < d; k += 2) {
+      b *= (k + 1.0) / k;
+    }
+
+    assertEquals(b * b, protocol.worstVariance(), 1e-9 * b * b);
+    assertEquals(b * b / d, protocol.variances(new double[][] {new double[d]})[0], 1e-9 * b * b);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 7, 100, 5000})
+  void oneCandidateByIntegrationIsTheClosedForm(int d) {
+    TopCandidates one = TopCandidates.sphere(d, 1);
+    double closed = 2 / of("l2-ball", 1, d).worstVariance();
+    double m = one.sizes(1) * Math.tanh(0.5);
+
+    assertEquals(closed, m * m / 2, 1e-9 * closed);
+    assertEquals(1.0 / d, one.squares(1), 1e-9 / d);
+  }
+
+  @Test
+  void sizesOfTheTopAreThoseOfSimulatedOnes() {
+    int h = 12;
+    int m = 3;
+    double[] sums = new double[4];
+    int trials = 200_000;
+    double[] g = new double[5];
+    for (int trial = 0; trial < trials; trial++) {
+      double[] gaussian = new double[h];
+      double[] sphere = new double[h];
+      for (int i = 0; i < h; i++) {
+        Directions.gaussian(trial * 16L + i, g);
+        gaussian[i] = Math.abs(g[1]);
+        Directions.normalise(g);
+        sphere[i] = Math.abs(g[1]);
+      }
+      Arrays.sort(gaussian);
+      Arrays.sort(sphere);
+      for (int i = h - m; i < h; i++) {
+        sums[0] += gaussian[i] / trials;
+        sums[1] += gaussian[i] * gaussian[i] / trials;
+        sums[2] += sphere[i] / trials;
+        sums[3] += sphere[i] * sphere[i] / trials;
+      }
+    }
+
+    assertEquals(TopCandidates.gaussian(h).sizes(m), sums[0], 6 * 1.0 / Math.sqrt(trials));
+    assertEquals(TopCandidates.gaussian(h).squares(m), sums[1], 6 * 4.0 / Math.sqrt(trials));
+    assertEquals(TopCandidates.sphere(5, h).sizes(m), sums[2], 6 * 0.3 / Math.sqrt(trials));
+    assertEquals(TopCandidates.sphere(5, h).squares(m), sums[3], 6 * 0.5 / Math.sqrt(trials));
+    assertTrue(Math.abs(TopCandidates.gaussian(h).sizes(m + 1) - sums[0]) > 0.5); // a wrong twin
+  }
+
+  /** 1/μ*² of the optimal cap: the note's table. */
+  @ParameterizedTest
+  @CsvSource({"0.5, 25.18, 1.01", "1, 6.330, 1.02", "2, 1.6167, 1.03", "4, 0.43532, 1.035"})
+  void theGaussianFormComesNearTheOptimumFromAbove(double epsilon, double optimum, double share) {
+    PrivUnit protocol = of("privunit-g", epsilon, 10_000);
+    PrivUnit large = of("privunit-g", epsilon, 10_000, OptionalInt.of(1024));
+
+    assertTrue(protocol.worstVariance() / 40_000 > optimum);
+    assertTrue(protocol.worstVariance() / 40_000 < share * optimum);
+    assertEquals(optimum, large.worstVariance() / 40_000, 0.004 * optimum);
+  }
+
+  @Test
+  void atEpsilonFourItIsAQuarterOfTheHalfSpheresVariance() {
+    double half = of("l2-ball", 4, 100).worstVariance() - 4;
+    double gaussian = of("privunit-g", 4, 100).worstVariance() - 4;
+    double sphere = of("privunit", 4, 100).worstVariance() - 4;
+
+    assertEquals(4 * 167, half, 4 * 0.5);
+    assertTrue(gaussian / half <= 0.27, "ratio " + gaussian / half);
+    assertTrue(sphere < gaussian);
+  }
+
+  @Test
+  void noOtherNumberOfLikelyCandidatesIsBetter() {
+    for (double epsilon : new double[] {0.5, 2, 6}) {
+      TopCandidates law = TopCandidates.sphere(10, 32);
+      int best = law.best(epsilon);
+      double most = 0;
+      for (int m = 1; m <= 32; m++) {
+        most = Math.max(most, law.sizes(m) / (Math.expm1(epsilon) * m + 64));
+      }
+      assertEquals(most, law.sizes(best) / (Math.expm1(epsilon) * best + 64));
+    }
+  }
+
+  @Test
+  void directionsAreStandardNormalAndFavourNone() {
+    int d = 3;
+    int words = 400_000;
+    double[] g = new double[d];
+    double[][] products = new double[d][d];
+    double[] sums = new double[d];
+    double fourth = 0;
+    for (long word = 0; word < words; word++) {
+      Directions.gaussian(word << 16, g);
+      for (int i = 0; i < d; i++) {
+        sums[i] += g[i];
+        fourth += Math.pow(g[i], 4) / words / d;
+        for (int j = 0; j < d; j++) {
+          products[i][j] += g[i] * g[j] / words;
+        }
+      }
+    }
+    for (int i = 0; i < d; i++) {
+      assertEquals(0, sums[i] / words, 6 / Math.sqrt(words));
+      for (int j = 0; j < d; j++) {
+        assertEquals(i == j ? 1 : 0, products[i][j], 6 * Math.sqrt(2.0 / words));
+      }
+    }
+    assertEquals(3, fourth, 6 * Math.sqrt(96.0 / d / words));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "l2-ball, 1, 1, 2000",
+    "l2-ball, 0.5, 4, 2000",
+    "privunit, 1, 2, 1000",
+    "privunit, 4, 3, 500",
+    "privunit-g, 2, 3, 800",
+    "privunit-g, 4, 10, 250"
+  })
+  void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(
+      String form, double epsilon, int d, int trials) {
+    PrivUnit protocol = of(form, epsilon, d, OptionalInt.of(16));
+    double[][] people = VectorLaws.peopleOfTheBall(150, d, 2);
+    MeanTrials run = MeanTrials.run(protocol, protocol, people, trials, 7);
+    double[] variances = protocol.variances(people);
+
+    run.assertUnbiased(variances);
+    run.assertVariances(variances);
+    run.assertTotalVariance(0.06, variances);
+    run.assertStandardErrors(0.95, 1.2, variances);
+    assertTrue(run.coverage() > 0.93 && run.coverage() < 0.97, "coverage " + run.coverage());
+  }
+
+  @Test
+  void aTwinWithTheConstantOfTheOptimalCapWouldBeCaught() {
+    // With 4 directions the nearest are not as near as a cap of the same content.
+    double[][] people = VectorLaws.peopleOfTheBall(150, 3, 2);
+    PrivUnit asks = of("privunit", 4, 3, OptionalInt.of(4));
+    PrivUnit large = of("privunit", 4, 3, OptionalInt.of(1024));
+    double ratio = Math.sqrt(large.worstVariance() / asks.worstVariance());
+    MeanTrials run = MeanTrials.run(asks, asks, people, 600, 7);
+    double[] wrong = Arrays.stream(run.mean()).map(x -> x * ratio).toArray();
+    MeanTrials twin =
+        new MeanTrials(600, run.truth(), wrong, run.variance(), run.claimed(), run.coverage());
+
+    run.assertUnbiased(asks.variances(people));
+    assertThrows(AssertionError.class, () -> twin.assertUnbiased(asks.variances(people)));
+  }
+
+  @Test
+  void aReportIsAFunctionOfInputAndCoins() {
+    PrivUnit protocol = of("privunit", 2, 20);
+    int[] input = protocol.input(VectorLaws.peopleOfTheBall(1, 20, 2)[0]);
+
+    assertEquals(
+        protocol.report(input, new SimulationSource(9)),
+        protocol.report(input, new SimulationSource(9)));
+    // The same on every machine: a report once made, of a fixed seed.
+    assertEquals(-2516602217759440881L, protocol.report(input, new SimulationSource(9)));
+  }
+
+  @Test
+  void unitVectorsOfDoublesAreTakenToBeOnTheSphere() {
+    PrivUnit protocol = of("privunit", 1, 3);
+    double x = 2 / Math.sqrt(3);
+    int[] input = protocol.input(new double[] {x, x, Math.nextUp(Math.nextUp(x))});
+    long square = 0;
+    for (int i : input) {
+      square += (long) i * i;
+    }
+
+    assertTrue(square <= 1L << 60);
+    assertTrue(square > (1L << 60) - (1L << 33));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {4711.5, Double.NaN, Double.NEGATIVE_INFINITY})
+  void aVectorOutsideIsRefusedWithoutBeingShown(double x) {
+    PrivUnit protocol = of("privunit", 1, 3);
+
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> protocol.input(new double[] {0, x, 0}));
+    assertFalse(refusal.getMessage().contains("4711"), refusal.getMessage());
+    assertThrows(IllegalArgumentException.class, () -> protocol.input(new double[2]));
+  }
+
+  @Test
+  void aVectorOutsideIsClippedWhereThePlanSaysSo() {
+    PrivUnit protocol =
+        (PrivUnit) Protocols.of("privunit(epsilon=1,d=2,radius=2,candidates=8,outside=clip)");
+
+    assertEquals(
+        "privunit(epsilon=1.0,d=2,radius=2.0,candidates=8,outside=clip)",
+        protocol.spec().toString());
+    assertEquals(0.6, protocol.input(new double[] {3e300, 4e300})[0] * 0x1p-30, 1e-8);
+    assertEquals(0.8, protocol.input(new double[] {3e300, 4e300})[1] * 0x1p-30, 1e-8);
+    assertEquals(0.5, protocol.input(new double[] {0, 1})[1] * 0x1p-30, 1e-8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "privunit(epsilon=1,d=1,radius=1)",
+        "privunit-g(epsilon=1,d=65537,radius=1)",
+        "privunit-g(epsilon=1,d=3,radius=1,candidates=0)",
+        "privunit-g(epsilon=1,d=3,radius=1,candidates=1025)",
+        "l2-ball(epsilon=1,d=0,radius=1)",
+        "l2-ball(epsilon=1,d=3,radius=Infinity)",
+      })
+  void parametersOutOfRangeAreRefused(String spec) {
+    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+  }
+
+  /**
+   * Directions are public and permanent: reports of ten years ago name them by these words. Pairs
+   * of normal numbers by Marsaglia's polar method, from the 2^64 centres of the cells of a square.
+   */
+  @Test
+  void theDirectionOfAWordIsPermanent() {
+    for (long word = -20; word < 200; word++) {
+      SimulationSource source = new SimulationSource(word);
+      double[] expected = new double[5];
+      for (int j = 0; j < 6; j += 2) {
+        double x;
+        double y;
+        do {
+          long bits = source.nextLong();
+          x = Math.scalb(2.0 * (bits >> 32) + 1, -32);
+          y = Math.scalb(2.0 * (int) bits + 1, -32);
+        } while (x * x + y * y >= 1);
+        double scale = Math.sqrt(-2 * StrictMath.log(x * x + y * y) / (x * x + y * y));
+        expected[j] = x * scale;
+        if (j < 4) {
+          expected[j + 1] = y * scale;
+        }
+      }
+      double[] found = new double[5];
+      Directions.gaussian(word, found);
+      assertArrayEquals(expected, found);
+    }
+  }
+
+  /** Coins from a seed, but for the sign of the value, which is given. */
+  private static RandomSource signed(boolean isPlus, long seed) {
+    SimulationSource source = new SimulationSource(seed);
+    return new RandomSource() {
+      private boolean isDrawn;
+
+      @Override
+      public long nextLong() {
+        return source.nextLong();
+      }
+
+      @Override
+      public boolean bernoulli(long threshold) {
+        boolean coin = super.bernoulli(threshold);
+        if (isDrawn) {
+          return coin;
+        }
+        isDrawn = true;
+        return isPlus;
+      }
+    };
+  }
+
+  /** A value's length only moves the coin of its sign, and the origin is both ends of an axis. */
+  @ParameterizedTest
+  @ValueSource(strings = {"l2-ball", "privunit", "privunit-g"})
+  void onlyADirectionAndASignReachAReport(String name) {
+    PrivUnit protocol = of(name, 1, 3);
+    int[] origin = {0, 0, 0};
+    int[] axis = {1 << 30, 0, 0};
+    int[] opposite = {-(1 << 30), 0, 0};
+    for (long seed = 0; seed < 300; seed++) {
+      for (boolean isPlus : new boolean[] {true, false}) {
+        long report = protocol.report(axis, signed(isPlus, seed));
+        assertEquals(report, protocol.report(origin, signed(isPlus, seed)));
+        assertEquals(report, protocol.report(opposite, signed(!isPlus, seed)));
+        assertEquals(
+            protocol.report(new int[] {0, 3, 0}, signed(isPlus, seed)),
+            protocol.report(new int[] {0, 3 << 20, 0}, signed(isPlus, seed)));
+      }
+    }
+  }
+
+  @Test
+  void mergingInAnyOrderIsAddingAllAndDamagedReportsAreRefused() {
+    PrivUnit protocol = of("privunit", 1, 3);
+    Accumulator<Long> first = protocol.newAccumulator();
+    Accumulator<Long> second = protocol.newAccumulator();
+    Accumulator<Long> all = protocol.newAccumulator();
+    SimulationSource source = new SimulationSource(8);
+    for (int i = 0; i < 20; i++) {
+      long report = protocol.report(new int[3], source);
+      (i % 3 == 0 ? first : second).add(report);
+      all.add(report);
+    }
+    second.merge(first);
+
+    assertEquals(all, second);
+    assertEquals(all, Protocols.readAccumulator(all.toBytes()));
+    assertThrows(IllegalArgumentException.class, () -> all.add(0xffffL));
+    assertEquals(20, all.n());
+  }
+}

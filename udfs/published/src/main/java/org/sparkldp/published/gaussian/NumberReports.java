@@ -1,0 +1,175 @@
+package org.sparkldp.published.gaussian;
+
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.ReportType;
+
+/**
+ * Reports that carry a group and a number in one word, the group in the upper 20 bits and the
+ * number plus 2^43 in the lower 44, and what they add up to.
+ *
+ * <p>Every stratum has the same groups: first some that answer one of four, then some that tell
+ * noisy numbers. Of an answering group the answers are counted, of a telling one the reports, the
+ * numbers and their squares. Squares are in units of 2^coarse, some hundredths of the noise, so
+ * that sums of billions do not overflow. Numbers are clipped to ±2^21 units, after the noise, so
+ * that it costs no privacy; noise is beyond that with a chance below e^-4000.
+ *
+ * @param strata strata
+ * @param answering groups of a stratum that answer
+ * @param telling groups of a stratum that tell numbers
+ * @param coarse 0 to 22
+ */
+record NumberReports(int strata, int answering, int telling, int coarse) {
+  private static final int NUMBER_BITS = 44;
+  private static final long MIDDLE = 1L << (NUMBER_BITS - 1);
+  private static final int MOST_GROUPS = 1 << 19;
+  private static final int MOST_UNITS_BITS = 21;
+
+  /** Counters of a group that tells numbers: reports, their sum, their sum of squares. */
+  private static final int SUMS = 3;
+
+  NumberReports {
+    if ((long) strata * (answering + telling) > MOST_GROUPS) {
+      throw new IllegalArgumentException(
+          "strata times groups must be at most "
+              + MOST_GROUPS
+              + ". Provided values: "
+              + strata
+              + " and "
+              + (answering + telling)
+              + "; ask the strata apart.");
+    }
+  }
+
+  /**
+   * With units by which the noise's standard deviation is 256 to 512, if that is a step or more.
+   */
+  static NumberReports of(int strata, int answering, int telling, GridNoise noise) {
+    int exponent = Math.getExponent(Math.sqrt(noise.noise().variance()));
+    return new NumberReports(strata, answering, telling, Math.max(0, exponent - 8));
+  }
+
+  static ReportType type() {
+    return ReportType.word();
+  }
+
+  /** Groups of a stratum. */
+  int ofStratum() {
+    return answering + telling;
+  }
+
+  /** Groups of all strata. */
+  int groups() {
+    return strata * ofStratum();
+  }
+
+  /** Whether a group, counted over all strata, answers; else it tells numbers. */
+  boolean isAnswering(int group) {
+    return group % ofStratum() < answering;
+  }
+
+  /** The report of a group's answer or number. */
+  long pack(int group, long number) {
+    long clipped = Math.max(-mostNumber(), Math.min(mostNumber(), number));
+    return ((long) group << NUMBER_BITS) | (clipped + MIDDLE);
+  }
+
+  /** The answer or number of a report. */
+  long number(long report) {
+    return (report & (2 * MIDDLE - 1)) - MIDDLE;
+  }
+
+  private long mostNumber() {
+    return (1L << (MOST_UNITS_BITS + coarse)) - 1;
+  }
+
+  /** An empty accumulator. */
+  Accumulator<Long> newAccumulator(ProtocolSpec spec, String context) {
+    return new Sums(spec, context);
+  }
+
+  /** Answers of the answering groups of a stratum, one group after the other. */
+  long[] answers(Accumulator<?> reports, int stratum) {
+    long[] counts = new long[Levels.ANSWERS * answering];
+    int first = firstCounter(stratum * ofStratum());
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = reports.count(first + i);
+    }
+    return counts;
+  }
+
+  /** The mean of a telling group's numbers. */
+  Mean mean(Accumulator<?> reports, int group) {
+    int first = firstCounter(group);
+    double n = reports.count(first);
+    double mean = reports.count(first + 1) / n;
+    double unit = Math.scalb(1.0, coarse);
+    // Rounding to whole units has added the variance of a uniform (Sheppard).
+    double rounding = coarse == 0 ? 0 : unit * unit / 12;
+    double square = reports.count(first + 2) / n * unit * unit - rounding;
+    double variance = Math.max(0, square - mean * mean) * n / (n - 1);
+    return new Mean(reports.count(first), mean, Math.sqrt(variance / n));
+  }
+
+  /**
+   * The mean of some numbers.
+   *
+   * @param n how many
+   * @param mean NaN if there are none
+   * @param standardError by the numbers' own spread; NaN if there are fewer than two
+   */
+  record Mean(long n, double mean, double standardError) {}
+
+  private int firstCounter(int group) {
+    int perStratum = Levels.ANSWERS * answering + SUMS * telling;
+    int within = group % ofStratum();
+    int tellingBefore = Math.max(0, within - answering);
+    int answeringBefore = within - tellingBefore;
+    return group / ofStratum() * perStratum
+        + Levels.ANSWERS * answeringBefore
+        + SUMS * tellingBefore;
+  }
+
+  private final class Sums extends Accumulator<Long> {
+    Sums(ProtocolSpec spec, String context) {
+      super(spec, context, firstCounter(groups()));
+    }
+
+    @Override
+    public void add(Long report) {
+      add(report, 1);
+    }
+
+    @Override
+    public void add(Long report, long times) {
+      long group = report >> NUMBER_BITS;
+      long number = number(report);
+      if (group < 0
+          || group >= groups()
+          || Math.abs(number) > mostNumber()
+          || (isAnswering((int) group) && (number < 0 || number >= Levels.ANSWERS))) {
+        throw new IllegalArgumentException(
+            "a report of "
+                + spec()
+                + " must carry one of its groups and what that may say. Provided value: "
+                + report
+                + "; it was made by another protocol, or damaged.");
+      }
+      int counter = firstCounter((int) group);
+      countReports(times);
+      if (isAnswering((int) group)) {
+        sum(counter + (int) number, times);
+      } else {
+        // Ties to even, so that rounding has no bias.
+        long units = (long) Math.rint(Math.scalb((double) number, -coarse));
+        sum(counter, times);
+        sum(counter + 1, Math.multiplyExact(number, times));
+        sum(counter + 2, Math.multiplyExact(units * units, times));
+      }
+    }
+
+    private void sum(int counter, long more) {
+      counters()[counter] = Math.addExact(counters()[counter], more);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package org.sparkldp.published.gaussian;
+
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.gaussian.GaussianQuestion;
+
+/**
+ * What the published protocols are asked beyond a {@link GaussianQuestion}: what their theorems
+ * leave open, with defaults.
+ *
+ * <p>Errors: delta outside [1e-15, 0.1], beta outside (0, 1), rho outside [1, 1000].
+ *
+ * @param gaussian the question
+ * @param givenDelta failure mass of privacy, where the spec gives it
+ * @param givenBeta failure probability of the bounds, where the spec gives it
+ * @param givenRho spacing of one-round groups, where the spec gives it
+ */
+record PublishedQuestion(
+    GaussianQuestion gaussian,
+    OptionalDouble givenDelta,
+    OptionalDouble givenBeta,
+    OptionalInt givenRho) {
+  static final Parameter DELTA =
+      Parameter.optional(
+          "delta", Parameter.Kind.REAL, "failure mass of privacy, 1e-15 to 0.1, default 1e-5");
+  static final Parameter BETA =
+      Parameter.optional(
+          "beta",
+          Parameter.Kind.REAL,
+          "chance of failure that the bounds in use allow, strictly between 0 and 1, default 0.05");
+  static final Parameter RHO =
+      Parameter.optional(
+          "rho",
+          Parameter.Kind.INTEGER,
+          "period of a group's points in sigmas, 1 to 1000, default ceil(2 sqrt(ln(4 users)) + 5)");
+
+  private static final int MOST_RHO = 1000;
+
+  PublishedQuestion {
+    if (!(givenDelta.orElse(0.01) >= 1e-15 && givenDelta.orElse(0.01) <= 0.1)) {
+      throw new IllegalArgumentException(
+          "delta must be between 1e-15 and 0.1. Provided value: "
+              + givenDelta.getAsDouble()
+              + ". Usual choices are far below one over the number of people.");
+    }
+    if (!(givenBeta.orElse(0.5) > 0 && givenBeta.orElse(0.5) < 1)) {
+      throw new IllegalArgumentException(
+          "beta must be strictly between 0 and 1. Provided value: "
+              + givenBeta.getAsDouble()
+              + ".");
+    }
+    if (givenRho.orElse(1) < 1 || givenRho.orElse(1) > MOST_RHO) {
+      throw new IllegalArgumentException(
+          "rho must be between 1 and "
+              + MOST_RHO
+              + ". Provided value: "
+              + givenRho.getAsInt()
+              + ".");
+    }
+  }
+
+  static PublishedQuestion of(Parameters given) {
+    return new PublishedQuestion(
+        GaussianQuestion.of(given),
+        given.optionalReal(DELTA.name()),
+        given.optionalReal(BETA.name()),
+        given.optionalInteger(RHO.name()));
+  }
+
+  /** The canonical spec of a protocol of that name, in its first round. */
+  ProtocolSpec spec(String name) {
+    ProtocolSpec spec = gaussian.spec(name);
+    if (givenDelta.isPresent()) {
+      spec = spec.with(DELTA.name(), givenDelta.getAsDouble());
+    }
+    if (givenBeta.isPresent()) {
+      spec = spec.with(BETA.name(), givenBeta.getAsDouble());
+    }
+    return givenRho.isPresent() ? spec.with(RHO.name(), givenRho.getAsInt()) : spec;
+  }
+
+  double epsilon() {
+    return gaussian.epsilon();
+  }
+
+  double delta() {
+    return givenDelta.orElse(1e-5);
+  }
+
+  double beta() {
+    return givenBeta.orElse(0.05);
+  }
+
+  /**
+   * The period of a group's points, in sigmas: so large that all but one in sqrt(n) values are
+   * nearest to the point next to the mean. With round one off by 2 sigma and a point 0.1 sigma from
+   * its answer that takes rho/2 ≥ 2.1 + sqrt(ln 4n); the papers' own 2 sqrt(ln 4n) and sqrt(ln 4n)
+   * + 6 are smaller and may bend the mean by some thousandths of a sigma.
+   */
+  int rho() {
+    if (givenRho.isPresent()) {
+      return givenRho.getAsInt();
+    }
+    if (gaussian.users().isEmpty()) {
+      throw new IllegalArgumentException(
+          "either users or rho must be given, for rho is derived from users. Provided: neither.");
+    }
+    return (int) Math.ceil(2 * reach(gaussian.users().getAsInt()) + 5);
+  }
+
+  /** sqrt(ln 4n): that many sigmas from the mean lie all but a few of n values. */
+  static double reach(double n) {
+    return StrictMath.sqrt(StrictMath.log(4 * n));
+  }
+
+  /** Refuses a question that leaves sigma open. */
+  void requireKnownSigma(String remedy) {
+    if (!gaussian.isSigmaKnown()) {
+      throw new IllegalArgumentException(
+          "sigma must be one number. Provided: "
+              + gaussian.sigmaMin()
+              + " to "
+              + gaussian.sigmaMax()
+              + "; otherwise use "
+              + remedy
+              + ".");
+    }
+  }
+
+  /** Refuses a question that does not leave sigma open. */
+  void requireUnknownSigma(String remedy) {
+    if (gaussian.isSigmaKnown()) {
+      throw new IllegalArgumentException(
+          "sigma_min must be below sigma_max. Provided: "
+              + gaussian.sigmaMin()
+              + " for both; where sigma is known use "
+              + remedy
+              + ".");
+    }
+  }
+}

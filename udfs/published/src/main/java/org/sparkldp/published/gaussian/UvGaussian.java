@@ -1,0 +1,123 @@
+package org.sparkldp.published.gaussian;
+
+import java.util.Arrays;
+import java.util.List;
+import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.gaussian.GaussianQuestion;
+
+/**
+ * UVGausstimate, {@code uv-gaussian(epsilon,sigma_min,sigma_max,range)}: the mean of a Gaussian of
+ * unknown variance in two rounds. Round one finds the mean and sigma to within a factor, round two
+ * averages values with Laplace noise that are clipped to an interval which that allows.
+ *
+ * <p>Input: a finite number. Report: a cell, 4 bytes, in round one ({@link LevelRound}); a word, 8
+ * bytes, in round two. Guarantee: epsilon-LDP. Round one: as {@link KvGaussian}, and EstVar of
+ * {@link LevelHistograms}. Round two, UVRR2 and UVAgg2: with n people in all, everybody of the
+ * other half tells
+ *
+ * <pre>
+ *   clip(x, mu1 ± h) + Lap(2 h/eps),  h = sigma1 (2 + √(ln 4n)),
+ * </pre>
+ *
+ * and their mean is the estimate ({@link GridNoise}, {@link NumberMean}). n is {@code users} if
+ * given, else twice the people of round one.
+ *
+ * <p>Standard error: the reports' own standard deviation over √N; n · MSE/sigma² is about 2 (1 + 8
+ * h²/(eps sigma)²), 20 to 300 times what signs give. It does not cover what clipping hides, which
+ * is nothing if sigma1 ≥ sigma. Below the people that {@link LevelRound#usersNeeded} names, round
+ * one may be wrong altogether; the estimate then carries a note.
+ *
+ * <p>Source: Joseph, Kulkarni, Mao &amp; Wu, NeurIPS 2019, section 3, UVGausstimate.
+ */
+public final class UvGaussian {
+  private static final String NAME = "uv-gaussian";
+
+  private UvGaussian() {}
+
+  /** Its first round. */
+  static LevelRound of(PublishedQuestion published) {
+    published.requireUnknownSigma("kv-gaussian");
+    return new Levelled(published);
+  }
+
+  private static final class Levelled extends LevelRound {
+    private static final int NUMBERS = 2;
+
+    Levelled(PublishedQuestion published) {
+      super(NAME, published, NUMBERS);
+    }
+
+    @Override
+    public List<String> quantities() {
+      return List.of("mean");
+    }
+
+    @Override
+    double distance(LevelHistograms histograms) {
+      return 2 * histograms.sigma();
+    }
+
+    /** The middle and half the length of the interval. */
+    @Override
+    double[] decide(LevelHistograms histograms) {
+      double n =
+          question().users().isPresent() ? question().users().getAsInt() : 2 * histograms.people();
+      double half = histograms.sigma() * (2 + PublishedQuestion.reach(Math.max(1, n)));
+      return new double[] {histograms.mean(), half};
+    }
+
+    @Override
+    RoundProtocol<Double, ?> later(Transcript past) {
+      double[] middles = new double[strata()];
+      double[] halves = new double[strata()];
+      Arrays.setAll(middles, s -> past.number(0, NUMBERS * s));
+      Arrays.setAll(halves, s -> past.number(0, NUMBERS * s + 1));
+      return new Numbers(this, past, middles, halves);
+    }
+  }
+
+  private static final class Numbers extends NumberRound implements RoundsProvider.OfTwo<Long> {
+    private final LevelRound first;
+
+    Numbers(LevelRound first, Transcript past, double[] middles, double[] halves) {
+      super(
+          past,
+          first.published(),
+          0,
+          GridNoise.laplace(first.published().epsilon()),
+          middles,
+          halves);
+      this.first = first;
+    }
+
+    @Override
+    double error(int stratum, NumberReports.Mean mean) {
+      return mean.standardError();
+    }
+
+    @Override
+    double reach(long n, double confidence) {
+      return PureEstimator.quantile(n, confidence);
+    }
+
+    @Override
+    String note(int stratum) {
+      return first.histograms(past().reports(0), stratum).note();
+    }
+  }
+
+  /**
+   * Provides {@code uv-gaussian(epsilon,sigma_min,sigma_max,range,center,users,strata,beta,state)}.
+   */
+  public static final class Provider extends RoundsProvider {
+    public Provider() {
+      super(
+          NAME,
+          17,
+          "mean of a Gaussian of unknown variance, as published by Joseph et al., in two rounds",
+          GaussianQuestion.parametersWithBounds(PublishedQuestion.BETA, RoundProtocol.STATE),
+          UvGaussian::of);
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package org.sparkldp.published.quantile;
+
+import java.util.List;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.mean.LaplaceMean;
+import org.sparkldp.protocols.quantile.QuantileProtocol;
+import org.sparkldp.protocols.quantile.Quantiles;
+import org.sparkldp.protocols.random.RandomSource;
+
+/**
+ * A baseline that is wrong: the median of numbers with Laplace noise. Symmetric noise does not keep
+ * the median of a skewed distribution; under wide noise it tends to the mean. More people do not
+ * help, and no interval of the noisy median covers the people's; {@link Quantiles} does it right.
+ *
+ * <p>Input and report: those of {@link LaplaceMean}, 8 bytes. Guarantee: epsilon-LDP, its integers.
+ * Estimator: the median of the reports, by a histogram of {@value #CELLS} cells over the range and
+ * one beyond either end, straight within a cell; projected on the range. Standard error and
+ * interval are the noisy median's, not those of the people's, as the row's note says.
+ *
+ * <p>Source: Duchi, Jordan &amp; Wainwright, JASA 2018, equation (41).
+ */
+public final class NaiveMedian extends QuantileProtocol<Long> {
+  private static final String NAME = "naive-median";
+  private static final int CELLS = 4096;
+
+  private static final String INCONSISTENT =
+      "this is the median of noisy values, which is not that of the values, however many there are;"
+          + " take median.";
+
+  private final LaplaceMean laplace;
+
+  private NaiveMedian(double epsilon, LaplaceMean laplace, Outside outside) {
+    super(
+        outside.addTo(
+            ProtocolSpec.named(NAME)
+                .with("epsilon", epsilon)
+                .with("lower", laplace.lower())
+                .with("upper", laplace.upper())),
+        laplace.guarantee(),
+        laplace.lower(),
+        laplace.upper(),
+        outside);
+    this.laplace = laplace;
+  }
+
+  @Override
+  public double p() {
+    return 0.5;
+  }
+
+  @Override
+  public String quantity() {
+    return Quantiles.MEDIAN;
+  }
+
+  @Override
+  public int cohorts() {
+    return 1;
+  }
+
+  @Override
+  public int cohort(int stratum, long word) {
+    return 0;
+  }
+
+  @Override
+  public long inputs(int cohort) {
+    return laplace.inputs(0);
+  }
+
+  @Override
+  public long input(double value, int cohort) {
+    requireAccepted(value);
+    return laplace.input(value, 0);
+  }
+
+  @Override
+  public Long report(long input, int cohort, RandomSource source) {
+    return laplace.report(input, 0, source);
+  }
+
+  @Override
+  public double contrast(Long report, long input, long other, int cohort) {
+    return laplace.contrast(report, input, other, 0);
+  }
+
+  @Override
+  public ReportType reportType() {
+    return laplace.reportType();
+  }
+
+  @Override
+  public Accumulator<Long> newAccumulator(String context) {
+    return new Noisy(spec(), context, laplace.inputs(0) - 1);
+  }
+
+  /** Counts reports by cell; the first and the last cell are beyond the range. */
+  private static final class Noisy extends Accumulator<Long> {
+    private final long steps;
+
+    Noisy(ProtocolSpec spec, String context, long steps) {
+      super(spec, context, CELLS + 2);
+      this.steps = steps;
+    }
+
+    @Override
+    public void add(Long report) {
+      add(report, 1);
+    }
+
+    @Override
+    public void add(Long report, long times) {
+      countReports(times);
+      double cell = Math.floor((double) report / steps * CELLS);
+      int index = (int) Math.max(-1, Math.min(CELLS, cell)) + 1;
+      counters()[index] = Math.addExact(counters()[index], times);
+    }
+  }
+
+  @Override
+  public Estimate estimate(Accumulator<Long> reports, double confidence) {
+    requireOwn(reports);
+    long n = reports.n();
+    double z = PureEstimator.quantile(n, confidence);
+    long[] counts = reports.counts();
+    double rank = z * Math.sqrt(n) / 2; // of the order statistics that hold the median
+    double from = value(place(counts, n / 2.0 - rank));
+    double to = value(place(counts, n / 2.0 + rank));
+    return new Estimate(
+        n,
+        confidence,
+        List.of(
+            new Estimate.Row(
+                quantity(),
+                value(place(counts, n / 2.0)),
+                (to - from) / (2 * z),
+                from,
+                to,
+                INCONSISTENT)));
+  }
+
+  /** Where on [0, 1] so many reports are below. */
+  private static double place(long[] counts, double rank) {
+    double left = rank;
+    int cell = 0;
+    while (cell < counts.length - 1 && left > counts[cell]) {
+      left -= counts[cell];
+      cell++;
+    }
+    if (cell == 0) {
+      return 0;
+    }
+    return cell > CELLS ? 1 : (cell - 1 + left / counts[cell]) / CELLS;
+  }
+
+  /** Provides {@code naive-median(epsilon,lower,upper)}. */
+  public static final class Provider extends ProtocolProvider {
+    public Provider() {
+      super(
+          NAME,
+          40,
+          "a baseline that is wrong however many people answer: the median of values with noise",
+          List.of(
+              Parameter.EPSILON, QuantileProtocol.LOWER, QuantileProtocol.UPPER, Outside.PARAMETER),
+          given -> {
+            Outside outside = Outside.of(given);
+            double epsilon = given.real("epsilon");
+            return new NaiveMedian(
+                epsilon,
+                LaplaceMean.of(epsilon, given.real("lower"), given.real("upper"), outside),
+                outside);
+          });
+    }
+  }
+}

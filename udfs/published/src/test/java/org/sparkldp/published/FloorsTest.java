@@ -1,0 +1,35 @@
+package org.sparkldp.published;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** A plug-in stands on the ground floor, as one that somebody brings from outside does. */
+class FloorsTest {
+  private static final JavaClasses HOUSE =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("org.sparkldp.published");
+
+  @Test
+  void nothingIsUsedButTheGroundFloor() {
+    classes()
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAPackage("java..")
+                .or(resideInAPackage("org.apache.commons.statistics.."))
+                .or(resideInAPackage("org.sparkldp.protocols.."))
+                .or(resideInAPackage("org.sparkldp.published..")))
+        .check(HOUSE);
+  }
+
+  @Test
+  void papersDoNotDependOnEachOther() {
+    slices().matching("org.sparkldp.published.(*)..").should().notDependOnEachOther().check(HOUSE);
+  }
+}

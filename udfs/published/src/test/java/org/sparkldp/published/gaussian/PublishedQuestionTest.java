@@ -1,0 +1,94 @@
+package org.sparkldp.published.gaussian;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Protocols;
+
+/** Specs of the published protocols, and what they refuse. */
+class PublishedQuestionTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "kv-gaussian(range=30,sigma=2,epsilon=1) | kv-gaussian(epsilon=1.0,sigma=2.0,range=30.0)",
+        "kv-gaussian(epsilon=1,sigma=2,range=3,beta=0.1,strata=2,users=9,center=-1) |"
+            + " kv-gaussian(epsilon=1.0,sigma=2.0,range=3.0,center=-1.0,users=9,strata=2,beta=0.1)",
+        "kv-gaussian-1round(epsilon=1,sigma=2,range=3,rho=8,beta=0.1)"
+            + " | kv-gaussian-1round(epsilon=1.0,sigma=2.0,range=3.0,beta=0.1,rho=8)",
+        "uv-gaussian(epsilon=1,sigma_max=4,sigma_min=2,range=3)"
+            + " | uv-gaussian(epsilon=1.0,sigma_min=2.0,sigma_max=4.0,range=3.0)",
+        "uv-gaussian-1round(epsilon=1,sigma_max=4,sigma_min=2,range=3,users=1000)"
+            + " | uv-gaussian-1round(epsilon=1.0,sigma_min=2.0,sigma_max=4.0,range=3.0,users=1000)",
+        "grs-known(epsilon=1,sigma=2,range=3,beta=0.1,delta=1e-6)"
+            + " | grs-known(epsilon=1.0,sigma=2.0,range=3.0,delta=1.0E-6,beta=0.1)",
+        "grs-unknown(epsilon=1,sigma_min=2,sigma_max=4,range=3)"
+            + " | grs-unknown(epsilon=1.0,sigma_min=2.0,sigma_max=4.0,range=3.0)",
+      })
+  void theCanonicalSpecReadsBack(String written, String canonical) {
+    assertEquals(canonical, Protocols.of(written).spec().toString());
+    assertEquals(Protocols.of(written), Protocols.of(canonical));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "kv-gaussian, 15",
+    "kv-gaussian-1round, 16",
+    "uv-gaussian, 17",
+    "uv-gaussian-1round, 18",
+    "grs-known, 19",
+    "grs-unknown, 20"
+  })
+  void idsArePermanent(String name, int id) {
+    assertEquals(id, Protocols.provider(name).id());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "kv-gaussian(epsilon=1,sigma=2)                                  | range",
+        "kv-gaussian(epsilon=1,sigma_min=2,sigma_max=3,range=3)          | sigma_min",
+        "kv-gaussian(epsilon=21,sigma=2,range=3)                         | epsilon",
+        "kv-gaussian(epsilon=1,sigma=0,range=3)                          | sigma",
+        "kv-gaussian(epsilon=1,sigma=2,range=3,beta=0)                   | beta",
+        "kv-gaussian(epsilon=1,sigma=2,range=3,beta=1)                   | beta",
+        "kv-gaussian(epsilon=1,sigma=2,range=3,rho=8)                    | rho",
+        "kv-gaussian(epsilon=1,sigma=2,range=3,state=abc)                | attachment",
+        "kv-gaussian-1round(epsilon=1,sigma=2,range=3)                   | users or rho",
+        "kv-gaussian-1round(epsilon=1,sigma=2,range=3,rho=0)             | rho",
+        "kv-gaussian-1round(epsilon=1,sigma=2,range=3,rho=1001)          | rho",
+        "uv-gaussian(epsilon=1,sigma_min=2,sigma_max=2,range=3)          | below sigma_max",
+        "uv-gaussian(epsilon=1,sigma_min=3,sigma_max=2,range=3)          | sigma_min",
+        "uv-gaussian-1round(epsilon=1,sigma_min=2,sigma_max=2,range=3,rho=8) | below sigma_max",
+        "uv-gaussian-1round(epsilon=1,sigma_min=1,sigma_max=9,range=3,rho=900,strata=200) | strata",
+        "grs-known(epsilon=1,sigma=2,range=3,delta=0)                    | delta",
+        "grs-known(epsilon=1,sigma=2,range=3,delta=0.2)                  | delta",
+        "grs-known(epsilon=1,sigma=2,range=3,strata=2)                   | strata",
+        "grs-known(epsilon=1,sigma=1,range=32768)                        | range",
+        "grs-unknown(epsilon=1,sigma_min=2,sigma_max=4,range=3,strata=2) | strata",
+        "grs-unknown(epsilon=1,sigma_min=2,sigma_max=2,range=3)          | below sigma_max",
+      })
+  void whatIsOutOfRangeIsRefusedByName(String spec, String word) {
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+
+    assertTrue(refusal.getMessage().contains(word), refusal.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 1000, 200_000, 2_000_000_000})
+  void rhoLeavesRoomForEverybody(int users) {
+    PublishedQuestion question =
+        PublishedQuestions.of(
+            new org.sparkldp.protocols.gaussian.GaussianQuestion(
+                1, 1, 1, 0, 5, java.util.OptionalInt.of(users), 1));
+
+    assertTrue(question.rho() / 2.0 >= 2.1 + Math.sqrt(Math.log(4.0 * users)));
+  }
+}
