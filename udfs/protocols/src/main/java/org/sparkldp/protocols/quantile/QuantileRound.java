@@ -8,6 +8,7 @@ import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.frequency.PureEstimator;
@@ -143,10 +144,8 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
   @Override
   public final RoundProtocol<Double, ?> next(Accumulator<?> reports) {
     requireOwn(reports);
-    if (round() == rounds()) {
-      throw new IllegalArgumentException(
-          "only a round before the last has a next one. This was the last; estimate it.");
-    }
+    Require.that(round() != rounds())
+        .orRefuse("only a round before the last has a next one. This was the last; estimate it.");
     if (reports.n() < schedule.least()) {
       throw course.question().tooFew("reports of round " + round(), reports.n(), schedule.least());
     }
