@@ -19,6 +19,7 @@ import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -37,8 +38,8 @@ import org.sparkldp.protocols.random.SimulationSource;
  * the one are an event; its frequency under either item, with Clopper–Pearson bounds, shows at
  * least a certain epsilon at the claimed delta, but for a chance of {@value #ALPHA}. How many of
  * them are the event is settled on samples of its own. Where the reports' other {@link Features}
- * seem to reveal more than is claimed (outputs that only one of the items can have, for instance), an
- * event of those is tested too, on fresh samples.
+ * seem to reveal more than is claimed (outputs that only one of the items can have, for instance),
+ * an event of those is tested too, on fresh samples.
  *
  * <p>Cost: some seconds of enumeration at most; sampling can be given a limit of time.
  */
@@ -135,10 +136,9 @@ public final class Audit {
     if (protocol instanceof VectorProtocol<?> vectors) {
       return run(Subject.of(vectors), tampering, sampling, budget);
     }
-    throw new IllegalArgumentException(
-        "only protocols of items, numbers or vectors can be audited. Provided value: "
-            + protocol.spec()
-            + ".");
+    throw Require.refusal(
+        "only protocols of items, numbers or vectors can be audited. Provided value: %s.",
+        protocol.spec());
   }
 
   /** How many runs enumeration may take. */

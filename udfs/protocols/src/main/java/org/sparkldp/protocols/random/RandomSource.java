@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.random;
 
 import java.util.Arrays;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Where a local randomizer gets its coins: uniform words, and samplers that are exact on them.
@@ -46,8 +47,7 @@ public abstract class RandomSource {
    */
   public int uniform(int bound) {
     if (bound < 1) {
-      throw new IllegalArgumentException(
-          "bound must be at least 1. Provided value: " + bound + ".");
+      throw Require.refusal("bound must be at least 1. Provided value: %s.", bound);
     }
     long word = nextLong();
     long low = word * bound;
@@ -176,7 +176,7 @@ public abstract class RandomSource {
    */
   public long geometric(long threshold, long limit) {
     if (threshold == 0) {
-      throw new IllegalArgumentException(
+      throw Require.refusal(
           "the success threshold must be at least 1 (over 2^64). Provided value: 0.");
     }
     long[] trials = new long[1];
