@@ -11,6 +11,7 @@ import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -108,12 +109,10 @@ public final class HadamardResponse extends CellOracle {
     Epsilon.require(epsilon);
     requireDomain(k);
     if (blocks < 1 || Integer.bitCount(blocks) != 1 || blocks > mostBlocks(k)) {
-      throw new IllegalArgumentException(
-          "blocks must be a power of two between 1 and "
-              + mostBlocks(k)
-              + ". Provided value: "
-              + blocks
-              + ". Leave it out for the best.");
+      throw Require.refusal(
+          "blocks must be a power of two between 1 and %s. Provided value: %s. Leave it out for the"
+              + " best.",
+          mostBlocks(k), blocks);
     }
     // Rounded up to a multiple of the block size, so that one word gives half and cell.
     long unit = blockSize(k, blocks);
