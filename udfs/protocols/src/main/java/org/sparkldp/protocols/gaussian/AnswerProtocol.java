@@ -9,6 +9,7 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.random.RandomSource;
@@ -105,7 +106,7 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
   public final Integer report(long input, int cohort, RandomSource source) {
     KaryResponse step = responses[cohort];
     if (input < 0 || input >= step.k()) {
-      throw new IllegalArgumentException(
+      throw Require.refusal(
           "an input must be an answer of the cohort's question. One was not (it is not shown); take"
               + " it from input(value, cohort).");
     }
@@ -159,23 +160,18 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
       likelihoods.add(likelihood);
     }
     if (!enough || reports.n() == 0) {
-      throw new IllegalArgumentException(
-          "a round must have enough users to find a mean, at least "
-              + (long) Math.ceil(fewest())
-              + (strata() > 1 ? " in some stratum" : "")
-              + ". Too few users for a round: "
-              + reports.n()
-              + "; wait for more, or narrow the range.");
+      throw Require.refusal(
+          "a round must have enough users to find a mean, at least %s%s. Too few users for a round:"
+              + " %s; wait for more, or narrow the range.",
+          (long) Math.ceil(fewest()), strata() > 1 ? " in some stratum" : "", reports.n());
     }
     return likelihoods;
   }
 
   @Override
   public final Estimate estimate(Accumulator<Integer> reports, double confidence) {
-    if (!(confidence > 0 && confidence < 1)) {
-      throw new IllegalArgumentException(
-          "confidence must be strictly between 0 and 1. Provided value: " + confidence + ".");
-    }
+    Require.that(confidence > 0 && confidence < 1)
+        .orRefuse("confidence must be strictly between 0 and 1. Provided value: %s.", confidence);
     List<Likelihood> likelihoods = likelihoods(reports);
     List<Estimate.Row> rows = new ArrayList<>();
     for (int stratum = 0; stratum < strata.size(); stratum++) {

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.gaussian;
 
 import java.util.Arrays;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * The line cut in m pieces at m − 1 points: the answer of x is the number of cuts at or below x.
@@ -22,10 +23,9 @@ public final class Cuts implements Channel {
       ascending &= Double.isFinite(cuts[i]) && (i == 0 || cuts[i] > cuts[i - 1]);
     }
     if (!ascending) {
-      throw new IllegalArgumentException(
-          "cuts must be finite and ascend, at least one. Provided values: "
-              + Arrays.toString(cuts)
-              + ".");
+      throw Require.refusal(
+          "cuts must be finite and ascend, at least one. Provided values: %s.",
+          Arrays.toString(cuts));
     }
     this.cuts = cuts.clone();
   }
