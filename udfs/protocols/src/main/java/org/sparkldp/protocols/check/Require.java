@@ -41,19 +41,17 @@ public final class Require {
   }
 
   /** Refuses a number outside of its range, both ends included. */
-  public static int between(String name, int value, int least, int most) {
+  public static void between(String name, long value, long least, long most) {
     if (value < least || value > most) {
       throw refusal("%s must be between %s and %s. Provided value: %s.", name, least, most, value);
     }
-    return value;
   }
 
   /** Refuses a number below its least. */
-  public static int atLeast(String name, int value, int least) {
+  public static void atLeast(String name, long value, long least) {
     if (value < least) {
       throw refusal("%s must be at least %s. Provided value: %s.", name, least, value);
     }
-    return value;
   }
 
   /**

@@ -46,9 +46,7 @@ public abstract class RandomSource {
    * the 2^64 mod bound surplus words (one word but for a fraction below bound / 2^64 of calls).
    */
   public int uniform(int bound) {
-    if (bound < 1) {
-      throw Require.refusal("bound must be at least 1. Provided value: %s.", bound);
-    }
+    Require.atLeast("bound", bound, 1);
     long word = nextLong();
     long low = word * bound;
     if (Long.compareUnsigned(low, bound) < 0) {

@@ -2,7 +2,6 @@ package org.sparkldp.protocols.regression;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.BallProtocol;
@@ -325,14 +324,12 @@ public record GlmQuestion(
 
   private static void requireBetween(String name, double value, double least, double most) {
     if (!(value >= least && value <= most)) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "%s must be between %s and %s. Provided value: %s.",
-              name,
-              ProtocolSpec.shortest(least),
-              ProtocolSpec.shortest(most),
-              ProtocolSpec.shortest(value)));
+      throw Require.refusal(
+          "%s must be between %s and %s. Provided value: %s.",
+          name,
+          ProtocolSpec.shortest(least),
+          ProtocolSpec.shortest(most),
+          ProtocolSpec.shortest(value));
     }
   }
 }
