@@ -2,9 +2,9 @@ package org.sparkldp.protocols.frequency;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * The one estimator of pure frequency oracles.
@@ -91,11 +91,6 @@ public record PureEstimator(double p, double q) {
 
   /** The normal quantile of a two-sided interval; refuses n = 0 and confidence outside (0, 1). */
   public static double quantile(long n, double confidence) {
-    Require.that(n >= 1)
-        .orRefuse(
-            "an estimate needs at least one report. Provided: none; accumulate reports first.");
-    Require.that(confidence > 0 && confidence < 1)
-        .orRefuse("confidence must be strictly between 0 and 1. Provided value: %s.", confidence);
-    return NormalDistribution.of(0, 1).inverseSurvivalProbability((1 - confidence) / 2);
+    return StandardNormal.ofInterval(n, confidence);
   }
 }

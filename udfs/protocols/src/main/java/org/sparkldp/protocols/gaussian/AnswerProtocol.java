@@ -170,8 +170,7 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
 
   @Override
   public final Estimate estimate(Accumulator<Integer> reports, double confidence) {
-    Require.that(confidence > 0 && confidence < 1)
-        .orRefuse("confidence must be strictly between 0 and 1. Provided value: %s.", confidence);
+    Estimate.requireConfidence(confidence);
     List<Likelihood> likelihoods = likelihoods(reports);
     List<Estimate.Row> rows = new ArrayList<>();
     for (int stratum = 0; stratum < strata.size(); stratum++) {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * What one stratum's answers say of its mean and sigma: the maximum of their likelihood, with
@@ -205,7 +206,7 @@ final class Fit {
 
   /** The row of the mean. */
   Estimate.Row mean(String item, double confidence) {
-    double z = Normal.quantile(confidence);
+    double z = StandardNormal.twoSided(confidence);
     if (!unknown.isEmpty()) {
       return unknownMean(item, z);
     }
@@ -237,7 +238,7 @@ final class Fit {
     if (!unknown.isEmpty()) {
       return Estimate.Row.unknown(item, question.sigmaMin(), question.sigmaMax(), unknown);
     }
-    double z = Normal.quantile(confidence);
+    double z = StandardNormal.twoSided(confidence);
     double error = Math.sqrt(best().varianceOfLog());
     return new Estimate.Row(
         item,

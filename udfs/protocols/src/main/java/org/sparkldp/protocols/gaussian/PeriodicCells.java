@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.gaussian;
 
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * Cells of one width whose answers repeat: the answer of x is ⌊(x − offset)/width⌋ mod m. It tells
@@ -70,8 +71,8 @@ public record PeriodicCells(int answers, double width, double offset) implements
     double moment = 0;
     for (double cell = Math.floor(at - reach); cell <= last; cell++) {
       double z = (cell + 1 - at) * width / sigma;
-      double cdfAbove = cell == last ? 1 : Normal.cdf(z);
-      double densityAbove = cell == last ? 0 : Normal.density(z);
+      double cdfAbove = cell == last ? 1 : StandardNormal.cdf(z);
+      double densityAbove = cell == last ? 0 : StandardNormal.fastDensity(z);
       double momentAbove = z * densityAbove;
       int a = Math.floorMod((long) cell, m);
       law[a] += cdfAbove - cdf;

@@ -1,10 +1,10 @@
 package org.sparkldp.protocols.query;
 
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.mean.Hypercube;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * How many people make the answers to q statistical queries all right at once: every one within tau
@@ -99,7 +99,7 @@ public record SampleSize(double epsilon, int queries, double tau, double beta) {
   }
 
   private double centralLimit(double b) {
-    double z = NormalDistribution.of(0, 1).inverseSurvivalProbability(beta / (2 * queries));
+    double z = StandardNormal.upperQuantile(beta / (2 * queries));
     return b * z / tau * (b * z / tau);
   }
 

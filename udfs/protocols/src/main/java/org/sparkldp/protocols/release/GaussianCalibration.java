@@ -2,8 +2,8 @@ package org.sparkldp.protocols.release;
 
 import java.util.function.DoublePredicate;
 import org.apache.commons.numbers.gamma.Erfcx;
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * The analytic Gaussian mechanism: the smallest standard deviation of Gaussian noise under which an
@@ -43,7 +43,6 @@ public final class GaussianCalibration {
   /** Relative; the evaluation errs by less than 2e-14 over the whole range. */
   private static final double MARGIN = 1e-12;
 
-  private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
   private static final double LOG_SQRT_2_PI = 0.5 * Math.log(2 * Math.PI);
   private static final double SQRT_HALF_PI = Math.sqrt(Math.PI / 2);
   private static final double SQRT_HALF = Math.sqrt(0.5);
@@ -151,9 +150,7 @@ public final class GaussianCalibration {
 
   /** ln(1 − Φ(x)). */
   private static double logUpperTail(double x) {
-    return x < 0
-        ? Math.log1p(-NORMAL.cumulativeProbability(x))
-        : logDensity(x) + Math.log(mills(x));
+    return x < 0 ? Math.log1p(-StandardNormal.cdf(x)) : logDensity(x) + Math.log(mills(x));
   }
 
   private static double mills(double x) {

@@ -3,7 +3,6 @@ package org.sparkldp.protocols.release;
 import java.io.Serializable;
 import java.math.BigInteger;
 import java.util.Locale;
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
@@ -11,6 +10,7 @@ import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.random.DiscreteLaplace;
 import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * Noise for the coordinates of a vector of totals that a trusted curator releases: exact draws on a
@@ -47,8 +47,6 @@ public final class ReleaseNoise {
 
   /** The quantum is lInf 2^-30, rounded up to a power of two, where the grid is that fine. */
   private static final int CONTRIBUTION_BITS = 30;
-
-  private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
   private final Guarantee guarantee;
   private final Sensitivity sensitivity;
@@ -202,7 +200,7 @@ public final class ReleaseNoise {
     double outside = 1 - confidence;
     return noise instanceof DiscreteLaplace laplace
         ? -Math.log(outside) * Math.scalb((double) laplace.t() / laplace.s(), gridExponent)
-        : NORMAL.inverseSurvivalProbability(outside / 2) * standardDeviation();
+        : StandardNormal.upperQuantile(outside / 2) * standardDeviation();
   }
 
   /**
