@@ -110,7 +110,7 @@ public final class DenseOptimizer {
   private final int n;
   private final double epsilon;
   private final Goal goal;
-  private final Search search;
+  private final SearchBudget search;
   private final SimulationSource source;
   private final Objective objective;
   private final double trace;
@@ -122,7 +122,7 @@ public final class DenseOptimizer {
       int n,
       double epsilon,
       Goal goal,
-      Search search,
+      SearchBudget search,
       SimulationSource source) {
     this.algebra = algebra;
     this.gram = gram;
@@ -153,8 +153,8 @@ public final class DenseOptimizer {
       double epsilon,
       Options options,
       Progress.Listener listener) {
-    Search search =
-        new Search(
+    SearchBudget search =
+        new SearchBudget(
             listener,
             Bounds.of(algebra, gram, n, epsilon).lower(),
             options.evaluations(),

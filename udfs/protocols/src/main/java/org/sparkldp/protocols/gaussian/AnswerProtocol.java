@@ -22,7 +22,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * the stratum's by its share. Report: a cell, which shows stratum, question and answer; 4 bytes.
  * Guarantee: epsilon-LDP; the exact epsilon is the largest of the {@link KaryResponse}s in use.
  * Accumulator: a counter a cell, which is all that the likelihood needs. Estimator and intervals:
- * {@link Fit}.
+ * {@link MaximumLikelihood}.
  */
 abstract class AnswerProtocol extends GaussianProtocol<Integer> {
   private final List<Questions> strata;
@@ -184,7 +184,7 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
           rows.add(Estimate.Row.unknown(sigma, question().sigmaMin(), question().sigmaMax(), note));
         }
       } else {
-        Fit fit = new Fit(question(), likelihood);
+        MaximumLikelihood fit = new MaximumLikelihood(question(), likelihood);
         rows.add(fit.mean(mean, confidence));
         if (!question().isSigmaKnown()) {
           rows.add(fit.sigma(sigma, confidence));

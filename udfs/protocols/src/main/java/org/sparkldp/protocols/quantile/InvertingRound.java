@@ -40,8 +40,8 @@ final class InvertingRound extends QuantileRound {
   private final double expectedVariance;
 
   /** The numbers are what {@link LocatingRound} decides. */
-  InvertingRound(Course course, Schedule schedule) {
-    super(course, schedule, course.numbers()[0], course.numbers()[1]);
+  InvertingRound(Course course, RoundAllocation allocation) {
+    super(course, allocation, course.numbers()[0], course.numbers()[1]);
     double[] numbers = course.numbers();
     this.start = numbers[2];
     this.end = numbers[3];

@@ -118,21 +118,21 @@ record QuantileQuestion(
   }
 
   /** How people are divided. */
-  Schedule schedule() {
-    return method == Method.SGD ? gradientSchedule() : searchSchedule();
+  RoundAllocation allocation() {
+    return method == Method.SGD ? gradientAllocation() : searchAllocation();
   }
 
-  private Schedule gradientSchedule() {
+  private RoundAllocation gradientAllocation() {
     int rounds = askedRounds.orElse(GradientRound.DEFAULT_ROUNDS);
     double[] shares = new double[rounds];
     Arrays.fill(shares, 1.0 / rounds);
-    return Schedule.of(this, shares, 1);
+    return RoundAllocation.of(this, shares, 1);
   }
 
-  private Schedule searchSchedule() {
+  private RoundAllocation searchAllocation() {
     double least = LocatingRound.leastPeople(this);
     int rounds = askedRounds.orElseGet(() -> LocatingRound.rounds(this, least));
-    return Schedule.of(this, LocatingRound.shares(this, rounds), least);
+    return RoundAllocation.of(this, LocatingRound.shares(this, rounds), least);
   }
 
   /** The sentence that people are too few. */

@@ -30,15 +30,15 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
   static final double SURE = 3;
 
   private final Course course;
-  private final Schedule schedule;
+  private final RoundAllocation allocation;
   private final KaryResponse response;
   private final double[] places;
 
-  QuantileRound(Course course, Schedule schedule, double... places) {
-    this(course, schedule, KaryResponse.of(course.question().epsilon(), 2), places);
+  QuantileRound(Course course, RoundAllocation allocation, double... places) {
+    this(course, allocation, KaryResponse.of(course.question().epsilon(), 2), places);
   }
 
-  private QuantileRound(Course course, Schedule schedule, KaryResponse response, double[] places) {
+  private QuantileRound(Course course, RoundAllocation allocation, KaryResponse response, double[] places) {
     super(
         course.spec(),
         Guarantee.pure(course.question().epsilon(), response.exactEpsilon()),
@@ -46,7 +46,7 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
         course.question().upper(),
         course.question().outside());
     this.course = course;
-    this.schedule = schedule;
+    this.allocation = allocation;
     this.response = response;
     this.places = places;
   }
@@ -55,8 +55,8 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
     return course;
   }
 
-  final Schedule schedule() {
-    return schedule;
+  final RoundAllocation allocation() {
+    return allocation;
   }
 
   final double place(int point) {
@@ -123,17 +123,17 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
 
   @Override
   public final int rounds() {
-    return schedule.rounds();
+    return allocation.rounds();
   }
 
   @Override
   public final int roundOf(long word) {
-    return schedule.roundOf(word);
+    return allocation.roundOf(word);
   }
 
   @Override
   public final OptionalLong usersNeeded() {
-    return OptionalLong.of(schedule.needed());
+    return OptionalLong.of(allocation.needed());
   }
 
   @Override
@@ -146,10 +146,10 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
     requireOwn(reports);
     Require.that(round() != rounds())
         .orRefuse("only a round before the last has a next one. This was the last; estimate it.");
-    if (reports.n() < schedule.least()) {
-      throw course.question().tooFew("reports of round " + round(), reports.n(), schedule.least());
+    if (reports.n() < allocation.least()) {
+      throw course.question().tooFew("reports of round " + round(), reports.n(), allocation.least());
     }
-    return Quantiles.round(course.and(reports, decide(reports)), schedule);
+    return Quantiles.round(course.and(reports, decide(reports)), allocation);
   }
 
   @Override

@@ -89,7 +89,7 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
   private static final double NEAR = 0.95;
 
   private final GlmQuestion question;
-  private final Schedule schedule;
+  private final StepSchedule schedule;
   private final BallProtocol<R> mechanism;
   private final Path path;
   private final byte[] attachment;

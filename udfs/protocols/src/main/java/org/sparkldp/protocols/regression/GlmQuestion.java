@@ -264,12 +264,12 @@ public record GlmQuestion(
   }
 
   /** Who steps when. */
-  Schedule schedule() {
+  StepSchedule schedule() {
     double curvature = family.curvature() * length() * length() / width();
     double scale = family == Family.LINEAR ? residual : 1;
     int all = rounds(users, rounds);
     double multiple = Math.max(1.5, Math.min(3, 1.5 * Math.sqrt((double) ROUNDS_BY_DEFAULT / all)));
-    return Schedule.of(
+    return StepSchedule.of(
         all,
         replicates(replicates),
         burnIn(burnIn),
