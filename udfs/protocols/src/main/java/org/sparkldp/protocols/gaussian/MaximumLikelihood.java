@@ -68,7 +68,8 @@ final class MaximumLikelihood {
     double beyond = question.isSigmaKnown() ? 1 : BEYOND_SIGMA;
     this.sigmaLower = question.sigmaMin() / beyond;
     this.sigmaUpper = question.sigmaMax() * beyond;
-    this.search = new ModeSearch(likelihood, lower, upper, question.sigmaMin(), question.sigmaMax());
+    this.search =
+        new ModeSearch(likelihood, lower, upper, question.sigmaMin(), question.sigmaMax());
     this.climber = new Modes(likelihood, lower, upper, sigmaLower, sigmaUpper);
     this.modes = climber.find(search);
     this.unknown = whyUnknown();

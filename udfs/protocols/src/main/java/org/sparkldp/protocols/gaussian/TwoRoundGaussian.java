@@ -21,11 +21,12 @@ import org.sparkldp.protocols.check.Require;
  *
  * <p>A few are asked about cells of many widths, which finds the mean in the whole range ({@link
  * FirstRound}); all others on which side of it they are ({@link SecondRound}); the likelihood of
- * all answers decides ({@link AnswerProtocol}, {@link MaximumLikelihood}). Variance for known sigma: V sigma²/n
- * ({@link GaussianLimit}) for large n, which no private protocol beats at epsilon up to 1; 6 %
- * above it at epsilon 1 and 10,000 users, 2 % at 100,000. For sigma known up to a factor of 16, 20
- * % above it at epsilon 1 and 100,000 users. Errors: {@link GaussianQuestion}'s; too few users to
- * find a mean; a second round whose attachment is missing, damaged or another question's.
+ * all answers decides ({@link AnswerProtocol}, {@link MaximumLikelihood}). Variance for known
+ * sigma: V sigma²/n ({@link GaussianLimit}) for large n, which no private protocol beats at epsilon
+ * up to 1; 6 % above it at epsilon 1 and 10,000 users, 2 % at 100,000. For sigma known up to a
+ * factor of 16, 20 % above it at epsilon 1 and 100,000 users. Errors: {@link GaussianQuestion}'s;
+ * too few users to find a mean; a second round whose attachment is missing, damaged or another
+ * question's.
  *
  * <p>The second round's attachment: the first round's accumulator, and for every stratum the number
  * of its questions, and for each of them its share, the number of its cuts and the cuts.

@@ -20,8 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * of them has an edge the other has a middle, and offsets of different widths are scattered by the
  * golden section.
  *
- * <p><b>Coarse cells.</b> Where the range is wider than {@link ModeSearch} looks through one by one,
- * cells of two answers and widths that double from an eighth of that up to the range find the
+ * <p><b>Coarse cells.</b> Where the range is wider than {@link ModeSearch} looks through one by
+ * one, cells of two answers and widths that double from an eighth of that up to the range find the
  * mean's neighbourhood.
  *
  * <p><b>Users needed.</b> Of M = range/sigma far places, a wrong one beats the right one with

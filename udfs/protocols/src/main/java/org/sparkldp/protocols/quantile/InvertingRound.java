@@ -31,8 +31,8 @@ final class InvertingRound extends QuantileRound {
 
   private static final String NOT_STRAIGHT =
       "the distribution function is not smooth about here, as where many people share one value, or"
-          + " an end of the range is near; the interval is what single points tell, the estimate its"
-          + " middle.";
+          + " an end of the range is near; the interval is what single points tell, the estimate"
+          + " its middle.";
 
   private final double start;
   private final double end;

@@ -150,7 +150,8 @@ final class LocatingRound extends QuantileRound {
   }
 
   /** A straight line: the share at the middle of some points, and its slope. */
-  private record LinearFit(double middle, double share, double error, double slope, double slopeError) {}
+  private record LinearFit(
+      double middle, double share, double error, double slope, double slopeError) {}
 
   /** Least squares through the points that are left, or at least two. */
   private LinearFit line(Share[] shares, Left left) {

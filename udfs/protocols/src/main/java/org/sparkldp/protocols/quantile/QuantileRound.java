@@ -38,7 +38,8 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
     this(course, allocation, KaryResponse.of(course.question().epsilon(), 2), places);
   }
 
-  private QuantileRound(Course course, RoundAllocation allocation, KaryResponse response, double[] places) {
+  private QuantileRound(
+      Course course, RoundAllocation allocation, KaryResponse response, double[] places) {
     super(
         course.spec(),
         Guarantee.pure(course.question().epsilon(), response.exactEpsilon()),
@@ -147,7 +148,9 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
     Require.that(round() != rounds())
         .orRefuse("only a round before the last has a next one. This was the last; estimate it.");
     if (reports.n() < allocation.least()) {
-      throw course.question().tooFew("reports of round " + round(), reports.n(), allocation.least());
+      throw course
+          .question()
+          .tooFew("reports of round " + round(), reports.n(), allocation.least());
     }
     return Quantiles.round(course.and(reports, decide(reports)), allocation);
   }

@@ -96,7 +96,8 @@ class LikelihoodTest {
   @CsvSource({"0", "17.3", "-499.9", "333.333"})
   void theMeanIsFoundExactly(double mean) {
     GaussianQuestion question = question(2, 2, 500);
-    MaximumLikelihood fit = new MaximumLikelihood(question, expected(cells(question), 100, mean, 2));
+    MaximumLikelihood fit =
+        new MaximumLikelihood(question, expected(cells(question), 100, mean, 2));
 
     assertEquals(mean, fit.best().mean(), 1e-5);
     assertEquals("", fit.mean("mean", 0.95).note());
@@ -107,7 +108,8 @@ class LikelihoodTest {
   @CsvSource({"0, 1", "17.3, 2.2", "-499.9, 8", "333.333, 3"})
   void soIsSigma(double mean, double sigma) {
     GaussianQuestion question = question(1, 8, 500);
-    MaximumLikelihood fit = new MaximumLikelihood(question, expected(cells(question), 100, mean, sigma));
+    MaximumLikelihood fit =
+        new MaximumLikelihood(question, expected(cells(question), 100, mean, sigma));
 
     assertEquals(mean, fit.best().mean(), 1e-5);
     assertEquals(sigma, fit.best().sigma(), 1e-5);
@@ -117,7 +119,8 @@ class LikelihoodTest {
   void theMeanIsFoundInARangeOfTrillionsOfSigmas() {
     GaussianQuestion question = question(1, 1, 0x1p39);
     double mean = 0.77 * 0x1p39;
-    MaximumLikelihood fit = new MaximumLikelihood(question, expected(cells(question), 100, mean, 1));
+    MaximumLikelihood fit =
+        new MaximumLikelihood(question, expected(cells(question), 100, mean, 1));
 
     assertEquals(mean, fit.best().mean(), 1e-2);
     assertEquals("", fit.mean("mean", 0.95).note());
@@ -138,7 +141,8 @@ class LikelihoodTest {
   void aMeanAtTheEndOfTheRangeIsSaidToBeThere() {
     GaussianQuestion question = question(1, 1, 100);
     Estimate.Row row =
-        new MaximumLikelihood(question, expected(cells(question), 1000, 100.5, 1)).mean("mean", 0.95);
+        new MaximumLikelihood(question, expected(cells(question), 1000, 100.5, 1))
+            .mean("mean", 0.95);
 
     assertEquals(100.5, row.estimate(), 1e-3);
     assertTrue(row.note().contains("end of the range"), row.note());
@@ -149,7 +153,8 @@ class LikelihoodTest {
     GaussianQuestion question = question(1, 1, 100);
     for (double mean : new double[] {130, -200, 1e6}) {
       Estimate.Row row =
-          new MaximumLikelihood(question, expected(cells(question), 1000, mean, 1)).mean("mean", 0.95);
+          new MaximumLikelihood(question, expected(cells(question), 1000, mean, 1))
+              .mean("mean", 0.95);
 
       assertTrue(Double.isNaN(row.estimate()), row.toString());
       assertFalse(row.note().isEmpty());

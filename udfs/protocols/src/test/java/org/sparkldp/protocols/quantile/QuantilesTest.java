@@ -347,7 +347,8 @@ class QuantilesTest {
         "median(epsilon=1,lower=0,upper=1,users=20000,rounds=64) | take fewer rounds",
         "median(epsilon=0.1,lower=0,upper=1,users=20000) | or a larger epsilon",
         "quantile(p=0.99,epsilon=1,lower=0,upper=1,users=20000) | or more people",
-        "median(epsilon=1,lower=0,upper=1,users=100,rounds=100,method=sgd) | users must be at least",
+        "median(epsilon=1,lower=0,upper=1,users=100,rounds=100,method=sgd) | users must be at"
+            + " least",
         "naive-median(epsilon=1,lower=2,upper=1) | lower must be below upper",
       })
   void badParametersAreRefusedInOneSentence(String spec, String words) {
