@@ -296,7 +296,8 @@ public final class Events implements GeneratorFamily {
     }
 
     Truth pageTruth() {
-      return new CategoricalDistribution(pageNames, marginal(countryProbabilities, pageProbabilities));
+      return new CategoricalDistribution(
+          pageNames, marginal(countryProbabilities, pageProbabilities));
     }
 
     Truth ageTruth() {
