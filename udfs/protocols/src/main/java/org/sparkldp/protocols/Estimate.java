@@ -49,10 +49,15 @@ public record Estimate(long n, double confidence, List<Row> rows) {
 
   /** Refuses to estimate from no reports, or intervals of a confidence that is none. */
   public static void requireBasis(long n, double confidence) {
+    requireReports(n);
+    requireConfidence(confidence);
+  }
+
+  /** Refuses to estimate from no reports. */
+  public static void requireReports(long n) {
     Require.that(n >= 1)
         .orRefuse(
             "an estimate needs at least one report. Provided: none; accumulate reports first.");
-    requireConfidence(confidence);
   }
 
   /** Refuses a confidence that is not strictly between 0 and 1. */

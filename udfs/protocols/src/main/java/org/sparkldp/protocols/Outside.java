@@ -22,7 +22,7 @@ public enum Outside {
 
   /** Reads the parameter. */
   public static Outside of(Parameters given) {
-    return given.choice(PARAMETER.name(), REFUSE.word, CLIP.word).equals(CLIP.word) ? CLIP : REFUSE;
+    return given.choice(PARAMETER.name(), values(), policy -> policy.word);
   }
 
   /** Appends the policy to a spec, unless it is the default. */

@@ -1,10 +1,12 @@
 package org.sparkldp.protocols;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.sparkldp.protocols.check.Require;
 
@@ -75,6 +77,12 @@ public final class Parameters {
           name, String.join(", ", all.subList(0, last)), words[last], word);
     }
     return word;
+  }
+
+  /** One of some things that specs name by words, the first of which stands for none given. */
+  public <E> E choice(String name, E[] all, Function<E, String> word) {
+    List<String> words = Arrays.stream(all).map(word).toList();
+    return all[words.indexOf(choice(name, words.toArray(String[]::new)))];
   }
 
   private boolean has(String name) {

@@ -18,11 +18,11 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.BitAccumulator;
 import org.sparkldp.protocols.frequency.CellAccumulator;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.mean.CoordinateMean;
 import org.sparkldp.protocols.mean.Hypercube;
 import org.sparkldp.protocols.mean.OneCoordinate;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * The density of numbers in a range, by its first k coefficients in the {@link TrigonometricBasis}.
@@ -268,7 +268,7 @@ public final class Density<R> extends RangeProtocol<R> {
   public Estimate estimate(Accumulator<R> reports, double confidence) {
     requireOwn(reports);
     long n = reports.n();
-    double z = PureEstimator.quantile(n, confidence);
+    double z = StandardNormal.ofInterval(n, confidence);
     double[] means = mechanism.means(reports);
     double[] places = places();
     List<Estimate.Row> rows = new ArrayList<>(places.length);

@@ -13,6 +13,7 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * Hadamard response: a report is one cell, and each item is supported by half of the cells of one
@@ -189,7 +190,7 @@ public final class HadamardResponse extends CellOracle {
   public Estimate estimate(Accumulator<Integer> reports, double confidence) {
     requireOwn(reports);
     long n = reports.n();
-    double z = PureEstimator.quantile(n, confidence);
+    double z = StandardNormal.ofInterval(n, confidence);
     long[] sums = reports.counts();
     transform(sums);
     List<Estimate.Row> rows = new ArrayList<>(k());

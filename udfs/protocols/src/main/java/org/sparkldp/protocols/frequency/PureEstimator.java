@@ -41,7 +41,7 @@ public record PureEstimator(double p, double q) {
 
   /** Estimates from n reports, of which supports[v] support item v. */
   public Estimate estimate(long n, long[] supports, double confidence) {
-    double z = quantile(n, confidence);
+    double z = StandardNormal.ofInterval(n, confidence);
     double a = (1 - p - q) / (p - q);
     List<Estimate.Row> rows = new ArrayList<>(supports.length);
     for (int v = 0; v < supports.length; v++) {
@@ -87,10 +87,5 @@ public record PureEstimator(double p, double q) {
       variances[v] = variance(counts[v], n);
     }
     return variances;
-  }
-
-  /** The normal quantile of a two-sided interval; refuses n = 0 and confidence outside (0, 1). */
-  public static double quantile(long n, double confidence) {
-    return StandardNormal.ofInterval(n, confidence);
   }
 }

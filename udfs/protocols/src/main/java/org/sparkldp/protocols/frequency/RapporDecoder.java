@@ -7,6 +7,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * What RAPPOR reports say about a list of candidate texts: unbiased least squares on the debiased
@@ -99,7 +100,7 @@ public final class RapporDecoder {
   public Estimate estimate(Accumulator<byte[]> reports, double confidence) {
     protocol.requireOwn(reports);
     long n = reports.n();
-    double z = PureEstimator.quantile(n, confidence);
+    double z = StandardNormal.ofInterval(n, confidence);
     double[] x = solve(reports.counts(), n);
     double unlisted = n;
     for (double xu : x) {

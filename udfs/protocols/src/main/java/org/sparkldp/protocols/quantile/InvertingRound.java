@@ -2,7 +2,7 @@ package org.sparkldp.protocols.quantile;
 
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * The last round of the search: most people tell at one of two points close to the quantile, u and
@@ -72,7 +72,7 @@ final class InvertingRound extends QuantileRound {
     double variance = noise * expectedVariance / all;
     double beyond = p() - (low.share() + high.share()) / 2;
     double lambda = beyond / difference;
-    double z = PureEstimator.quantile(reports.n(), confidence);
+    double z = StandardNormal.ofInterval(reports.n(), confidence);
     double bend = difference * difference / (8 * course().question().rarer());
     double meanVariance = noise / 4 + bend * bend;
     double square = difference * difference - z * z * variance;

@@ -51,8 +51,7 @@ record QuantileQuestion(
     }
 
     static Method of(Parameters given) {
-      String word = given.choice("method", SEARCH.word, SGD.word);
-      return word.equals(SGD.word) ? SGD : SEARCH;
+      return given.choice("method", values(), method -> method.word);
     }
   }
 

@@ -11,7 +11,6 @@ import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.KaryResponse;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 
@@ -158,7 +157,7 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
   @Override
   public final Estimate estimate(Accumulator<Integer> reports, double confidence) {
     requireOwn(reports);
-    PureEstimator.quantile(reports.n(), confidence); // for its refusals
+    Estimate.requireBasis(reports.n(), confidence);
     return new Estimate(
         Math.addExact(course.people(), reports.n()), confidence, List.of(row(reports, confidence)));
   }

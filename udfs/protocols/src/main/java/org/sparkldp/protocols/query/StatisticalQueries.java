@@ -18,7 +18,6 @@ import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.CellAccumulator;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.mean.DuchiMean;
 import org.sparkldp.protocols.random.RandomSource;
@@ -188,7 +187,7 @@ public final class StatisticalQueries extends RangeProtocol<Integer> implements 
   @Override
   public Estimate estimate(Accumulator<Integer> reports, double confidence) {
     requireOwn(reports);
-    PureEstimator.quantile(reports.n(), confidence); // for its refusals
+    Estimate.requireBasis(reports.n(), confidence);
     String shortage =
         size.isPresent() && reports.n() < size.get().hashedGroups()
             ? reports.n()

@@ -20,7 +20,6 @@ import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -328,13 +327,13 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
 
   private Path after(Accumulator<?> reports) {
     requireOwn(reports);
-    PureEstimator.quantile(reports.n(), 0.5); // refuses a round without reports
+    Estimate.requireReports(reports.n());
     return path.after(GradientSums.mean(reports, mechanism), reports.n());
   }
 
   @Override
   public Estimate estimate(Accumulator<R> reports, double confidence) {
-    PureEstimator.quantile(reports.n(), confidence); // for its refusals
+    Estimate.requireBasis(reports.n(), confidence);
     Path after = after(reports);
     double[][] places = after.hasAverages() ? after.averages() : new double[][] {after.asked()};
     double t =

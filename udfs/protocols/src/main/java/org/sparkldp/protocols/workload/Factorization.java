@@ -17,8 +17,8 @@ import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.PackedBits;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * The workload factorization mechanism: all answers of a workload of linear queries from one report
@@ -156,7 +156,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
   /** The answers that a reconstruction of n reports gives; it may serve other ends too. */
   public final Estimate estimate(Reconstruction reconstruction, long n, double confidence) {
     requireAnswerable();
-    double z = PureEstimator.quantile(n, confidence);
+    double z = StandardNormal.ofInterval(n, confidence);
     double[] answers = workload.answers(reconstruction.data());
     List<Estimate.Row> rows = new ArrayList<>(answers.length);
     for (int i = 0; i < answers.length; i++) {
