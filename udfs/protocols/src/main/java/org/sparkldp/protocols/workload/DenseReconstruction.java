@@ -6,6 +6,7 @@ import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 import org.ejml.interfaces.linsol.LinearSolverDense;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * {@link Reconstruction} with all n × n matrices written out; O(m n² + n³) at birth. A query then
@@ -212,7 +213,7 @@ final class DenseReconstruction implements Reconstruction {
   }
 
   static IllegalArgumentException outsideRowSpace() {
-    return new IllegalArgumentException(
+    return Require.refusal(
         "a workload must lie in the row space of its strategy, or no unbiased answer exists."
             + " Provided: a query outside it; make a strategy for this workload.");
   }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.RandomSubset;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.wire.BoundedReader;
@@ -168,10 +169,8 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
   }
 
   private static void requireRows(long rows) {
-    if (rows > ROW_LIMIT) {
-      throw new IllegalArgumentException(
-          "a strategy of orbits must have at most 2^23 rows. Provided value: " + rows + ".");
-    }
+    Require.that(rows <= ROW_LIMIT)
+        .orRefuse("a strategy of orbits must have at most 2^23 rows. Provided value: %s.", rows);
   }
 
   static OrbitStrategy of(Design.Orbits design, double epsilon) {
@@ -202,10 +201,9 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
     long product = 1;
     for (int size : attributes) {
       if (size < 1 || (product *= size) > ITEM_LIMIT) {
-        throw new IllegalArgumentException(
-            "a strategy of orbits must have at most 2^20 items. Provided attributes: "
-                + Arrays.toString(attributes)
-                + ".");
+        throw Require.refusal(
+            "a strategy of orbits must have at most 2^20 items. Provided attributes: %s.",
+            Arrays.toString(attributes));
       }
     }
     return (int) product;
@@ -224,25 +222,17 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
       defined &= rows <= ROW_LIMIT;
     }
     if (!defined || base.length() > rows) {
-      throw new IllegalArgumentException(
+      throw Require.refusal(
           "an orbit must have features that are defined on its attributes, and a base set within"
-              + " their group. Provided: features "
-              + Arrays.deepToString(features)
-              + " modulo "
-              + Arrays.toString(moduli)
-              + " over attributes "
-              + Arrays.toString(attributes)
-              + ".");
+              + " their group. Provided: features %s modulo %s over attributes %s.",
+          Arrays.deepToString(features), Arrays.toString(moduli), Arrays.toString(attributes));
     }
     // Onto: no character of H but the trivial one may be trivial on the domain.
     for (int eta = 1; eta < rows; eta++) {
       if (character(attributes, features, moduli, eta) == 0) {
-        throw new IllegalArgumentException(
-            "an orbit's features must be independent. Provided: features "
-                + Arrays.deepToString(features)
-                + " modulo "
-                + Arrays.toString(moduli)
-                + ".");
+        throw Require.refusal(
+            "an orbit's features must be independent. Provided: features %s modulo %s.",
+            Arrays.deepToString(features), Arrays.toString(moduli));
       }
     }
   }
