@@ -288,15 +288,16 @@ public final class Events implements GeneratorFamily {
     Truth dayTruth() {
       List<LocalDate> values =
           IntStream.range(0, dayProbabilities.length).mapToObj(FIRST_DAY::plusDays).toList();
-      return new Labels(values, dayProbabilities);
+      return new CategoricalDistribution(values, dayProbabilities);
     }
 
     Truth countryTruth() {
-      return new Labels(countryNames, countryProbabilities);
+      return new CategoricalDistribution(countryNames, countryProbabilities);
     }
 
     Truth pageTruth() {
-      return new Labels(pageNames, marginal(countryProbabilities, pageProbabilities));
+      return new CategoricalDistribution(
+          pageNames, marginal(countryProbabilities, pageProbabilities));
     }
 
     Truth ageTruth() {
@@ -316,7 +317,7 @@ public final class Events implements GeneratorFamily {
     }
 
     Truth deviceTruth() {
-      return new Labels(DEVICES, marginal(ageProbabilities, deviceProbabilities));
+      return new CategoricalDistribution(DEVICES, marginal(ageProbabilities, deviceProbabilities));
     }
 
     Truth sessionTruth() {

@@ -54,7 +54,7 @@ public final class Heights implements GeneratorFamily {
             new Column.OfString(
                 "region",
                 "r000, r001, ..., means rising",
-                new Labels(labels, even),
+                new CategoricalDistribution(labels, even),
                 (seed, i) -> labels.get(region.at(seed, i))),
             new Column.OfDouble(
                 "height",

@@ -33,7 +33,7 @@ final class ItemTable {
             new Column.OfString(
                 "word",
                 "the item as a word, one word per item, all of one length",
-                new Labels(words, probabilities),
+                new CategoricalDistribution(words, probabilities),
                 (seed, index) -> words.get(item.at(seed, index)))));
   }
 }

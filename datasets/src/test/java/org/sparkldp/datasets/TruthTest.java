@@ -121,7 +121,8 @@ class TruthTest {
         IllegalArgumentException.class,
         () -> new Mixture(List.of(new Normal(0, 1)), new double[] {0.5, 0.5}));
     assertThrows(
-        IllegalArgumentException.class, () -> new Labels(List.of("a"), new double[] {0.5, 0.5}));
+        IllegalArgumentException.class,
+        () -> new CategoricalDistribution(List.of("a"), new double[] {0.5, 0.5}));
     assertThrows(IllegalArgumentException.class, () -> new Normal(0, 1).quantile(0));
     assertThrows(
         IllegalArgumentException.class, () -> new Discrete(0, new double[] {1}).quantile(1));

@@ -2,6 +2,7 @@ package org.sparkldp.analysis;
 
 import java.util.Arrays;
 import org.sparkldp.analysis.algebra.Algebra;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * How low the objective L(Q) = tr[X⁺ G] of any epsilon-LDP strategy can be; both hold for people
@@ -83,14 +84,10 @@ public record Bounds(double svd, double sharp) {
    * <p>n g(k) − 1 = (e − 1)² k (n − k)/(k e + n − k)², which keeps its digits for a small epsilon.
    */
   public static double tau(int n, double epsilon) {
-    if (n < 2) {
-      throw new IllegalArgumentException(
-          "a bound needs a domain of at least 2 items. Provided value: " + n + ".");
-    }
-    if (!(epsilon > 0 && epsilon < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "epsilon must be finite and above 0 (nats). Provided value: " + epsilon + ".");
-    }
+    Require.that(n >= 2)
+        .orRefuse("a bound needs a domain of at least 2 items. Provided value: %s.", n);
+    Require.that(epsilon > 0 && epsilon < Double.POSITIVE_INFINITY)
+        .orRefuse("epsilon must be finite and above 0 (nats). Provided value: %s.", epsilon);
     double k = bestHigh(n, epsilon);
     double growth = Math.expm1(epsilon);
     double sum = n + growth * k;

@@ -2,6 +2,7 @@ package org.sparkldp.analysis;
 
 import java.util.Arrays;
 import org.sparkldp.analysis.algebra.Algebra;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.workload.Workload;
 
@@ -84,11 +85,10 @@ public final class DenseEvaluation {
       Algebra.Eigen eigen = algebra.eigen(n, information);
       double[] values = eigen.values();
       double floor = values[n - 1] * n * 0x1p-50;
-      if (!(floor > 0 && values[n - 1] < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException(
-            "a prior must be above 0 wherever a row of the strategy has no other item;"
-                + " use a prior that is above 0 everywhere.");
-      }
+      Require.that(floor > 0 && values[n - 1] < Double.POSITIVE_INFINITY)
+          .orRefuse(
+              "a prior must be above 0 wherever a row of the strategy has no other item; use a"
+                  + " prior that is above 0 everywhere.");
       double[] root = new double[n * n];
       double size = 0;
       for (int u = 0; u < n; u++) {
@@ -117,7 +117,7 @@ public final class DenseEvaluation {
             lost += image[u] * eigen.vectors()[i * n + u];
           }
           if (lost > SUPPORT * size) {
-            throw new IllegalArgumentException(
+            throw Require.refusal(
                 "the workload asks for combinations of items that this strategy's reports tell"
                     + " nothing about; use a strategy of full rank, such as randomized response.");
           }

@@ -2,6 +2,7 @@ package org.sparkldp.analysis;
 
 import java.util.Arrays;
 import org.sparkldp.analysis.algebra.Algebra;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /**
@@ -48,18 +49,14 @@ public final class DenseOptimizer {
    */
   public record Options(Goal goal, int rows, long evaluations, double seconds, long seed) {
     public Options {
-      if (rows < 4 || rows > 1024) {
-        throw new IllegalArgumentException(
-            "rows by item must be in [4, 1024]. Provided value: " + rows + "; 8 is a good number.");
-      }
-      if (evaluations < 1 || !(seconds > 0)) {
-        throw new IllegalArgumentException(
-            "a search needs at least 1 evaluation and more than 0 seconds. Provided values: "
-                + evaluations
-                + ", "
-                + seconds
-                + ".");
-      }
+      Require.that(rows >= 4 && rows <= 1024)
+          .orRefuse(
+              "rows by item must be in [4, 1024]. Provided value: %s; 8 is a good number.", rows);
+      Require.that(evaluations >= 1 && seconds > 0)
+          .orRefuse(
+              "a search needs at least 1 evaluation and more than 0 seconds. Provided values: %s,"
+                  + " %s.",
+              evaluations, seconds);
     }
 
     /** No limits; 16 rows an item up to 128 items, 8 up to 1,024, 4 beyond. */
@@ -113,7 +110,7 @@ public final class DenseOptimizer {
   private final int n;
   private final double epsilon;
   private final Goal goal;
-  private final Search search;
+  private final SearchBudget search;
   private final SimulationSource source;
   private final Objective objective;
   private final double trace;
@@ -125,7 +122,7 @@ public final class DenseOptimizer {
       int n,
       double epsilon,
       Goal goal,
-      Search search,
+      SearchBudget search,
       SimulationSource source) {
     this.algebra = algebra;
     this.gram = gram;
@@ -156,8 +153,8 @@ public final class DenseOptimizer {
       double epsilon,
       Options options,
       Progress.Listener listener) {
-    Search search =
-        new Search(
+    SearchBudget search =
+        new SearchBudget(
             listener,
             Bounds.of(algebra, gram, n, epsilon).lower(),
             options.evaluations(),

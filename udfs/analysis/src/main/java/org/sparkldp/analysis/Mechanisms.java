@@ -11,6 +11,7 @@ import org.sparkldp.analysis.matrixmechanism.PIdentityStrategy;
 import org.sparkldp.analysis.matrixmechanism.RootStrategy;
 import org.sparkldp.analysis.orbit.OrbitEvaluation;
 import org.sparkldp.analysis.orbit.SubsetEvaluation;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.Workload;
@@ -83,13 +84,9 @@ public final class Mechanisms {
     long start = System.nanoTime();
     boolean isNoise = mechanism.equals(MATRIX_L1) || mechanism.equals(MATRIX_L2);
     if (isNoise && !applies(mechanism, workload)) {
-      throw new IllegalArgumentException(
-          mechanism
-              + " is made for at most "
-              + Optimizer.DENSE_LIMIT
-              + " items. Provided: "
-              + workload
-              + "; bin the domain more coarsely.");
+      throw Require.refusal(
+          "%s is made for at most %s items. Provided: %s; bin the domain more coarsely.",
+          mechanism, Optimizer.DENSE_LIMIT, workload);
     }
     switch (mechanism) {
       case StrategyRequest.OPTIMIZED -> {
@@ -184,11 +181,8 @@ public final class Mechanisms {
         .findFirst()
         .orElseThrow(
             () ->
-                new IllegalArgumentException(
-                    "a mechanism must be one of "
-                        + String.join(", ", names())
-                        + ". Provided value: "
-                        + mechanism
-                        + "."));
+                Require.refusal(
+                    "a mechanism must be one of %s. Provided value: %s.",
+                    String.join(", ", names()), mechanism));
   }
 }

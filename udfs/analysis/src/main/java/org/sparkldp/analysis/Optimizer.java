@@ -5,6 +5,7 @@ import java.util.List;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.analysis.competitor.Competitor;
 import org.sparkldp.analysis.orbit.OrbitOptimizer;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.workload.Workload;
 
@@ -121,14 +122,11 @@ public final class Optimizer {
           Bounds.svd(spectrum, epsilon),
           Bounds.sharp(spectrum[0], Arrays.copyOfRange(spectrum, 1, n), n, epsilon));
     }
-    if (n > DENSE_LIMIT) {
-      throw new IllegalArgumentException(
-          "a workload without symmetry is optimised for at most "
-              + DENSE_LIMIT
-              + " items. Provided: "
-              + workload
-              + "; bin the domain more coarsely.");
-    }
+    Require.that(n <= DENSE_LIMIT)
+        .orRefuse(
+            "a workload without symmetry is optimised for at most %s items. Provided: %s; bin the"
+                + " domain more coarsely.",
+            DENSE_LIMIT, workload);
     return Bounds.of(Algebra.current(), workload.gram(), n, epsilon);
   }
 

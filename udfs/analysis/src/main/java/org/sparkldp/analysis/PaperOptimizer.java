@@ -260,7 +260,7 @@ public final class PaperOptimizer {
 
     void project(int n, double e) {
       for (int u = 0; u < n; u++) {
-        Simplex.bounded(laws, u * z.length, z, e);
+        ColumnProjection.bounded(laws, u * z.length, z, e);
       }
     }
 

@@ -29,7 +29,7 @@ final class SpectralGradient {
   private static final double GAIN = 1e-5;
 
   private final Objective objective;
-  private final Search search;
+  private final SearchBudget search;
   private final int n;
   private final int outputs;
   private final int highs;
@@ -38,7 +38,7 @@ final class SpectralGradient {
   private final double[] laws;
 
   SpectralGradient(
-      Objective objective, Search search, int n, int outputs, int highs, double growth) {
+      Objective objective, SearchBudget search, int n, int outputs, int highs, double growth) {
     this.objective = objective;
     this.search = search;
     this.n = n;
@@ -139,7 +139,7 @@ final class SpectralGradient {
 
   private void project(double[] shares) {
     for (int u = 0; u < n; u++) {
-      Simplex.capped(shares, u * outputs, outputs, highs);
+      ColumnProjection.capped(shares, u * outputs, outputs, highs);
     }
   }
 

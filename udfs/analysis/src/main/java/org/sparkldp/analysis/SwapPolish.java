@@ -29,7 +29,7 @@ import org.sparkldp.analysis.algebra.Algebra;
 final class SwapPolish {
   private final Algebra algebra;
   private final Objective objective;
-  private final Search search;
+  private final SearchBudget search;
   private final int n;
   private final TwoLevel strategy;
   private final int outputs;
@@ -46,7 +46,7 @@ final class SwapPolish {
   /**
    * @param strategy changed in place
    */
-  SwapPolish(Algebra algebra, Objective objective, Search search, int n, TwoLevel strategy) {
+  SwapPolish(Algebra algebra, Objective objective, SearchBudget search, int n, TwoLevel strategy) {
     this.algebra = algebra;
     this.objective = objective;
     this.search = search;

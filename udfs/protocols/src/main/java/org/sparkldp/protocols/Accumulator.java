@@ -1,6 +1,7 @@
 package org.sparkldp.protocols;
 
 import java.util.Arrays;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 
 /**
@@ -44,38 +45,28 @@ public abstract class Accumulator<R> {
   /** Counts reports that were added. */
   protected final void countReports(long times) {
     if (times < 0) {
-      throw new IllegalArgumentException(
-          "a report must be added 0 times or more. Provided value: " + times + ".");
+      throw Require.refusal("a report must be added 0 times or more. Provided value: %s.", times);
     }
     n = Math.addExact(n, times);
   }
 
   /** Adds another's reports to this one's. The other stays as it is. */
   public final void merge(Accumulator<?> other) {
-    if (!spec.equals(other.spec)) {
-      throw new IllegalArgumentException(
-          "accumulators must have one fingerprint to merge. This one: "
-              + spec
-              + " ; the other: "
-              + other.spec
-              + ". Estimate them apart.");
-    }
-    if (!context.equals(other.context)) {
-      throw new IllegalArgumentException(
-          "accumulators must belong to one plan to merge. This one's plan: "
-              + context
-              + " ; the other's: "
-              + other.context
-              + ". Estimate them apart.");
-    }
-    if (counters.length != other.counters.length) {
-      throw new IllegalArgumentException(
-          "accumulators of one spec must have equally many counters. Provided: "
-              + counters.length
-              + " and "
-              + other.counters.length
-              + "; one of them is damaged.");
-    }
+    Require.that(spec.equals(other.spec))
+        .orRefuse(
+            "accumulators must have one fingerprint to merge. This one: %s ; the other: %s."
+                + " Estimate them apart.",
+            spec, other.spec);
+    Require.that(context.equals(other.context))
+        .orRefuse(
+            "accumulators must belong to one plan to merge. This one's plan: %s ; the other's: %s."
+                + " Estimate them apart.",
+            context, other.context);
+    Require.that(counters.length == other.counters.length)
+        .orRefuse(
+            "accumulators of one spec must have equally many counters. Provided: %s and %s; one of"
+                + " them is damaged.",
+            counters.length, other.counters.length);
     flush();
     other.flush();
     n = Math.addExact(n, other.n);

@@ -1,5 +1,7 @@
 package org.sparkldp.protocols;
 
+import org.sparkldp.protocols.check.Require;
+
 /**
  * A protocol whose values are vectors of real numbers in a ball around the origin, and whose
  * estimates are of their mean, coordinate by coordinate.
@@ -65,24 +67,18 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> {
 
     public Ball {
       requireRadius(radius);
-      if (d < 1 || steps < 1 || steps > 1 << 30) {
-        throw new IllegalArgumentException(
-            "d must be at least 1, and a grid have 1 to 2^30 steps. Provided values: "
-                + d
-                + " and "
-                + steps
-                + ".");
-      }
+      Require.that(d >= 1 && steps >= 1 && steps <= 1 << 30)
+          .orRefuse(
+              "d must be at least 1, and a grid have 1 to 2^30 steps. Provided values: %s and %s.",
+              d, steps);
     }
 
     /** Refuses a radius that is not above 0 and finite, or so small that a step would vanish. */
     public static void requireRadius(double radius) {
-      if (!(radius >= 0x1p-900 && radius <= 0x1p900)) {
-        throw new IllegalArgumentException(
-            "radius must be above 0 and finite, between 2^-900 and 2^900. Provided value: "
-                + radius
-                + ".");
-      }
+      Require.that(radius >= 0x1p-900 && radius <= 0x1p900)
+          .orRefuse(
+              "radius must be above 0 and finite, between 2^-900 and 2^900. Provided value: %s.",
+              radius);
     }
   }
 
@@ -232,10 +228,10 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> {
 
   private void refuseOutside(boolean isOutside) {
     if (isOutside && ball.outside == Outside.REFUSE) {
-      throw new IllegalArgumentException(
-          "a vector's norm must be at most the radius of "
-              + spec()
-              + ". One's was not (it is not shown); scale vectors first, or set outside=clip.");
+      throw Require.refusal(
+          "a vector's norm must be at most the radius of %s. One's was not (it is not shown); scale"
+              + " vectors first, or set outside=clip.",
+          spec());
     }
   }
 

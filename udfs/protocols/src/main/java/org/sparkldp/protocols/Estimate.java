@@ -3,6 +3,7 @@ package org.sparkldp.protocols;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * What the reports say: for each item a number, its standard error and an interval.
@@ -44,6 +45,25 @@ public record Estimate(long n, double confidence, List<Row> rows) {
 
   public Estimate {
     rows = List.copyOf(rows);
+  }
+
+  /** Refuses to estimate from no reports, or intervals of a confidence that is none. */
+  public static void requireBasis(long n, double confidence) {
+    requireReports(n);
+    requireConfidence(confidence);
+  }
+
+  /** Refuses to estimate from no reports. */
+  public static void requireReports(long n) {
+    Require.that(n >= 1)
+        .orRefuse(
+            "an estimate needs at least one report. Provided: none; accumulate reports first.");
+  }
+
+  /** Refuses a confidence that is not strictly between 0 and 1. */
+  public static void requireConfidence(double confidence) {
+    Require.that(confidence > 0 && confidence < 1)
+        .orRefuse("confidence must be strictly between 0 and 1. Provided value: %s.", confidence);
   }
 
   /** The same numbers under other names: {@code names} maps a row's place to its item. */

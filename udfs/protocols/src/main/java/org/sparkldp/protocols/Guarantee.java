@@ -1,5 +1,7 @@
 package org.sparkldp.protocols;
 
+import org.sparkldp.protocols.check.Require;
+
 /**
  * What a report costs the person who gives it.
  *
@@ -11,17 +13,13 @@ package org.sparkldp.protocols;
 public record Guarantee(double epsilon, double delta, double exactEpsilon) {
 
   public Guarantee {
-    if (!(exactEpsilon >= 0 && exactEpsilon <= epsilon)) {
-      throw new IllegalArgumentException(
-          "the exact epsilon must lie between 0 and the claim "
-              + epsilon
-              + ". Computed value: "
-              + exactEpsilon
-              + "; the protocol's integers must be chosen on the safe side.");
-    }
-    if (!(delta >= 0 && delta < 1)) {
-      throw new IllegalArgumentException("delta must be in [0, 1). Provided value: " + delta + ".");
-    }
+    Require.that(exactEpsilon >= 0 && exactEpsilon <= epsilon)
+        .orRefuse(
+            "the exact epsilon must lie between 0 and the claim %s. Computed value: %s; the"
+                + " protocol's integers must be chosen on the safe side.",
+            epsilon, exactEpsilon);
+    Require.that(delta >= 0 && delta < 1)
+        .orRefuse("delta must be in [0, 1). Provided value: %s.", delta);
   }
 
   /** A pure guarantee (delta = 0). */

@@ -1,5 +1,6 @@
 package org.sparkldp.protocols;
 
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -77,10 +78,10 @@ public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R> {
   /** Refuses an item outside [0, k), never naming it. */
   public final void requireItem(int item) {
     if (item < 0 || item >= k) {
-      throw new IllegalArgumentException(
-          "a value must be an item index in [0, k) of "
-              + spec()
-              + ". One was not (it is not shown); map values to the domain first.");
+      throw Require.refusal(
+          "a value must be an item index in [0, k) of %s. One was not (it is not shown); map values"
+              + " to the domain first.",
+          spec());
     }
   }
 }

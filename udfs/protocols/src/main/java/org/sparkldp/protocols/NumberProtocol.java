@@ -1,5 +1,6 @@
 package org.sparkldp.protocols;
 
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -93,9 +94,27 @@ public abstract class NumberProtocol<R> extends SpecifiedProtocol<Double, R> {
   /** Refuses NaN and infinities, never showing which. */
   protected static void requireFinite(double value) {
     if (!Double.isFinite(value)) {
-      throw new IllegalArgumentException(
+      throw Require.refusal(
           "a value must be a finite number. One was not (it is not shown); leave it out or map it"
               + " first.");
+    }
+  }
+
+  /** Refuses ends that make no range. */
+  public static void requireRange(double lower, double upper) {
+    Require.that(lower < upper && upper - lower < Double.POSITIVE_INFINITY)
+        .orRefuse(
+            "lower must be below upper, both finite. Provided values: %s and %s.", lower, upper);
+  }
+
+  /** Refuses a value that a protocol with a range does not accept, without showing it. */
+  protected final void requireAccepted(double value) {
+    requireFinite(value);
+    if (!accepts(value)) {
+      throw Require.refusal(
+          "a value must lie between lower and upper of %s. One did not (it is not shown); widen the"
+              + " range, or set outside=clip.",
+          spec());
     }
   }
 }

@@ -22,14 +22,7 @@ public enum Outside {
 
   /** Reads the parameter. */
   public static Outside of(Parameters given) {
-    String word = given.text(PARAMETER.name(), REFUSE.word);
-    for (Outside policy : values()) {
-      if (policy.word.equals(word)) {
-        return policy;
-      }
-    }
-    throw new IllegalArgumentException(
-        "outside must be refuse or clip. Provided value: " + word + ".");
+    return given.choice(PARAMETER.name(), values(), policy -> policy.word);
   }
 
   /** Appends the policy to a spec, unless it is the default. */

@@ -1,11 +1,14 @@
 package org.sparkldp.protocols;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.sparkldp.protocols.check.Require;
 
 /** A spec's arguments, checked against what its protocol declares. */
 public final class Parameters {
@@ -22,27 +25,17 @@ public final class Parameters {
     for (Map.Entry<String, String> argument : spec.arguments().entrySet()) {
       Parameter parameter = byName.get(argument.getKey());
       if (parameter == null) {
-        throw new IllegalArgumentException(
-            spec.name()
-                + " has no parameter "
-                + argument.getKey()
-                + ". It takes: "
-                + names(declared)
-                + ".");
+        throw Require.refusal(
+            "%s has no parameter %s. It takes: %s.",
+            spec.name(), argument.getKey(), names(declared));
       }
       checkKind(parameter, argument.getValue());
     }
     for (Parameter parameter : declared) {
       if (parameter.required() && !spec.arguments().containsKey(parameter.name())) {
-        throw new IllegalArgumentException(
-            spec.name()
-                + " needs the parameter "
-                + parameter.name()
-                + " ("
-                + parameter.description()
-                + "). Provided: "
-                + spec
-                + ".");
+        throw Require.refusal(
+            "%s needs the parameter %s (%s). Provided: %s.",
+            spec.name(), parameter.name(), parameter.description(), spec);
       }
     }
     return new Parameters(spec);
@@ -73,6 +66,25 @@ public final class Parameters {
     return spec.arguments().getOrDefault(name, fallback);
   }
 
+  /** One of some words, the first of which stands for none given. */
+  public String choice(String name, String... words) {
+    String word = text(name, words[0]);
+    List<String> all = List.of(words);
+    if (!all.contains(word)) {
+      int last = words.length - 1;
+      throw Require.refusal(
+          "%s must be %s or %s. Provided value: %s.",
+          name, String.join(", ", all.subList(0, last)), words[last], word);
+    }
+    return word;
+  }
+
+  /** One of some things that specs name by words, the first of which stands for none given. */
+  public <E> E choice(String name, E[] all, Function<E, String> word) {
+    List<String> words = Arrays.stream(all).map(word).toList();
+    return all[words.indexOf(choice(name, words.toArray(String[]::new)))];
+  }
+
   private boolean has(String name) {
     return spec.arguments().containsKey(name);
   }
@@ -85,16 +97,13 @@ public final class Parameters {
         case TEXT -> {}
       }
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          parameter.name()
-              + " must be "
-              + parameter.kind().noun
-              + " ("
-              + parameter.description()
-              + "). Provided value: "
-              + value
-              + ".",
-          e);
+      throw Require.refusal(
+          e,
+          "%s must be %s (%s). Provided value: %s.",
+          parameter.name(),
+          parameter.kind().noun,
+          parameter.description(),
+          value);
     }
   }
 

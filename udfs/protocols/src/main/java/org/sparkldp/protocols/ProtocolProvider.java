@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * How a protocol enters the house: one provider a protocol, with a public constructor without
@@ -32,14 +33,11 @@ public abstract class ProtocolProvider {
       String description,
       List<Parameter> parameters,
       Function<Parameters, Protocol<?, ?>> constructor) {
-    if (id < 1 || id > 65535) {
-      throw new IllegalArgumentException(
-          "a protocol id must be between 1 and 65535. Protocol "
-              + name
-              + " has "
-              + id
-              + "; choose a free one from 32768 on.");
-    }
+    Require.that(id >= 1 && id <= 65535)
+        .orRefuse(
+            "a protocol id must be between 1 and 65535. Protocol %s has %s; choose a free one from"
+                + " 32768 on.",
+            name, id);
     this.name = name;
     this.id = id;
     this.description = description;

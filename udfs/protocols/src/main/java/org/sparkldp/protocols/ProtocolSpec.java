@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * A protocol with its parameters as text: {@code grr(epsilon=1.0,k=16)}.
@@ -44,12 +45,10 @@ public final class ProtocolSpec {
 
   /** A spec without arguments yet. */
   public static ProtocolSpec named(String name) {
-    if (!NAME.matcher(name).matches()) {
-      throw new IllegalArgumentException(
-          "a protocol's name must be lower-case letters, digits and hyphens. Provided value: "
-              + name
-              + ".");
-    }
+    Require.that(NAME.matcher(name).matches())
+        .orRefuse(
+            "a protocol's name must be lower-case letters, digits and hyphens. Provided value: %s.",
+            name);
     return new ProtocolSpec(name, new LinkedHashMap<>());
   }
 
@@ -65,12 +64,11 @@ public final class ProtocolSpec {
 
   /** This spec with one more argument, a text. */
   public ProtocolSpec with(String parameter, String value) {
-    if (!PARAMETER.matcher(parameter).matches()) {
-      throw new IllegalArgumentException(
-          "a parameter's name must be lower-case letters, digits and underscores. Provided value: "
-              + parameter
-              + ".");
-    }
+    Require.that(PARAMETER.matcher(parameter).matches())
+        .orRefuse(
+            "a parameter's name must be lower-case letters, digits and underscores. Provided value:"
+                + " %s.",
+            parameter);
     Map<String, String> more = new LinkedHashMap<>(arguments);
     put(more, parameter, value);
     return new ProtocolSpec(name, more);
@@ -78,8 +76,7 @@ public final class ProtocolSpec {
 
   private static void put(Map<String, String> arguments, String parameter, String value) {
     if (arguments.put(parameter, value) != null) {
-      throw new IllegalArgumentException(
-          "a parameter must be given once. Given twice: " + parameter + ".");
+      throw Require.refusal("a parameter must be given once. Given twice: %s.", parameter);
     }
   }
 

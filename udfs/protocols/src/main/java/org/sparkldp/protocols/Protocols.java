@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 
 /** Finds protocols by name, and reads back what they wrote. */
@@ -59,7 +60,7 @@ public final class Protocols {
     if (made instanceof RoundProtocol<?, ?>
         && spec.arguments().containsKey(RoundProtocol.STATE.name())
         && !Arrays.equals(made.attachment(), attachment)) {
-      throw new IllegalArgumentException(
+      throw Require.refusal(
           "the attachment of a later round must be what an earlier round's estimate wrote, byte by"
               + " byte. Provided: one that says the same in another way; take it from beside that"
               + " estimate again.");
@@ -70,12 +71,9 @@ public final class Protocols {
   public static ProtocolProvider provider(String name) {
     ProtocolProvider provider = Registry.PROVIDERS.get(name);
     if (provider == null) {
-      throw new IllegalArgumentException(
-          "there is no protocol of that name. Provided value: "
-              + name
-              + ". Known: "
-              + String.join(", ", Registry.PROVIDERS.keySet())
-              + ".");
+      throw Require.refusal(
+          "there is no protocol of that name. Provided value: %s. Known: %s.",
+          name, String.join(", ", Registry.PROVIDERS.keySet()));
     }
     return provider;
   }
@@ -124,14 +122,10 @@ public final class Protocols {
   }
 
   private static IllegalArgumentException disagreement(AccumulatorBytes read) {
-    return new IllegalArgumentException(
-        "an accumulator's header must agree with its spec. Found: "
-            + read.spec()
-            + " under id "
-            + read.protocolId()
-            + " with "
-            + read.counters().length
-            + " counters; read it with the release of spark-ldp that wrote it.");
+    return Require.refusal(
+        "an accumulator's header must agree with its spec. Found: %s under id %s with %s counters;"
+            + " read it with the release of spark-ldp that wrote it.",
+        read.spec(), read.protocolId(), read.counters().length);
   }
 
   /** Counters whose reports nobody adds to. */

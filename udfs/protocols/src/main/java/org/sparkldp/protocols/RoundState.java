@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.wire.BoundedReader;
 
 /**
@@ -88,7 +89,7 @@ public record RoundState(List<byte[]> accumulators, double[] numbers) {
   }
 
   private static IllegalArgumentException damaged() {
-    return new IllegalArgumentException(
+    return Require.refusal(
         "the attachment of a later round must be what an earlier round's estimate wrote. It is"
             + " damaged, or missing; take it from beside that estimate again.");
   }

@@ -1,5 +1,7 @@
 package org.sparkldp.protocols;
 
+import org.sparkldp.protocols.check.Require;
+
 /**
  * A protocol that is its spec: what all kinds of protocols here share.
  *
@@ -27,14 +29,10 @@ public abstract class SpecifiedProtocol<V, R> implements Protocol<V, R> {
 
   /** Refuses an accumulator of another protocol. */
   public final void requireOwn(Accumulator<?> reports) {
-    if (!reports.spec().equals(spec)) {
-      throw new IllegalArgumentException(
-          "reports must be estimated by their own protocol. This one: "
-              + spec
-              + " ; the reports': "
-              + reports.spec()
-              + ".");
-    }
+    Require.that(reports.spec().equals(spec))
+        .orRefuse(
+            "reports must be estimated by their own protocol. This one: %s ; the reports': %s.",
+            spec, reports.spec());
   }
 
   /** Two protocols are the same exactly when their canonical specs are. */

@@ -2,6 +2,7 @@ package org.sparkldp.protocols;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Reads a text from left to right, token by token; white space between tokens means nothing. Texts
@@ -23,15 +24,10 @@ public abstract class TextParser {
 
   protected TextParser(String text) {
     this.text = text;
-    if (text.length() > LONGEST) {
-      throw new IllegalArgumentException(
-          rule()
-              + " It must have at most "
-              + LONGEST
-              + " characters. Provided: "
-              + text.length()
-              + " characters.");
-    }
+    Require.that(text.length() <= LONGEST)
+        .orRefuse(
+            "%s It must have at most %s characters. Provided: %s characters.",
+            rule(), LONGEST, text.length());
   }
 
   /** What a text must read like, and an example: the first sentence of a refusal. */
@@ -120,14 +116,8 @@ public abstract class TextParser {
 
   /** Says where reading stopped, and before what. */
   protected final IllegalArgumentException stopped(String expected) {
-    return new IllegalArgumentException(
-        rule()
-            + " Provided value: "
-            + (text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text)
-            + " ; expected "
-            + expected
-            + " at character "
-            + (at + 1)
-            + ".");
+    return Require.refusal(
+        "%s Provided value: %s ; expected %s at character %s.",
+        rule(), text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text, expected, at + 1);
   }
 }

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols;
 
 import java.nio.ByteBuffer;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
 
@@ -88,15 +89,15 @@ public abstract class VectorProtocol<R> extends SpecifiedProtocol<double[], R> {
   /** Refuses a value of another length. */
   protected final void requireLength(double[] value) {
     if (value.length != d()) {
-      throw new IllegalArgumentException(
-          "a vector must have d = " + d() + " coordinates. One had " + value.length + ".");
+      throw Require.refusal(
+          "a vector must have d = %s coordinates. One had %s.", d(), value.length);
     }
   }
 
   /** The refusal of a value with a coordinate that is no number, or infinite. */
   protected static IllegalArgumentException notFinite() {
-    return new IllegalArgumentException(
-        "a vector's coordinates must be finite numbers. One was not (it is not shown); leave"
-            + " the vector out or map it first.");
+    return Require.refusal(
+        "a vector's coordinates must be finite numbers. One was not (it is not shown); leave the"
+            + " vector out or map it first.");
   }
 }

@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.junit.jupiter.api.Test;
 
 /** What this floor may stand on, so that a phone can carry it. */
@@ -43,6 +44,21 @@ class FloorsTest {
           .orShould()
           .callMethod(StrictMath.class, "random");
 
+  private static final ArchRule REFUSALS_HAVE_ONE_DOOR =
+      noClasses()
+          .that(resideOutsideOfPackages("org.sparkldp.protocols.check"))
+          .should()
+          .callConstructor(IllegalArgumentException.class, String.class)
+          .orShould()
+          .callConstructor(IllegalArgumentException.class, String.class, Throwable.class);
+
+  private static final ArchRule THE_NORMAL_LAW_HAS_ONE_HOME =
+      noClasses()
+          .that(resideOutsideOfPackages("org.sparkldp.protocols.statistics"))
+          .should()
+          .dependOnClassesThat()
+          .belongToAnyOf(NormalDistribution.class);
+
   @Test
   void nothingIsUsedButJavaAndQuantiles() {
     classes()
@@ -63,9 +79,12 @@ class FloorsTest {
             resideInAPackage("org.sparkldp.protocols")
                 .or(resideInAPackage("org.sparkldp.protocols.random"))
                 .or(resideInAPackage("org.sparkldp.protocols.accounting"))
+                .or(resideInAPackage("org.sparkldp.protocols.check"))
                 .or(resideInAPackage("org.sparkldp.protocols.wire")))
         .should()
-        .dependOnClassesThat(resideInAPackage("org.apache.."))
+        .dependOnClassesThat(
+            resideInAPackage("org.apache..")
+                .or(resideInAPackage("org.sparkldp.protocols.statistics")))
         .check(HOUSE);
   }
 
@@ -97,6 +116,34 @@ class FloorsTest {
     JavaClasses twin = new ClassFileImporter().importClasses(BackDoor.class);
 
     assertThrows(AssertionError.class, () -> CHANCE_HAS_ONE_DOOR.check(twin));
+  }
+
+  @Test
+  void refusalsComeThroughOneDoor() {
+    REFUSALS_HAVE_ONE_DOOR.check(HOUSE);
+  }
+
+  @Test
+  void theNormalLawHasOneHome() {
+    THE_NORMAL_LAW_HAS_ONE_HOME.check(HOUSE);
+  }
+
+  @Test
+  void anotherRefusalOrNormalLawWouldBeCaught() {
+    JavaClasses twin = new ClassFileImporter().importClasses(OwnWords.class);
+
+    assertThrows(AssertionError.class, () -> REFUSALS_HAVE_ONE_DOOR.check(twin));
+    assertThrows(AssertionError.class, () -> THE_NORMAL_LAW_HAS_ONE_HOME.check(twin));
+  }
+
+  /** What must not be either. */
+  static final class OwnWords {
+    double z(double p) {
+      if (!(p > 0 && p < 1)) {
+        throw new IllegalArgumentException("p must be a probability.");
+      }
+      return NormalDistribution.of(0, 1).inverseCumulativeProbability(p);
+    }
   }
 
   /** What must not be. */

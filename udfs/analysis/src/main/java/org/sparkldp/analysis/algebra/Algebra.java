@@ -1,5 +1,7 @@
 package org.sparkldp.analysis.algebra;
 
+import org.sparkldp.protocols.check.Require;
+
 /**
  * What the optimisers need of dense linear algebra. Matrices are row after row.
  *
@@ -95,9 +97,9 @@ public interface Algebra {
   /** Refuses arrays that are too short, before native code would run over their ends. */
   static void require(double[] matrix, int rows, int columns) {
     if ((long) rows * columns > matrix.length) {
-      throw new IllegalArgumentException(
-          "a matrix of %d × %d needs as many entries. Provided value: %d; allocate them all."
-              .formatted(rows, columns, matrix.length));
+      throw Require.refusal(
+          "a matrix of %s × %s needs as many entries. Provided value: %s; allocate them all.",
+          rows, columns, matrix.length);
     }
   }
 }

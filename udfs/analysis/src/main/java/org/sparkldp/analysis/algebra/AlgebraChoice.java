@@ -1,5 +1,7 @@
 package org.sparkldp.analysis.algebra;
 
+import org.sparkldp.protocols.check.Require;
+
 /** Makes the choice once, when it is first asked for. */
 final class AlgebraChoice {
   static final Algebra CURRENT = choose(System.getProperty(Algebra.CHOICE));
@@ -18,11 +20,9 @@ final class AlgebraChoice {
       case "native" -> Algebra.openBlas();
       case "java" -> Algebra.java();
       default ->
-          throw new IllegalArgumentException(
-              Algebra.CHOICE
-                  + " must be native or java. Provided value: "
-                  + choice
-                  + "; leave it out to take what loads.");
+          throw Require.refusal(
+              "%s must be native or java. Provided value: %s; leave it out to take what loads.",
+              Algebra.CHOICE, choice);
     };
   }
 }

@@ -17,6 +17,7 @@ import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * OpenBLAS through its C interfaces.
@@ -54,10 +55,7 @@ final class NativeAlgebra implements Algebra {
 
   @Override
   public synchronized void threads(int count) {
-    if (count < 1) {
-      throw new IllegalArgumentException(
-          "threads must be at least 1. Provided value: " + count + ".");
-    }
+    Require.atLeast("threads", count, 1);
     threads = count;
   }
 

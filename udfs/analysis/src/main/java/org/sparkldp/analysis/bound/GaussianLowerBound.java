@@ -1,7 +1,8 @@
 package org.sparkldp.analysis.bound;
 
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * What no protocol can do better: a lower bound on the error of the mean of a Gaussian from n
@@ -55,7 +56,6 @@ import org.sparkldp.protocols.accounting.Epsilon;
  * The second is where √ln(1/beta) comes from.
  */
 public final class GaussianLowerBound {
-  private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
   private GaussianLowerBound() {}
 
@@ -75,7 +75,7 @@ public final class GaussianLowerBound {
   }
 
   private static double bound(double excess, double g) {
-    return excess * NORMAL.density(g) / (1 + excess * NORMAL.survivalProbability(g));
+    return excess * StandardNormal.density(g) / (1 + excess * StandardNormal.survival(g));
   }
 
   /**
@@ -102,24 +102,18 @@ public final class GaussianLowerBound {
    * @return in the values' unit
    */
   public static double error(double epsilon, double sigma, long n, double beta) {
-    if (!(beta > 0 && beta <= 0.5)) {
-      throw new IllegalArgumentException(
-          "beta must be above 0 and at most 1/2. Provided value: " + beta + ".");
-    }
+    Require.that(beta > 0 && beta <= 0.5)
+        .orRefuse("beta must be above 0 and at most 1/2. Provided value: %s.", beta);
     double far = Math.sqrt(Math.max(0, -Math.log(4 * beta) / 2));
     return Math.max(far, Math.asin(1 - 2 * beta)) * unit(epsilon, sigma, n);
   }
 
   /** The error at which v is 1. */
   private static double unit(double epsilon, double sigma, long n) {
-    if (!(sigma > 0 && sigma < Double.POSITIVE_INFINITY) || n < 1) {
-      throw new IllegalArgumentException(
-          "sigma must be above 0 and finite, and n at least 1. Provided values: "
-              + sigma
-              + " and "
-              + n
-              + ".");
-    }
+    Require.that(sigma > 0 && sigma < Double.POSITIVE_INFINITY && n >= 1)
+        .orRefuse(
+            "sigma must be above 0 and finite, and n at least 1. Provided values: %s and %s.",
+            sigma, n);
     return sigma / Math.sqrt(n * information(epsilon));
   }
 }

@@ -1,6 +1,7 @@
 package org.sparkldp.analysis.bound;
 
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * How well anything that is epsilon-locally private can do, in the worst case over a class of
@@ -17,23 +18,16 @@ public final class MinimaxBounds {
   private MinimaxBounds() {}
 
   private static double worth(long n, double epsilon) {
-    if (n < 1) {
-      throw new IllegalArgumentException("n must be at least 1. Provided value: " + n + ".");
-    }
+    Require.atLeast("n", n, 1);
     return n * Epsilon.require(epsilon) * epsilon;
   }
 
   private static void requireScale(double radius, double least, double exponent) {
-    if (!(radius > 0 && radius < Double.POSITIVE_INFINITY && exponent > least)) {
-      throw new IllegalArgumentException(
-          "a radius must be above 0 and finite, and an exponent above "
-              + least
-              + ". Provided values: "
-              + radius
-              + " and "
-              + exponent
-              + ".");
-    }
+    Require.that(radius > 0 && radius < Double.POSITIVE_INFINITY && exponent > least)
+        .orRefuse(
+            "a radius must be above 0 and finite, and an exponent above %s. Provided values: %s and"
+                + " %s.",
+            least, radius, exponent);
   }
 
   /**
@@ -84,9 +78,7 @@ public final class MinimaxBounds {
    */
   public static double vectorMeanLower(double r, double p, int d, long n, double epsilon) {
     requireScale(r, 0, d);
-    if (!(p >= 1 && p <= 2)) {
-      throw new IllegalArgumentException("p must be between 1 and 2. Provided value: " + p + ".");
-    }
+    Require.that(p >= 1 && p <= 2).orRefuse("p must be between 1 and 2. Provided value: %s.", p);
     double worth = worth(n, epsilon);
     double dimensionFree = Math.max(1 / Math.sqrt(worth), Math.pow(worth, 1 - 2 / p));
     return r * r * Math.min(1, Math.min(d / worth, dimensionFree));

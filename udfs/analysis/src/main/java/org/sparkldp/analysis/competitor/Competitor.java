@@ -1,5 +1,6 @@
 package org.sparkldp.analysis.competitor;
 
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.workload.Workload;
 
@@ -33,12 +34,11 @@ public enum Competitor {
 
     @Override
     public Design design(Workload workload, double epsilon) {
-      if (!applies(workload.domain())) {
-        throw new IllegalArgumentException(
-            "the Fourier mechanism needs a domain of 2^d items. Provided value: "
-                + workload.domain()
-                + "; fill up the domain, or use another mechanism.");
-      }
+      Require.that(applies(workload.domain()))
+          .orRefuse(
+              "the Fourier mechanism needs a domain of 2^d items. Provided value: %s; fill up the"
+                  + " domain, or use another mechanism.",
+              workload.domain());
       return Competitors.fourier(
           Integer.numberOfTrailingZeros(workload.domain()), Competitors.parityOrder(workload));
     }

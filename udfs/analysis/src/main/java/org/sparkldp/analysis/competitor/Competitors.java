@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.sparkldp.analysis.Bounds;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.strategy.Orbit;
 import org.sparkldp.protocols.workload.GroupTransform;
@@ -137,15 +138,11 @@ public final class Competitors {
    * @param order in [1, d]
    */
   public static Design.Orbits fourier(int digits, int order) {
-    if (digits < 1 || order < 1 || order > digits) {
-      throw new IllegalArgumentException(
-          "the Fourier mechanism needs a parity order in [1, d] for a domain of 2^d items. Provided"
-              + " values: order "
-              + order
-              + ", d "
-              + digits
-              + "; use order d if in doubt.");
-    }
+    Require.that(digits >= 1 && order >= 1 && order <= digits)
+        .orRefuse(
+            "the Fourier mechanism needs a parity order in [1, d] for a domain of 2^d items."
+                + " Provided values: order %s, d %s; use order d if in doubt.",
+            order, digits);
     List<int[]> parities = new ArrayList<>();
     for (int set = 0; set < 1 << digits; set++) {
       if (Integer.bitCount(set) <= order) {
@@ -196,22 +193,17 @@ public final class Competitors {
   }
 
   private static int requireDomain(int domain) {
-    if (domain < 2) {
-      throw new IllegalArgumentException(
-          "a domain must hold at least 2 items. Provided value: " + domain + ".");
-    }
+    Require.that(domain >= 2)
+        .orRefuse("a domain must hold at least 2 items. Provided value: %s.", domain);
     return domain;
   }
 
   private static void requireDense(int domain) {
-    if (requireDomain(domain) > DENSE_LIMIT) {
-      throw new IllegalArgumentException(
-          "this mechanism's matrix is written out for at most "
-              + DENSE_LIMIT
-              + " items. Provided value: "
-              + domain
-              + "; use subset selection, or bin the domain more coarsely.");
-    }
+    Require.that(requireDomain(domain) <= DENSE_LIMIT)
+        .orRefuse(
+            "this mechanism's matrix is written out for at most %s items. Provided value: %s; use"
+                + " subset selection, or bin the domain more coarsely.",
+            DENSE_LIMIT, domain);
   }
 
   /** Hadamard response's matrix on some buckets. */

@@ -2,6 +2,7 @@ package org.sparkldp.analysis.denoise;
 
 import java.util.Arrays;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * {@code bayes}: the posterior mean g y under the prior truth ~ N(0, w² I), g = w²/(w² + sigma²).
@@ -14,12 +15,10 @@ final class BayesMean implements Denoiser {
   private final double w;
 
   BayesMean(double w) {
-    if (!(w > 0 && w < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "w, the prior's standard deviation, must be finite and above 0. Provided value: "
-              + w
-              + ".");
-    }
+    Require.that(w > 0 && w < Double.POSITIVE_INFINITY)
+        .orRefuse(
+            "w, the prior's standard deviation, must be finite and above 0. Provided value: %s.",
+            w);
     this.w = w;
   }
 

@@ -5,6 +5,7 @@ import java.math.MathContext;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.sparkldp.protocols.check.Require;
 
 /** Words of specs and settings. */
 final class Choices {
@@ -22,23 +23,19 @@ final class Choices {
         .findFirst()
         .orElseThrow(
             () ->
-                new IllegalArgumentException(
-                    parameter
-                        + " must be "
-                        + Arrays.stream(type.getEnumConstants())
-                            .map(Choices::written)
-                            .collect(Collectors.joining(" or "))
-                        + ". Provided value: "
-                        + text
-                        + "."));
+                Require.refusal(
+                    "%s must be %s. Provided value: %s.",
+                    parameter,
+                    Arrays.stream(type.getEnumConstants())
+                        .map(Choices::written)
+                        .collect(Collectors.joining(" or ")),
+                    text));
   }
 
   /** True or false as specs write it. */
   static boolean truth(String parameter, String text) {
-    if (!text.equals("true") && !text.equals("false")) {
-      throw new IllegalArgumentException(
-          parameter + " must be true or false. Provided value: " + text + ".");
-    }
+    Require.that(text.equals("true") || text.equals("false"))
+        .orRefuse("%s must be true or false. Provided value: %s.", parameter, text);
     return text.equals("true");
   }
 

@@ -10,6 +10,7 @@ import java.util.function.BiFunction;
 import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 
 /** The denoisers by their specs, such as {@code trend-filter(order=1)}. */
 public final class Denoisers {
@@ -102,8 +103,8 @@ public final class Denoisers {
     ProtocolSpec parsed = ProtocolSpec.parse(spec);
     Kind kind = kind(parsed);
     if (kind.onGraph() && graph.isEmpty()) {
-      throw new IllegalArgumentException(
-          parsed.name() + " needs a graph. Provided: none; give the edges between the numbers.");
+      throw Require.refusal(
+          "%s needs a graph. Provided: none; give the edges between the numbers.", parsed.name());
     }
     return kind.make().apply(Parameters.of(parsed, kind.parameters()), graph.orElse(null));
   }
@@ -111,12 +112,9 @@ public final class Denoisers {
   private static Kind kind(ProtocolSpec spec) {
     Kind kind = KINDS.get(spec.name());
     if (kind == null) {
-      throw new IllegalArgumentException(
-          "a denoiser must be one of "
-              + String.join(", ", KINDS.keySet())
-              + ". Provided value: "
-              + spec.name()
-              + ".");
+      throw Require.refusal(
+          "a denoiser must be one of %s. Provided value: %s.",
+          String.join(", ", KINDS.keySet()), spec.name());
     }
     return kind;
   }

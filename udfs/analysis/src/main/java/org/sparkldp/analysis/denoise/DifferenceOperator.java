@@ -9,6 +9,7 @@ import org.ejml.sparse.csc.CommonOps_DSCC;
 import org.ejml.sparse.csc.decomposition.chol.CholeskyUpLooking_DSCC;
 import org.ejml.sparse.csc.misc.TriangularSolver_DSCC;
 import org.ejml.sparse.csc.mult.MatrixVectorMult_DSCC;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * O, the differences of order k + 1 over a graph (Wang, Sharpnack, Smola &amp; Tibshirani 2016): D
@@ -93,14 +94,10 @@ final class DifferenceOperator {
     }
     double bound = Math.pow(2 * most, k + 1);
     if (bound > LARGEST_EIGENVALUE) {
-      throw new IllegalArgumentException(
-          "the squares of a node's weights, relative to the mean weight, must sum to at most "
-              + Choices.digits(Math.pow(LARGEST_EIGENVALUE, 1.0 / (k + 1)) / 2)
-              + " for order="
-              + k
-              + ". Provided: a node with "
-              + Choices.digits(most)
-              + "; cap the weights or take a lower order.");
+      throw Require.refusal(
+          "the squares of a node's weights, relative to the mean weight, must sum to at most %s for"
+              + " order=%s. Provided: a node with %s; cap the weights or take a lower order.",
+          Choices.digits(Math.pow(LARGEST_EIGENVALUE, 1.0 / (k + 1)) / 2), k, Choices.digits(most));
     }
     return Math.max(1, bound);
   }

@@ -3,6 +3,7 @@ package org.sparkldp.analysis.denoise;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * An undirected graph with weighted edges on the nodes 0, …, n − 1, such as junctions and the roads
@@ -44,45 +45,32 @@ public final class Graph {
    * @param weights finite and above 0; the larger, the more alike the two nodes are taken to be
    */
   public static Graph of(int nodes, int[] from, int[] to, double[] weights) {
-    if (nodes < 1) {
-      throw new IllegalArgumentException(
-          "a graph must have at least 1 node. Provided value: " + nodes + ".");
-    }
-    if (from.length != to.length || from.length != weights.length) {
-      throw new IllegalArgumentException(
-          "every edge must have two ends and a weight. Provided: "
-              + from.length
-              + " first ends, "
-              + to.length
-              + " second ends, "
-              + weights.length
-              + " weights.");
-    }
+    Require.that(nodes >= 1)
+        .orRefuse("a graph must have at least 1 node. Provided value: %s.", nodes);
+    Require.that(from.length == to.length && from.length == weights.length)
+        .orRefuse(
+            "every edge must have two ends and a weight. Provided: %s first ends, %s second ends,"
+                + " %s weights.",
+            from.length, to.length, weights.length);
     Set<Long> seen = new HashSet<>();
     for (int e = 0; e < from.length; e++) {
       requireNode(nodes, e, from[e]);
       requireNode(nodes, e, to[e]);
       if (from[e] == to[e]) {
-        throw new IllegalArgumentException(
-            "an edge must join two different nodes. Edge " + e + " joins " + from[e] + " twice.");
+        throw Require.refusal(
+            "an edge must join two different nodes. Edge %s joins %s twice.", e, from[e]);
       }
       if (!(weights[e] > 0 && weights[e] < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException(
-            "an edge's weight must be finite and above 0. Edge "
-                + e
-                + " has "
-                + weights[e]
-                + "; leave out an edge that means nothing.");
+        throw Require.refusal(
+            "an edge's weight must be finite and above 0. Edge %s has %s; leave out an edge that"
+                + " means nothing.",
+            e, weights[e]);
       }
       if (!seen.add((long) Math.min(from[e], to[e]) * nodes + Math.max(from[e], to[e]))) {
-        throw new IllegalArgumentException(
-            "two nodes must be joined by one edge at most. Edge "
-                + e
-                + " joins "
-                + from[e]
-                + " and "
-                + to[e]
-                + " again; add up the weights.");
+        throw Require.refusal(
+            "two nodes must be joined by one edge at most. Edge %s joins %s and %s again; add up"
+                + " the weights.",
+            e, from[e], to[e]);
       }
     }
     return new Graph(nodes, from.clone(), to.clone(), weights.clone());
@@ -90,14 +78,8 @@ public final class Graph {
 
   private static void requireNode(int nodes, int edge, int node) {
     if (node < 0 || node >= nodes) {
-      throw new IllegalArgumentException(
-          "an edge's ends must be in 0 to "
-              + (nodes - 1)
-              + ". Edge "
-              + edge
-              + " has the end "
-              + node
-              + ".");
+      throw Require.refusal(
+          "an edge's ends must be in 0 to %s. Edge %s has the end %s.", nodes - 1, edge, node);
     }
   }
 

@@ -2,6 +2,7 @@ package org.sparkldp.analysis.denoise;
 
 import java.util.Arrays;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * {@code james-stein}: y shrunk towards a centre m by the factor 1 − c sigma²/|y − m|², c = d − 2
@@ -50,9 +51,9 @@ final class JamesStein implements Denoiser {
     double removed = c * sigma * sigma;
     double distance = Arrays.stream(noisy).map(v -> (v - centre) * (v - centre)).sum();
     if (distance == 0 && c > 0 && !positive) {
-      throw new IllegalArgumentException(
-          "the plain James-Stein estimate is not defined where all numbers equal the centre;"
-              + " take positive=true.");
+      throw Require.refusal(
+          "the plain James-Stein estimate is not defined where all numbers equal the centre; take"
+              + " positive=true.");
     }
     double plain = c == 0 ? 1 : 1 - removed / distance;
     boolean cut = positive && plain < 0;

@@ -1,5 +1,7 @@
 package org.sparkldp.analysis.denoise;
 
+import org.sparkldp.protocols.check.Require;
+
 /** What every denoiser requires of its input. Numbers are not repeated in messages. */
 final class Noisy {
   /** Squares, and their ratios, are doubles within this. */
@@ -11,37 +13,30 @@ final class Noisy {
   private Noisy() {}
 
   static void require(double[] noisy, double sigma) {
-    if (!(sigma >= 1 / LARGEST_SIGMA && sigma <= LARGEST_SIGMA)) {
-      throw new IllegalArgumentException(
-          "sigma, the standard deviation of the noise, must be above 0 and finite: 1e-100 to"
-              + " 1e100.");
-    }
-    if (noisy.length == 0) {
-      throw new IllegalArgumentException("a noisy vector must hold at least one number.");
-    }
+    Require.that(sigma >= 1 / LARGEST_SIGMA && sigma <= LARGEST_SIGMA)
+        .orRefuse(
+            "sigma, the standard deviation of the noise, must be above 0 and finite: 1e-100 to"
+                + " 1e100.");
+    Require.that(noisy.length != 0).orRefuse("a noisy vector must hold at least one number.");
     for (int i = 0; i < noisy.length; i++) {
       if (!Double.isFinite(noisy[i])) {
-        throw new IllegalArgumentException(
-            "a noisy vector must hold finite numbers. Number " + i + " is not finite.");
+        throw Require.refusal(
+            "a noisy vector must hold finite numbers. Number %s is not finite.", i);
       }
       if (Math.abs(noisy[i]) > LARGEST_RATIO * sigma) {
-        throw new IllegalArgumentException(
-            "a noisy vector must be within 1e8 sigma of 0. Number "
-                + i
-                + " is not; there is no noise to speak of.");
+        throw Require.refusal(
+            "a noisy vector must be within 1e8 sigma of 0. Number %s is not; there is no noise to"
+                + " speak of.",
+            i);
       }
     }
   }
 
   static void require(double[] noisy, double sigma, Graph graph) {
     require(noisy, sigma);
-    if (noisy.length != graph.nodes()) {
-      throw new IllegalArgumentException(
-          "a noisy vector must hold one number for each of the graph's "
-              + graph.nodes()
-              + " nodes. Provided: "
-              + noisy.length
-              + ".");
-    }
+    Require.that(noisy.length == graph.nodes())
+        .orRefuse(
+            "a noisy vector must hold one number for each of the graph's %s nodes. Provided: %s.",
+            graph.nodes(), noisy.length);
   }
 }

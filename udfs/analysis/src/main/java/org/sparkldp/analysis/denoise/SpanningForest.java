@@ -1,6 +1,7 @@
 package org.sparkldp.analysis.denoise;
 
 import java.util.Arrays;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -24,10 +25,10 @@ final class SpanningForest {
   /** The parent of every node; −1 for the root of a component, its smallest node. */
   static int[] draw(Graph graph, RandomSource source) {
     if (graph.weightRange() > WEIGHT_RANGE) {
-      throw new IllegalArgumentException(
-          "random spanning trees need weights within a factor of 10000. Provided: a factor of "
-              + Choices.digits(graph.weightRange())
-              + "; cut the largest or leave out the smallest.");
+      throw Require.refusal(
+          "random spanning trees need weights within a factor of 10000. Provided: a factor of %s;"
+              + " cut the largest or leave out the smallest.",
+          Choices.digits(graph.weightRange()));
     }
     int n = graph.nodes();
     double[] total = new double[n];

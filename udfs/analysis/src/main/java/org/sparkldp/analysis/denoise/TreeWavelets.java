@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /**
@@ -28,10 +29,7 @@ final class TreeWavelets implements Denoiser {
   private final List<TreeWaveletBasis> bases = new ArrayList<>();
 
   TreeWavelets(Graph graph, int trees, Threshold rule, int seed) {
-    if (trees < 1) {
-      throw new IllegalArgumentException(
-          "trees must be at least 1. Provided value: " + trees + ".");
-    }
+    Require.atLeast("trees", trees, 1);
     this.graph = graph;
     this.rule = rule;
     this.seed = seed;

@@ -3,6 +3,7 @@ package org.sparkldp.analysis.denoise;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * {@code trend-filter}: graph trend filtering, the b that makes |y − b|²/2 + lambda |O b|₁ least, O
@@ -62,15 +63,13 @@ final class TrendFilter implements Denoiser {
   private final DifferenceOperator operator;
 
   TrendFilter(Graph graph, int order, OptionalDouble lambda) {
-    if (order < 0 || order > 2) {
-      throw new IllegalArgumentException("order must be 0, 1 or 2. Provided value: " + order + ".");
-    }
+    Require.that(order >= 0 && order <= 2)
+        .orRefuse("order must be 0, 1 or 2. Provided value: %s.", order);
     if (lambda.isPresent()
         && !(lambda.getAsDouble() > 0 && lambda.getAsDouble() < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "lambda must be finite and above 0. Provided value: "
-              + lambda.getAsDouble()
-              + "; leave it out to have it chosen.");
+      throw Require.refusal(
+          "lambda must be finite and above 0. Provided value: %s; leave it out to have it chosen.",
+          lambda.getAsDouble());
     }
     this.graph = graph;
     this.order = order;

@@ -2,6 +2,7 @@ package org.sparkldp.analysis.matrixmechanism;
 
 import org.sparkldp.analysis.Performance;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.GaussianCalibration;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.strategy.Design.Norm;
@@ -59,14 +60,11 @@ public record MatrixMechanism(
   }
 
   private static void require(NoiseStrategy strategy, Norm norm) {
-    if (strategy.norm() != norm) {
-      throw new IllegalArgumentException(
-          "noise must go with the norm of its strategy. Provided value: "
-              + strategy.norm()
-              + "; use a strategy for "
-              + norm
-              + ".");
-    }
+    Require.that(strategy.norm() == norm)
+        .orRefuse(
+            "noise must go with the norm of its strategy. Provided value: %s; use a strategy for"
+                + " %s.",
+            strategy.norm(), norm);
   }
 
   /** The delta that this noise really has at its epsilon: 0 for Laplace noise. */

@@ -3,6 +3,7 @@ package org.sparkldp.analysis.matrixmechanism;
 import java.util.Arrays;
 import org.sparkldp.analysis.Performance;
 import org.sparkldp.analysis.algebra.Algebra;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.AdditiveStrategy;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.strategy.Strategy;
@@ -50,7 +51,7 @@ public final class NoiseEvaluation {
       if (eigen.values()[i] > floor) {
         spread += square / eigen.values()[i];
       } else if (square > SUPPORT * size) {
-        throw new IllegalArgumentException(
+        throw Require.refusal(
             "the workload asks for combinations of items that this matrix tells nothing about; use"
                 + " one of full rank, such as the identity.");
       }

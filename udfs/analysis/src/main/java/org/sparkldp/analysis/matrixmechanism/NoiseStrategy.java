@@ -1,6 +1,7 @@
 package org.sparkldp.analysis.matrixmechanism;
 
 import java.util.function.Supplier;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.workload.Workload;
 
@@ -45,12 +46,11 @@ public record NoiseStrategy(
   }
 
   static void requireTwoItems(Workload workload) {
-    if (workload.domain() < 2) {
-      throw new IllegalArgumentException(
-          "a strategy needs a domain of at least 2 items. Provided value: "
-              + workload.domain()
-              + "; there is nothing to hide.");
-    }
+    Require.that(workload.domain() >= 2)
+        .orRefuse(
+            "a strategy needs a domain of at least 2 items. Provided value: %s; there is nothing to"
+                + " hide.",
+            workload.domain());
   }
 
   /** What compares strategies of one norm: variances are this times a function of epsilon. */

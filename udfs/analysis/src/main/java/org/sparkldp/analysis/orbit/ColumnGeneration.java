@@ -15,9 +15,9 @@ import org.sparkldp.protocols.strategy.Orbit;
  * class j and Λ_j the sum of X's eigenvalues in it, the objective beyond g_0 is Σ_j N_j² g_j / Λ_j
  * where X is constant on classes. It is convex in the masses, and a base set enters only through
  * its column, the sums over classes of (e−1)² |F(η)|² / Z². So: solve for the masses of the sets at
- * hand ({@link Mixture}), price the eigenvalues by the derivative N_j² g_j / Λ_j², look for sets
- * worth more than those in use ({@link SetSearch}), take them up, and again, until none is found:
- * Dantzig and Wolfe's column generation, exact but for the search.
+ * hand ({@link MixtureWeights}), price the eigenvalues by the derivative N_j² g_j / Λ_j², look for
+ * sets worth more than those in use ({@link SetSearch}), take them up, and again, until none is
+ * found: Dantzig and Wolfe's column generation, exact but for the search.
  */
 final class ColumnGeneration {
   /** A mass that is not worth an orbit. */
@@ -206,7 +206,9 @@ final class ColumnGeneration {
 
   /** Masses for the sets at hand; those that get none are dropped. */
   void solve(double precision) {
-    masses = Mixture.weights(a, columns.stream().map(Column::values).toList(), start(), precision);
+    masses =
+        MixtureWeights.weights(
+            a, columns.stream().map(Column::values).toList(), start(), precision);
     double[] all = masses.clone();
     mix(columns, all);
     if (!prune(NEGLIGIBLE, objective * (1 + NEGLIGIBLE))) {
@@ -257,8 +259,8 @@ final class ColumnGeneration {
     double sum = Arrays.stream(weights).sum();
     columns = sets;
     masses = Arrays.stream(weights).map(weight -> weight / sum).toArray();
-    lambda = Mixture.lambda(sets.stream().map(Column::values).toList(), masses, a.length);
-    objective = Mixture.objective(a, lambda);
+    lambda = MixtureWeights.lambda(sets.stream().map(Column::values).toList(), masses, a.length);
+    objective = MixtureWeights.objective(a, lambda);
   }
 
   private static double worth(Column column, double[] price) {
@@ -295,7 +297,7 @@ final class ColumnGeneration {
         for (int j = 0; j < next.length; j++) {
           next[j] += masses[i] * (trial.values()[j] - column.values()[j]);
         }
-        double value = Mixture.objective(a, next);
+        double value = MixtureWeights.objective(a, next);
         falls = Arrays.stream(next).min().orElse(1) > 0 && value < objective;
         if (falls) {
           columns.set(i, trial);

@@ -2,6 +2,7 @@ package org.sparkldp.analysis.orbit;
 
 import java.util.Arrays;
 import org.sparkldp.analysis.Performance;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.strategy.Orbit;
 import org.sparkldp.protocols.workload.GroupTransform;
@@ -75,14 +76,11 @@ public final class OrbitEvaluation {
    * @param epsilon privacy budget in nats, finite, &gt; 0
    */
   public static Performance of(Design.Orbits design, Workload workload, double epsilon) {
-    if (design.domain() != workload.domain()) {
-      throw new IllegalArgumentException(
-          "a design and its workload must have one domain. Provided values: "
-              + design.domain()
-              + " and "
-              + workload.domain()
-              + " items; build the design for the workload's attributes.");
-    }
+    Require.that(design.domain() == workload.domain())
+        .orRefuse(
+            "a design and its workload must have one domain. Provided values: %s and %s items;"
+                + " build the design for the workload's attributes.",
+            design.domain(), workload.domain());
     double[] lambda = eigenvalues(design, epsilon);
     if (isInvariant(workload, design.attributes())) {
       double objective = objective(Spectra.invariant(workload), lambda);
@@ -113,14 +111,11 @@ public final class OrbitEvaluation {
   private static Performance unsymmetric(
       Design.Orbits design, Workload workload, double epsilon, double[] lambda) {
     int n = lambda.length;
-    if (n > UNSYMMETRIC_LIMIT) {
-      throw new IllegalArgumentException(
-          "orbits are evaluated on a workload without their symmetry for at most "
-              + UNSYMMETRIC_LIMIT
-              + " items. Provided value: "
-              + n
-              + "; bin the domain more coarsely.");
-    }
+    Require.that(n <= UNSYMMETRIC_LIMIT)
+        .orRefuse(
+            "orbits are evaluated on a workload without their symmetry for at most %s items."
+                + " Provided value: %s; bin the domain more coarsely.",
+            UNSYMMETRIC_LIMIT, n);
     GroupTransform group = new GroupTransform(design.attributes());
     double[] re = workload.gram();
     double[] im = new double[n * n];
@@ -249,13 +244,10 @@ public final class OrbitEvaluation {
           character = character * attributes[i] + Math.floorMod(digit, attributes[i]);
         }
         if (character == 0 && number > 0) {
-          throw new IllegalArgumentException(
+          throw Require.refusal(
               "an orbit's features must map the domain onto all of their product group. Provided"
-                  + " values: "
-                  + Arrays.deepToString(features)
-                  + " modulo "
-                  + Arrays.toString(moduli)
-                  + "; drop a feature that the others determine.");
+                  + " values: %s modulo %s; drop a feature that the others determine.",
+              Arrays.deepToString(features), Arrays.toString(moduli));
         }
         pulled[number] = character;
       }

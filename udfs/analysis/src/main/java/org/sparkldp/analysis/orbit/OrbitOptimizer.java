@@ -13,6 +13,7 @@ import org.sparkldp.analysis.Progress;
 import org.sparkldp.analysis.competitor.Competitors;
 import org.sparkldp.analysis.orbit.ColumnGeneration.Column;
 import org.sparkldp.analysis.orbit.ColumnGeneration.Space;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.strategy.Design;
@@ -150,23 +151,17 @@ public final class OrbitOptimizer {
   public static Result optimize(
       Workload workload, double epsilon, double seconds, long seed, Progress.Listener listener) {
     int n = workload.domain();
-    if (n < 2 || !(workload.isTranslationInvariant() || n <= OrbitEvaluation.UNSYMMETRIC_LIMIT)) {
-      throw new IllegalArgumentException(
-          "orbits are optimised for at least 2 items and, for a workload without the symmetry of"
-              + " its attributes, at most "
-              + OrbitEvaluation.UNSYMMETRIC_LIMIT
-              + ". Provided value: "
-              + n
-              + "; bin the domain more coarsely.");
-    }
-    if (!(epsilon > 0 && epsilon < Double.POSITIVE_INFINITY && seconds > 0)) {
-      throw new IllegalArgumentException(
-          "epsilon must be finite and > 0 (nats), the budget > 0 (seconds). Provided values: "
-              + epsilon
-              + ", "
-              + seconds
-              + ".");
-    }
+    Require.that(
+            n >= 2 && (workload.isTranslationInvariant() || n <= OrbitEvaluation.UNSYMMETRIC_LIMIT))
+        .orRefuse(
+            "orbits are optimised for at least 2 items and, for a workload without the symmetry of"
+                + " its attributes, at most %s. Provided value: %s; bin the domain more coarsely.",
+            OrbitEvaluation.UNSYMMETRIC_LIMIT, n);
+    Require.that(epsilon > 0 && epsilon < Double.POSITIVE_INFINITY && seconds > 0)
+        .orRefuse(
+            "epsilon must be finite and > 0 (nats), the budget > 0 (seconds). Provided values: %s,"
+                + " %s.",
+            epsilon, seconds);
     return new OrbitOptimizer(workload, epsilon, seconds, seed, listener).run();
   }
 

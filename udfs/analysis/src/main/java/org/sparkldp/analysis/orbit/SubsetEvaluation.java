@@ -2,6 +2,7 @@ package org.sparkldp.analysis.orbit;
 
 import java.util.Arrays;
 import org.sparkldp.analysis.Performance;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.workload.Workload;
 
@@ -70,14 +71,11 @@ public final class SubsetEvaluation {
    */
   public static Performance of(Design.Subsets design, Workload workload, double epsilon) {
     int n = design.domain();
-    if (n != workload.domain() || n < 2) {
-      throw new IllegalArgumentException(
-          "a design and its workload must have one domain of at least 2 items. Provided values: "
-              + n
-              + " and "
-              + workload.domain()
-              + " items; build the design for the workload's domain.");
-    }
+    Require.that(n == workload.domain() && n >= 2)
+        .orRefuse(
+            "a design and its workload must have one domain of at least 2 items. Provided values:"
+                + " %s and %s items; build the design for the workload's domain.",
+            n, workload.domain());
     double a = eigenvalue(design, epsilon);
     double[] ones = new double[n];
     Arrays.fill(ones, 1);

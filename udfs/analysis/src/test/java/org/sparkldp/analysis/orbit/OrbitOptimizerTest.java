@@ -152,14 +152,14 @@ class OrbitOptimizerTest {
             new double[] {0, 1, 0},
             new double[] {0, 0, 1},
             new double[] {0.4, 0.5, 0.3});
-    double[] v = Mixture.weights(a, columns, null, 1e-9);
-    double[] lambda = Mixture.lambda(columns, v, 3);
-    double objective = Mixture.objective(a, lambda);
+    double[] v = MixtureWeights.weights(a, columns, null, 1e-9);
+    double[] lambda = MixtureWeights.lambda(columns, v, 3);
+    double objective = MixtureWeights.objective(a, lambda);
     // The corners alone: (1 + √3 + √½)² = 11.82; even masses are worse.
     assertTrue(objective < Math.pow(1 + Math.sqrt(3) + Math.sqrt(0.5), 2));
     assertTrue(worth(a, lambda, columns) <= objective * (1 + 1e-6));
-    double[] even = Mixture.lambda(columns, new double[] {0.25, 0.25, 0.25, 0.25}, 3);
-    assertTrue(worth(a, even, columns) > Mixture.objective(a, even) * 1.1);
+    double[] even = MixtureWeights.lambda(columns, new double[] {0.25, 0.25, 0.25, 0.25}, 3);
+    assertTrue(worth(a, even, columns) > MixtureWeights.objective(a, even) * 1.1);
   }
 
   private static double worth(double[] a, double[] lambda, List<double[]> columns) {

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Epsilon, the privacy loss in nats, with every rounding against the claim.
@@ -36,12 +37,11 @@ public final class Epsilon {
 
   /** Refuses an epsilon that is not a number in [1e-6, 20]. */
   public static double require(double epsilon) {
-    if (!(epsilon >= MIN && epsilon <= MAX)) {
-      throw new IllegalArgumentException(
-          "epsilon (privacy loss in nats) must be between 1e-6 and 20. Provided value: "
-              + epsilon
-              + ". Usual choices lie between 0.5 and 4.");
-    }
+    Require.that(epsilon >= MIN && epsilon <= MAX)
+        .orRefuse(
+            "epsilon (privacy loss in nats) must be between 1e-6 and 20. Provided value: %s. Usual"
+                + " choices lie between 0.5 and 4.",
+            epsilon);
     return epsilon;
   }
 
@@ -52,9 +52,8 @@ public final class Epsilon {
    * @param smaller at least 0; 0 gives positive infinity
    */
   public static double ofRatio(BigInteger larger, BigInteger smaller) {
-    if (smaller.signum() < 0 || larger.compareTo(smaller) < 0) {
-      throw new IllegalArgumentException("a ratio must be given as larger over smaller, both ≥ 0.");
-    }
+    Require.that(smaller.signum() >= 0 && larger.compareTo(smaller) >= 0)
+        .orRefuse("a ratio must be given as larger over smaller, both ≥ 0.");
     if (larger.equals(smaller)) {
       return 0;
     }

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.function.ToDoubleFunction;
+import org.sparkldp.protocols.check.Require;
 
 /** Integer thresholds (probabilities over 2^64), from formulas in doubles and certified after. */
 public final class Thresholds {
@@ -16,10 +17,8 @@ public final class Thresholds {
    * side.
    */
   public static long of(double p) {
-    if (!(p > 0 && p < 1)) {
-      throw new IllegalArgumentException(
-          "a probability must lie strictly between 0 and 1. Provided value: " + p + ".");
-    }
+    Require.that(p > 0 && p < 1)
+        .orRefuse("a probability must lie strictly between 0 and 1. Provided value: %s.", p);
     BigInteger words =
         new BigDecimal(p)
             .multiply(new BigDecimal(Epsilon.WORDS))
@@ -46,7 +45,6 @@ public final class Thresholds {
       }
       threshold += step;
     }
-    throw new IllegalArgumentException(
-        "epsilon is too fine for 64-bit thresholds. Provided value: " + claim + ".");
+    throw Require.refusal("epsilon is too fine for 64-bit thresholds. Provided value: %s.", claim);
   }
 }

@@ -6,6 +6,9 @@ import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
 
 /**
  * What a protocol really leaks, found by running its randomizer.
@@ -107,10 +110,9 @@ public final class Audit {
     if (protocol instanceof VectorProtocol<?> vectors) {
       return run(Subject.of(vectors), tampering, sampling, budget);
     }
-    throw new IllegalArgumentException(
-        "only protocols of items, numbers or vectors can be audited. Provided value: "
-            + protocol.spec()
-            + ".");
+    throw Require.refusal(
+        "only protocols of items, numbers or vectors can be audited. Provided value: %s.",
+        protocol.spec());
   }
 
   /**

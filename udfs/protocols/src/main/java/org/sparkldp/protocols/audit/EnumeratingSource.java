@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.IntegerWeights;
 import org.sparkldp.protocols.random.RandomSource;
 
@@ -200,8 +201,8 @@ final class EnumeratingSource extends RandomSource {
   @Override
   public int keepOrOtherWithUniform(int value, int k, long otherWeight, int bits) {
     if (Long.numberOfTrailingZeros(otherWeight) < bits) {
-      throw new IllegalArgumentException(
-          "the weight must be a multiple of 2^" + bits + ", or low digits tell of the choice.");
+      throw Require.refusal(
+          "the weight must be a multiple of 2^%s, or low digits tell of the choice.", bits);
     }
     BigInteger other = Epsilon.unsigned(otherWeight);
     BigInteger own = Epsilon.WORDS.subtract(other.multiply(BigInteger.valueOf(k - 1L)));

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.check.Require;
 
 /** The table of a finite randomizer, found by running it through every outcome of its coins. */
 public final class OutputTable {
@@ -31,11 +32,10 @@ public final class OutputTable {
         }
       }
     } catch (EnumeratingSource.NotFiniteException e) {
-      throw new IllegalArgumentException(
-          "a table needs a randomizer of finitely many outcomes. Provided value: "
-              + protocol.spec()
-              + ".",
-          e);
+      throw Require.refusal(
+          e,
+          "a table needs a randomizer of finitely many outcomes. Provided value: %s.",
+          protocol.spec());
     }
     return table;
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -49,19 +50,17 @@ public final class PairAudit {
   public void add(Object value, Object report) {
     Object plain = Features.plain(report);
     kinds.put(plain.getClass(), plain.getClass());
-    if (kinds.size() > 1) {
-      throw new IllegalArgumentException(
-          "reports must be all of one kind: whole numbers, numbers, texts or bytes. Provided: "
-              + "several kinds; write them all alike.");
-    }
+    Require.that(kinds.size() <= 1)
+        .orRefuse(
+            "reports must be all of one kind: whole numbers, numbers, texts or bytes. Provided:"
+                + " several kinds; write them all alike.");
     List<Object> own = reports.computeIfAbsent(value, v -> new ArrayList<>());
     own.add(plain);
-    if (reports.size() > MOST_VALUES) {
-      throw new IllegalArgumentException(
-          "an audit of pairs must have at most "
-              + MOST_VALUES
-              + " different values. Provided: more; leave out all but those that lie far apart.");
-    }
+    Require.that(reports.size() <= MOST_VALUES)
+        .orRefuse(
+            "an audit of pairs must have at most %s different values. Provided: more; leave out all"
+                + " but those that lie far apart.",
+            MOST_VALUES);
   }
 
   /**
@@ -71,10 +70,8 @@ public final class PairAudit {
    * @param seed draws the halves
    */
   public Result run(double delta, long seed) {
-    if (!(delta >= 0 && delta < 1)) {
-      throw new IllegalArgumentException(
-          "delta must be at least 0 and below 1. Provided value: " + delta + ".");
-    }
+    Require.that(delta >= 0 && delta < 1)
+        .orRefuse("delta must be at least 0 and below 1. Provided value: %s.", delta);
     requireEnough();
     RandomSource lots = new SimulationSource(seed);
     List<List<Object>> learn = new ArrayList<>();
@@ -126,20 +123,16 @@ public final class PairAudit {
   }
 
   private void requireEnough() {
-    if (reports.size() < 2) {
-      throw new IllegalArgumentException(
-          "an audit of pairs must have reports of two values or more. Provided: "
-              + reports.size()
-              + "; let the client report other values too.");
-    }
+    Require.that(reports.size() >= 2)
+        .orRefuse(
+            "an audit of pairs must have reports of two values or more. Provided: %s; let the"
+                + " client report other values too.",
+            reports.size());
     long least = reports.values().stream().mapToLong(List::size).min().orElseThrow();
-    if (least < LEAST_REPORTS) {
-      throw new IllegalArgumentException(
-          "an audit of pairs must have "
-              + LEAST_REPORTS
-              + " reports of each value or more. Provided, of the value with fewest: "
-              + least
-              + "; make more, or leave that value out.");
-    }
+    Require.that(least >= LEAST_REPORTS)
+        .orRefuse(
+            "an audit of pairs must have %s reports of each value or more. Provided, of the value"
+                + " with fewest: %s; make more, or leave that value out.",
+            LEAST_REPORTS, least);
   }
 }

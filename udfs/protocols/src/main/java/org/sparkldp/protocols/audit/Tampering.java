@@ -3,6 +3,7 @@ package org.sparkldp.protocols.audit;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.IntegerWeights;
 import org.sparkldp.protocols.random.RandomSource;
 
@@ -18,8 +19,8 @@ public record Tampering(double excess) {
 
   public Tampering {
     if (!(excess >= 0 && excess <= 1)) {
-      throw new IllegalArgumentException(
-          "the excess of a mutant must be between 0 and 1. Provided value: " + excess + ".");
+      throw Require.refusal(
+          "the excess of a mutant must be between 0 and 1. Provided value: %s.", excess);
     }
   }
 

@@ -15,13 +15,15 @@ import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.BitAccumulator;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.PureEstimator;
-import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.vector.CoordinateMean;
 import org.sparkldp.protocols.vector.Hypercube;
 import org.sparkldp.protocols.vector.OneCoordinate;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * The density of numbers in a range, by its first k coefficients in the {@link TrigonometricBasis}.
@@ -95,40 +97,22 @@ public final class Density<R> extends RangeProtocol<R> {
 
     public Question {
       Epsilon.require(epsilon);
-      if (!(lower < upper && upper - lower < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException(
-            "lower must be below upper, both finite. Provided values: "
-                + lower
-                + " and "
-                + upper
-                + ".");
-      }
+      requireRange(lower, upper);
       if (terms.isEmpty() && users.isEmpty()) {
-        throw new IllegalArgumentException(
+        throw Require.refusal(
             "either terms or users must be given, from which terms follow. Provided: neither.");
       }
       int k = terms.orElse(3);
-      if (k < 3 || k > MAX_TERMS || k % 2 == 0) {
-        throw new IllegalArgumentException(
-            "terms must be odd, 3 to " + MAX_TERMS + ". Provided value: " + k + ".");
-      }
-      if (users.orElse(1) < 1) {
-        throw new IllegalArgumentException(
-            "users must be at least 1. Provided value: " + users.getAsInt() + ".");
-      }
+      Require.that(k >= 3 && k <= MAX_TERMS && k % 2 != 0)
+          .orRefuse("terms must be odd, 3 to %s. Provided value: %s.", MAX_TERMS, k);
+      Require.atLeast("users", users.orElse(1), 1);
       if (!(smoothness > 0.5 && smoothness <= 10 && bound > 0 && bound < 1e6)) {
-        throw new IllegalArgumentException(
+        throw Require.refusal(
             "smoothness must be above 1/2 and at most 10, bound above 0 and below 10^6. Provided"
-                + " values: "
-                + smoothness
-                + " and "
-                + bound
-                + ".");
+                + " values: %s and %s.",
+            smoothness, bound);
       }
-      if (points < 2 || points > 4096) {
-        throw new IllegalArgumentException(
-            "points must be between 2 and 4096. Provided value: " + points + ".");
-      }
+      Require.between("points", points, 2, 4096);
     }
 
     /** The terms given, or those that suit the users. */
@@ -226,13 +210,7 @@ public final class Density<R> extends RangeProtocol<R> {
 
   @Override
   public long input(double value, int cohort) {
-    requireFinite(value);
-    if (!accepts(value)) {
-      throw new IllegalArgumentException(
-          "a value must lie between lower and upper of "
-              + spec()
-              + ". One did not (it is not shown); widen the range, or set outside=clip.");
-    }
+    requireAccepted(value);
     double clipped = Math.max(question.lower, Math.min(question.upper, value));
     return Math.round((clipped - question.lower) / (question.upper - question.lower) * STEPS);
   }
@@ -291,7 +269,7 @@ public final class Density<R> extends RangeProtocol<R> {
   public Estimate estimate(Accumulator<R> reports, double confidence) {
     requireOwn(reports);
     long n = reports.n();
-    double z = PureEstimator.quantile(n, confidence);
+    double z = StandardNormal.ofInterval(n, confidence);
     double[] means = mechanism.means(reports);
     double[] places = places();
     List<Estimate.Row> rows = new ArrayList<>(places.length);
@@ -403,11 +381,7 @@ public final class Density<R> extends RangeProtocol<R> {
     }
 
     private static Density<?> make(Parameters given) {
-      String mechanism = given.text("mechanism", "one-coordinate");
-      if (!List.of("one-coordinate", PUBLISHED).contains(mechanism)) {
-        throw new IllegalArgumentException(
-            "mechanism must be one-coordinate or published. Provided value: " + mechanism + ".");
-      }
+      String mechanism = given.choice("mechanism", "one-coordinate", PUBLISHED);
       Question question =
           new Question(
               given.real("epsilon"),

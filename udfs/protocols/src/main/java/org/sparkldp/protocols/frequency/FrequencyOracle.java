@@ -7,6 +7,7 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * A protocol that estimates how many people hold each of k items.
@@ -40,14 +41,9 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
 
   /** Refuses a domain size outside [2, limit], with a remedy. */
   protected static void requireK(int k, int limit, String remedy) {
-    if (k < 2 || k > limit) {
-      throw new IllegalArgumentException(
-          "k (items of the domain) must be between 2 and "
-              + limit
-              + ". Provided value: "
-              + k
-              + ". "
-              + (k < 2 ? "A domain of one item has nothing to ask." : remedy));
-    }
+    Require.that(k >= 2 && k <= limit)
+        .orRefuse(
+            "k (items of the domain) must be between 2 and %s. Provided value: %s. %s",
+            limit, k, k < 2 ? "A domain of one item has nothing to ask." : remedy);
   }
 }

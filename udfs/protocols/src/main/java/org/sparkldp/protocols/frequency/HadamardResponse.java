@@ -11,7 +11,9 @@ import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * Hadamard response: a report is one cell, and each item is supported by half of the cells of one
@@ -108,12 +110,10 @@ public final class HadamardResponse extends CellOracle {
     Epsilon.require(epsilon);
     requireDomain(k);
     if (blocks < 1 || Integer.bitCount(blocks) != 1 || blocks > mostBlocks(k)) {
-      throw new IllegalArgumentException(
-          "blocks must be a power of two between 1 and "
-              + mostBlocks(k)
-              + ". Provided value: "
-              + blocks
-              + ". Leave it out for the best.");
+      throw Require.refusal(
+          "blocks must be a power of two between 1 and %s. Provided value: %s. Leave it out for the"
+              + " best.",
+          mostBlocks(k), blocks);
     }
     // Rounded up to a multiple of the block size, so that one word gives half and cell.
     long unit = blockSize(k, blocks);
@@ -190,7 +190,7 @@ public final class HadamardResponse extends CellOracle {
   public Estimate estimate(Accumulator<Integer> reports, double confidence) {
     requireOwn(reports);
     long n = reports.n();
-    double z = PureEstimator.quantile(n, confidence);
+    double z = StandardNormal.ofInterval(n, confidence);
     long[] sums = reports.counts();
     transform(sums);
     List<Estimate.Row> rows = new ArrayList<>(k());

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.frequency;
 import java.math.BigInteger;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -22,10 +23,7 @@ public record KaryResponse(int k, long otherWeight) {
   public static final int MAX_K = 1 << 16;
 
   public KaryResponse {
-    if (k < 2 || k > MAX_K) {
-      throw new IllegalArgumentException(
-          "k must be between 2 and " + MAX_K + ". Provided value: " + k + ".");
-    }
+    Require.between("k", k, 2, MAX_K);
   }
 
   /** The step with the least w whose exact epsilon is within the claim. */

@@ -6,6 +6,7 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -91,13 +92,12 @@ public final class LinearLocalHashing extends CellOracle {
    */
   public static LinearLocalHashing optimised(double epsilon, int k, int g) {
     LocalHashing.require(epsilon, k);
-    if (!fits(k, g)) {
-      throw new IllegalArgumentException(
-          "g (buckets of linear hashing) must be a prime power between 2 and 256 whose reports fit"
-              + " in 2^24 cells. Provided value: "
-              + g
-              + ". Leave it out for the best, or use hash=seeded.");
-    }
+    Require.that(fits(k, g))
+        .orRefuse(
+            "g (buckets of linear hashing) must be a prime power between 2 and 256 whose reports"
+                + " fit in 2^24 cells. Provided value: %s. Leave it out for the best, or use"
+                + " hash=seeded.",
+            g);
     return of(
         ProtocolSpec.named("olh").with("epsilon", epsilon).with("k", k).with("g", g),
         epsilon,

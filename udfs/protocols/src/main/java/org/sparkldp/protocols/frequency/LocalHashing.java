@@ -8,6 +8,7 @@ import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Local hashing: each person draws a public hash function at random, maps the own item to one of g
@@ -66,10 +67,9 @@ public final class LocalHashing {
 
   private static boolean linear(Parameters given) {
     String hash = given.text("hash", "linear");
-    if (!hash.equals("linear") && !hash.equals("seeded")) {
-      throw new IllegalArgumentException(
-          "hash must be linear or seeded. Provided value: " + hash + ". Leave it out for linear.");
-    }
+    Require.that(hash.equals("linear") || hash.equals("seeded"))
+        .orRefuse(
+            "hash must be linear or seeded. Provided value: %s. Leave it out for linear.", hash);
     return hash.equals("linear");
   }
 

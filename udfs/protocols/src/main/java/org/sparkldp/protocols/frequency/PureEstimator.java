@@ -2,8 +2,9 @@ package org.sparkldp.protocols.frequency;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * The one estimator of pure frequency oracles.
@@ -32,19 +33,15 @@ import org.sparkldp.protocols.Estimate;
 public record PureEstimator(double p, double q) {
 
   public PureEstimator {
-    if (!(q >= 0 && q < p && p <= 1)) {
-      throw new IllegalArgumentException(
-          "support probabilities must satisfy 0 <= q < p <= 1. Provided values: p = "
-              + p
-              + ", q = "
-              + q
-              + ".");
-    }
+    Require.that(q >= 0 && q < p && p <= 1)
+        .orRefuse(
+            "support probabilities must satisfy 0 <= q < p <= 1. Provided values: p = %s, q = %s.",
+            p, q);
   }
 
   /** Estimates from n reports, of which supports[v] support item v. */
   public Estimate estimate(long n, long[] supports, double confidence) {
-    double z = quantile(n, confidence);
+    double z = StandardNormal.ofInterval(n, confidence);
     double a = (1 - p - q) / (p - q);
     List<Estimate.Row> rows = new ArrayList<>(supports.length);
     for (int v = 0; v < supports.length; v++) {
@@ -90,18 +87,5 @@ public record PureEstimator(double p, double q) {
       variances[v] = variance(counts[v], n);
     }
     return variances;
-  }
-
-  /** The normal quantile of a two-sided interval; refuses n = 0 and confidence outside (0, 1). */
-  public static double quantile(long n, double confidence) {
-    if (n < 1) {
-      throw new IllegalArgumentException(
-          "an estimate needs at least one report. Provided: none; accumulate reports first.");
-    }
-    if (!(confidence > 0 && confidence < 1)) {
-      throw new IllegalArgumentException(
-          "confidence must be strictly between 0 and 1. Provided value: " + confidence + ".");
-    }
-    return NormalDistribution.of(0, 1).inverseSurvivalProbability((1 - confidence) / 2);
   }
 }

@@ -13,6 +13,7 @@ import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -142,14 +143,12 @@ public final class Rappor extends FrequencyOracle<byte[]> {
       double irrQ) {
     Epsilon.require(epsilon);
     requireK(k, MAX_K, "For a larger domain use hadamard or olh.");
-    if (!(irrP >= 0 && irrP < irrQ && irrQ <= 1)) {
-      throw new IllegalArgumentException(
-          "irr_p and irr_q must satisfy 0 <= irr_p < irr_q <= 1. Provided values: irr_p = "
-              + irrP
-              + ", irr_q = "
-              + irrQ
-              + ". The usual choice is 0.5 and 0.75; 0 and 1 leave the instantaneous stage out.");
-    }
+    Require.that(irrP >= 0 && irrP < irrQ && irrQ <= 1)
+        .orRefuse(
+            "irr_p and irr_q must satisfy 0 <= irr_p < irr_q <= 1. Provided values: irr_p = %s,"
+                + " irr_q = %s. The usual choice is 0.5 and 0.75; 0 and 1 leave the instantaneous"
+                + " stage out.",
+            irrP, irrQ);
     int m = bits.orElse(DEFAULT_BITS);
     int h = hashes.orElseGet(() -> bestHashes(epsilon, m, irrP, irrQ));
     requireRange("hashes", h, 1, MAX_HASHES, "1 or 2 is best");
@@ -174,19 +173,10 @@ public final class Rappor extends FrequencyOracle<byte[]> {
   }
 
   private static void requireRange(String name, int value, int least, int most, String remedy) {
-    if (value < least || value > most) {
-      throw new IllegalArgumentException(
-          name
-              + " must be between "
-              + least
-              + " and "
-              + most
-              + ". Provided value: "
-              + value
-              + "; "
-              + remedy
-              + ".");
-    }
+    Require.that(value >= least && value <= most)
+        .orRefuse(
+            "%s must be between %s and %s. Provided value: %s; %s.",
+            name, least, most, value, remedy);
   }
 
   /** f/2, the probability that the permanent stage flips a bit. */
@@ -375,14 +365,10 @@ public final class Rappor extends FrequencyOracle<byte[]> {
    * @param candidates 1 to 4,096 different texts
    */
   public RapporDecoder decoder(List<String> candidates) {
-    if (candidates.isEmpty() || candidates.size() > MAX_K) {
-      throw new IllegalArgumentException(
-          "a list of candidates must have 1 to "
-              + MAX_K
-              + " texts. Provided number: "
-              + candidates.size()
-              + ".");
-    }
+    Require.that(!candidates.isEmpty() && candidates.size() <= MAX_K)
+        .orRefuse(
+            "a list of candidates must have 1 to %s texts. Provided number: %s.",
+            MAX_K, candidates.size());
     return new RapporDecoder(this, candidates, false);
   }
 

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.frequency;
 
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Counts RAPPOR reports by cohort: for cohort c, counter c (bits + 1) holds its reports and the
@@ -46,17 +47,9 @@ final class RapporAccumulator extends Accumulator<byte[]> {
         return cohort;
       }
     }
-    throw new IllegalArgumentException(
-        "a report of "
-            + spec()
-            + " must have "
-            + bytes
-            + " bytes: a cohort below "
-            + cohorts
-            + " in two bytes, then "
-            + bits
-            + " bits. Provided length: "
-            + report.length
-            + " bytes; it was made by another protocol, or damaged.");
+    throw Require.refusal(
+        "a report of %s must have %s bytes: a cohort below %s in two bytes, then %s bits. Provided"
+            + " length: %s bytes; it was made by another protocol, or damaged.",
+        spec(), bytes, cohorts, bits, report.length);
   }
 }

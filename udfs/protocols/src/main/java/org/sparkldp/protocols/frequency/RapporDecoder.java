@@ -6,6 +6,8 @@ import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * What RAPPOR reports say about a list of candidate texts: unbiased least squares on the debiased
@@ -98,7 +100,7 @@ public final class RapporDecoder {
   public Estimate estimate(Accumulator<byte[]> reports, double confidence) {
     protocol.requireOwn(reports);
     long n = reports.n();
-    double z = PureEstimator.quantile(n, confidence);
+    double z = StandardNormal.ofInterval(n, confidence);
     double[] x = solve(reports.counts(), n);
     double unlisted = n;
     for (double xu : x) {
@@ -289,13 +291,11 @@ public final class RapporDecoder {
   }
 
   private static IllegalArgumentException undecodable(ProtocolSpec spec, int k) {
-    return new IllegalArgumentException(
+    return Require.refusal(
         "the bit patterns of all candidates must be linearly independent, or their counts cannot be"
-            + " told apart. Provided: "
-            + k
-            + " candidates under "
-            + spec
-            + "; raise bits or cohorts, and list no text twice.");
+            + " told apart. Provided: %s candidates under %s; raise bits or cohorts, and list no"
+            + " text twice.",
+        k, spec);
   }
 
   private static boolean independent(

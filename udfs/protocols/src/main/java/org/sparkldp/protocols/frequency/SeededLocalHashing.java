@@ -6,6 +6,7 @@ import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -84,12 +85,11 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
    */
   public static SeededLocalHashing optimised(double epsilon, int k, int g) {
     LocalHashing.require(epsilon, k);
-    if (g < 2 || g > MAX_BUCKETS) {
-      throw new IllegalArgumentException(
-          "g (buckets of seeded hashing) must be between 2 and 65536. Provided value: "
-              + g
-              + ". Leave it out for the best.");
-    }
+    Require.that(g >= 2 && g <= MAX_BUCKETS)
+        .orRefuse(
+            "g (buckets of seeded hashing) must be between 2 and 65536. Provided value: %s. Leave"
+                + " it out for the best.",
+            g);
     return of(
         ProtocolSpec.named("olh").with("epsilon", epsilon).with("k", k).with("g", g),
         epsilon,
@@ -185,14 +185,10 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
       long seed = report >>> 32;
       int reported = report.intValue();
       if (seed >= SEEDS || reported < 0 || reported >= buckets) {
-        throw new IllegalArgumentException(
-            "a report of "
-                + spec()
-                + " must be seed * 2^32 + bucket with a seed below 2^30 and a bucket below "
-                + buckets
-                + ". Provided value: "
-                + report
-                + "; it was made by another protocol, or damaged.");
+        throw Require.refusal(
+            "a report of %s must be seed * 2^32 + bucket with a seed below 2^30 and a bucket below"
+                + " %s. Provided value: %s; it was made by another protocol, or damaged.",
+            spec(), buckets, report);
       }
       countReports(times); // no support exceeds n, so that none overflows where n does not
       long[] supports = counters();

@@ -10,6 +10,7 @@ import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -70,14 +71,11 @@ public final class SubsetSelection extends BitOracle {
   public static SubsetSelection of(double epsilon, int k, int size) {
     Epsilon.require(epsilon);
     UnaryEncoding.requireUnaryK(k);
-    if (size < 1 || size > k / 2) {
-      throw new IllegalArgumentException(
-          "size (items in a report) must be between 1 and k/2 = "
-              + k / 2
-              + ". Provided value: "
-              + size
-              + ". Leave it out for the best.");
-    }
+    Require.that(size >= 1 && size <= k / 2)
+        .orRefuse(
+            "size (items in a report) must be between 1 and k/2 = %s. Provided value: %s. Leave it"
+                + " out for the best.",
+            k / 2, size);
     long leaveOut = RandomSubset.leaveOut(epsilon, k, size);
     return new SubsetSelection(epsilon, k, size, leaveOut);
   }

@@ -7,6 +7,7 @@ import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Thresholded histogram encoding, {@code the(epsilon,k,theta,calibration)}: add Laplace noise to
@@ -62,19 +63,17 @@ public final class ThresholdedHistogramEncoding {
     Epsilon.require(epsilon);
     UnaryEncoding.requireUnaryK(k);
     boolean tight = calibration.equals(TIGHT);
-    if (!tight && !calibration.equals(PAPER)) {
-      throw new IllegalArgumentException(
-          "calibration must be tight or paper. Provided value: "
-              + calibration
-              + ". With paper the released bits cost less than epsilon; tight uses all of it.");
-    }
+    Require.that(tight || calibration.equals(PAPER))
+        .orRefuse(
+            "calibration must be tight or paper. Provided value: %s. With paper the released bits"
+                + " cost less than epsilon; tight uses all of it.",
+            calibration);
     double threshold = theta.orElseGet(() -> tight ? 1 : leastVariance(epsilon / 2));
-    if (!(threshold > 0.5 && threshold <= 1)) {
-      throw new IllegalArgumentException(
-          "theta must be above 0.5 and at most 1. Provided value: "
-              + threshold
-              + ". Leave it out for the best one.");
-    }
+    Require.that(threshold > 0.5 && threshold <= 1)
+        .orRefuse(
+            "theta must be above 0.5 and at most 1. Provided value: %s. Leave it out for the best"
+                + " one.",
+            threshold);
     double s = tight ? inverseScale(epsilon, threshold) : epsilon / 2;
     long p = Thresholds.of(p(s, threshold));
     long q =

@@ -9,6 +9,7 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.random.RandomSource;
@@ -21,7 +22,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * the stratum's by its share. Report: a cell, which shows stratum, question and answer; 4 bytes.
  * Guarantee: epsilon-LDP; the exact epsilon is the largest of the {@link KaryResponse}s in use.
  * Accumulator: a counter a cell, which is all that the likelihood needs. Estimator and intervals:
- * {@link Fit}.
+ * {@link MaximumLikelihood}.
  */
 abstract class AnswerProtocol extends GaussianProtocol<Integer> {
   private final List<Questions> strata;
@@ -105,7 +106,7 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
   public final Integer report(long input, int cohort, RandomSource source) {
     KaryResponse step = responses[cohort];
     if (input < 0 || input >= step.k()) {
-      throw new IllegalArgumentException(
+      throw Require.refusal(
           "an input must be an answer of the cohort's question. One was not (it is not shown); take"
               + " it from input(value, cohort).");
     }
@@ -159,23 +160,17 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
       likelihoods.add(likelihood);
     }
     if (!enough || reports.n() == 0) {
-      throw new IllegalArgumentException(
-          "a round must have enough users to find a mean, at least "
-              + (long) Math.ceil(fewest())
-              + (strata() > 1 ? " in some stratum" : "")
-              + ". Too few users for a round: "
-              + reports.n()
-              + "; wait for more, or narrow the range.");
+      throw Require.refusal(
+          "a round must have enough users to find a mean, at least %s%s. Too few users for a round:"
+              + " %s; wait for more, or narrow the range.",
+          (long) Math.ceil(fewest()), strata() > 1 ? " in some stratum" : "", reports.n());
     }
     return likelihoods;
   }
 
   @Override
   public final Estimate estimate(Accumulator<Integer> reports, double confidence) {
-    if (!(confidence > 0 && confidence < 1)) {
-      throw new IllegalArgumentException(
-          "confidence must be strictly between 0 and 1. Provided value: " + confidence + ".");
-    }
+    Estimate.requireConfidence(confidence);
     List<Likelihood> likelihoods = likelihoods(reports);
     List<Estimate.Row> rows = new ArrayList<>();
     for (int stratum = 0; stratum < strata.size(); stratum++) {
@@ -189,7 +184,7 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
           rows.add(Estimate.Row.unknown(sigma, question().sigmaMin(), question().sigmaMax(), note));
         }
       } else {
-        Fit fit = new Fit(question(), likelihood);
+        MaximumLikelihood fit = new MaximumLikelihood(question(), likelihood);
         rows.add(fit.mean(mean, confidence));
         if (!question().isSigmaKnown()) {
           rows.add(fit.sigma(sigma, confidence));

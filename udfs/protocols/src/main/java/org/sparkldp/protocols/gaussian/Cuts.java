@@ -1,6 +1,8 @@
 package org.sparkldp.protocols.gaussian;
 
 import java.util.Arrays;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * The line cut in m pieces at m − 1 points: the answer of x is the number of cuts at or below x.
@@ -22,10 +24,9 @@ public final class Cuts implements Channel {
       ascending &= Double.isFinite(cuts[i]) && (i == 0 || cuts[i] > cuts[i - 1]);
     }
     if (!ascending) {
-      throw new IllegalArgumentException(
-          "cuts must be finite and ascend, at least one. Provided values: "
-              + Arrays.toString(cuts)
-              + ".");
+      throw Require.refusal(
+          "cuts must be finite and ascend, at least one. Provided values: %s.",
+          Arrays.toString(cuts));
     }
     this.cuts = cuts.clone();
   }
@@ -58,8 +59,8 @@ public final class Cuts implements Channel {
     for (int a = 0; a < m; a++) {
       boolean open = a == m - 1;
       double z = open ? 0 : (cuts[a] - mean) / sigma;
-      double cdfAbove = open ? 1 : Normal.cdf(z);
-      double densityAbove = open ? 0 : Normal.density(z);
+      double cdfAbove = open ? 1 : StandardNormal.cdf(z);
+      double densityAbove = open ? 0 : StandardNormal.fastDensity(z);
       double momentAbove = z * densityAbove;
       law[a] = cdfAbove - cdf;
       law[m + a] = -(densityAbove - density) / sigma;

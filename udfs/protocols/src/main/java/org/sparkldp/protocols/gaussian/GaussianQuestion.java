@@ -7,6 +7,7 @@ import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * What all protocols for the mean of a Gaussian are asked: people's values are independent draws of
@@ -77,40 +78,23 @@ public record GaussianQuestion(
     Epsilon.require(epsilon);
     requirePositive("sigma", sigmaMin);
     requirePositive("sigma", sigmaMax);
-    if (sigmaMin > sigmaMax) {
-      throw new IllegalArgumentException(
-          "sigma_min must be at most sigma_max. Provided values: "
-              + sigmaMin
-              + " and "
-              + sigmaMax
-              + ".");
-    }
+    Require.that(sigmaMin <= sigmaMax)
+        .orRefuse(
+            "sigma_min must be at most sigma_max. Provided values: %s and %s.", sigmaMin, sigmaMax);
     requirePositive("range", range);
-    if (!(Math.abs(center) + range + 16 * sigmaMax < 0x1p52 * sigmaMin)) {
-      throw new IllegalArgumentException(
-          "center and range must be below 2^52 times sigma. Provided values: center = "
-              + center
-              + ", range = "
-              + range
-              + ", sigma = "
-              + sigmaMin
-              + "; shift the values.");
-    }
-    if (strata > MAX_STRATA) {
-      throw new IllegalArgumentException(
-          "strata must be at most "
-              + MAX_STRATA
-              + ". Provided value: "
-              + strata
-              + "; ask some of them apart.");
-    }
+    Require.that(Math.abs(center) + range + 16 * sigmaMax < 0x1p52 * sigmaMin)
+        .orRefuse(
+            "center and range must be below 2^52 times sigma. Provided values: center = %s, range ="
+                + " %s, sigma = %s; shift the values.",
+            center, range, sigmaMin);
+    Require.that(strata <= MAX_STRATA)
+        .orRefuse(
+            "strata must be at most %s. Provided value: %s; ask some of them apart.",
+            MAX_STRATA, strata);
     if (users.orElse(1) < 1 || strata < 1) {
-      throw new IllegalArgumentException(
-          "users and strata must be at least 1. Provided values: "
-              + (users.isPresent() ? users.getAsInt() : "none")
-              + " and "
-              + strata
-              + ".");
+      throw Require.refusal(
+          "users and strata must be at least 1. Provided values: %s and %s.",
+          users.isPresent() ? users.getAsInt() : "none", strata);
     }
   }
 
@@ -144,10 +128,9 @@ public record GaussianQuestion(
     boolean min = given.optionalReal("sigma_min").isPresent();
     boolean max = given.optionalReal("sigma_max").isPresent();
     if (known ? min || max : !(min && max)) {
-      throw new IllegalArgumentException(
-          "either sigma, or both sigma_min and sigma_max must be given. Provided: "
-              + (known ? "sigma and bounds" : min || max ? "one bound" : "neither")
-              + ".");
+      throw Require.refusal(
+          "either sigma, or both sigma_min and sigma_max must be given. Provided: %s.",
+          known ? "sigma and bounds" : min || max ? "one bound" : "neither");
     }
     return new GaussianQuestion(
         given.real("epsilon"),
@@ -192,9 +175,7 @@ public record GaussianQuestion(
   }
 
   private static void requirePositive(String name, double value) {
-    if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          name + " must be above 0 and finite. Provided value: " + value + ".");
-    }
+    Require.that(value > 0 && value < Double.POSITIVE_INFINITY)
+        .orRefuse("%s must be above 0 and finite. Provided value: %s.", name, value);
   }
 }

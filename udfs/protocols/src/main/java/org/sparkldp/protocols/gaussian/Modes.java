@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The maxima of a likelihood: a {@link Search} over the whole range, then Fisher scoring from each
- * of its peaks, and only then are heights compared, because with many answers a peak is narrower
- * than any grid, and what a grid misses of it would decide between far places.
+ * The maxima of a likelihood: a {@link ModeSearch} over the whole range, then Fisher scoring from
+ * each of its peaks, and only then are heights compared, because with many answers a peak is
+ * narrower than any grid, and what a grid misses of it would decide between far places.
  *
  * <p>Fisher scoring goes by I⁻¹ ∂l, at most half a sigma and 0.4 in ln sigma, and half the way as
  * often as l would fall.
@@ -43,11 +43,11 @@ final class Modes {
   }
 
   /** Best first; each once. */
-  List<Likelihood.Point> find(Search search) {
+  List<Likelihood.Point> find(ModeSearch search) {
     List<Likelihood.Point> polished = new ArrayList<>();
     Free free = sigmaMin == sigmaMax ? Free.MEAN : Free.BOTH;
     double best = Double.NEGATIVE_INFINITY;
-    for (Search.Peak peak : search.peaks(PEAKS)) {
+    for (ModeSearch.Peak peak : search.peaks(PEAKS)) {
       Likelihood.Point point =
           climb(likelihood.at(peak.mean(), peak.sigma()), free, best - HOPELESS);
       polished.add(point);

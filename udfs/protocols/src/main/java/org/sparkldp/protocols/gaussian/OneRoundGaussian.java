@@ -11,9 +11,9 @@ import org.sparkldp.protocols.ProtocolProvider;
  *
  * <p>Everybody is asked in which of a few cells, repeated along the line, the value is; widths and
  * offsets differ from cohort to cohort ({@link Vernier}), and the likelihood of all answers decides
- * ({@link AnswerProtocol}, {@link Fit}). Variance for known sigma: 2.3, 2.1, 1.6 times V sigma²/n
- * at epsilon 0.5, 1, 2, where V ({@link GaussianLimit}) is the limit that two rounds come close to.
- * Errors: {@link GaussianQuestion}'s; too few users to find a mean.
+ * ({@link AnswerProtocol}, {@link MaximumLikelihood}). Variance for known sigma: 2.3, 2.1, 1.6
+ * times V sigma²/n at epsilon 0.5, 1, 2, where V ({@link GaussianLimit}) is the limit that two
+ * rounds come close to. Errors: {@link GaussianQuestion}'s; too few users to find a mean.
  *
  * <p>Source: the task is that of Joseph, Kulkarni, Mao &amp; Wu, "Locally Private Gaussian
  * Estimation", NeurIPS 2019 (their one-round protocols ask about cells of doubling widths); the

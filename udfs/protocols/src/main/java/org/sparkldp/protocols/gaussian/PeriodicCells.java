@@ -1,5 +1,8 @@
 package org.sparkldp.protocols.gaussian;
 
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.statistics.StandardNormal;
+
 /**
  * Cells of one width whose answers repeat: the answer of x is ⌊(x − offset)/width⌋ mod m. It tells
  * where a value is within a period P = m · width, and nothing of which period.
@@ -30,14 +33,10 @@ public record PeriodicCells(int answers, double width, double offset) implements
   private static final double SMALLEST_EXPONENT = -37;
 
   public PeriodicCells {
-    if (answers < 2 || !(width > 0 && width < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "cells must have at least 2 answers and a width above 0. Provided values: "
-              + answers
-              + " and "
-              + width
-              + ".");
-    }
+    Require.that(answers >= 2 && width > 0 && width < Double.POSITIVE_INFINITY)
+        .orRefuse(
+            "cells must have at least 2 answers and a width above 0. Provided values: %s and %s.",
+            answers, width);
   }
 
   /** The distance after which answers repeat. */
@@ -72,8 +71,8 @@ public record PeriodicCells(int answers, double width, double offset) implements
     double moment = 0;
     for (double cell = Math.floor(at - reach); cell <= last; cell++) {
       double z = (cell + 1 - at) * width / sigma;
-      double cdfAbove = cell == last ? 1 : Normal.cdf(z);
-      double densityAbove = cell == last ? 0 : Normal.density(z);
+      double cdfAbove = cell == last ? 1 : StandardNormal.cdf(z);
+      double densityAbove = cell == last ? 0 : StandardNormal.fastDensity(z);
       double momentAbove = z * densityAbove;
       int a = Math.floorMod((long) cell, m);
       law[a] += cdfAbove - cdf;

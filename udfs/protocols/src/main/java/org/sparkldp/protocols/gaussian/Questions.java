@@ -2,6 +2,7 @@ package org.sparkldp.protocols.gaussian;
 
 import java.util.List;
 import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.check.Require;
 
 /** What one stratum is asked in one round: questions, and which share of the people each is for. */
 final class Questions {
@@ -26,14 +27,11 @@ final class Questions {
         thresholds[i] = Thresholds.of(Math.min(sum, Math.nextDown(1.0)));
       }
     }
-    if (!positive || !(Math.abs(sum - 1) < 1e-9)) {
-      throw new IllegalArgumentException(
-          "each question must have a share above 0, and shares must sum to 1. Provided: "
-              + channels.size()
-              + " questions, shares that sum to "
-              + sum
-              + ".");
-    }
+    Require.that(positive && Math.abs(sum - 1) < 1e-9)
+        .orRefuse(
+            "each question must have a share above 0, and shares must sum to 1. Provided: %s"
+                + " questions, shares that sum to %s.",
+            channels.size(), sum);
   }
 
   List<Channel> channels() {

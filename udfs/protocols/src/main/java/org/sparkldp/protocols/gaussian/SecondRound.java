@@ -106,7 +106,7 @@ final class SecondRound {
 
   /** The questions to a stratum of about n2 people. */
   static Questions questions(GaussianQuestion question, Likelihood first, double n2) {
-    Fit fit = new Fit(question, first);
+    MaximumLikelihood fit = new MaximumLikelihood(question, first);
     Likelihood.Point best = fit.best();
     double sigma = best.sigma();
     double[] places = fit.posteriorQuantiles(PLACES);

@@ -13,6 +13,7 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * The mean of a Gaussian, and sigma where it is not known, from two rounds of reports: {@code
@@ -20,11 +21,12 @@ import org.sparkldp.protocols.accounting.Thresholds;
  *
  * <p>A few are asked about cells of many widths, which finds the mean in the whole range ({@link
  * FirstRound}); all others on which side of it they are ({@link SecondRound}); the likelihood of
- * all answers decides ({@link AnswerProtocol}, {@link Fit}). Variance for known sigma: V sigma²/n
- * ({@link GaussianLimit}) for large n, which no private protocol beats at epsilon up to 1; 6 %
- * above it at epsilon 1 and 10,000 users, 2 % at 100,000. For sigma known up to a factor of 16, 20
- * % above it at epsilon 1 and 100,000 users. Errors: {@link GaussianQuestion}'s; too few users to
- * find a mean; a second round whose attachment is missing, damaged or another question's.
+ * all answers decides ({@link AnswerProtocol}, {@link MaximumLikelihood}). Variance for known
+ * sigma: V sigma²/n ({@link GaussianLimit}) for large n, which no private protocol beats at epsilon
+ * up to 1; 6 % above it at epsilon 1 and 10,000 users, 2 % at 100,000. For sigma known up to a
+ * factor of 16, 20 % above it at epsilon 1 and 100,000 users. Errors: {@link GaussianQuestion}'s;
+ * too few users to find a mean; a second round whose attachment is missing, damaged or another
+ * question's.
  *
  * <p>The second round's attachment: the first round's accumulator, and for every stratum the number
  * of its questions, and for each of them its share, the number of its cuts and the cuts.
@@ -73,14 +75,11 @@ public final class TwoRoundGaussian extends AnswerProtocol
   /** The second round, of an attachment. */
   private static TwoRoundGaussian of(GaussianQuestion question, String name, byte[] attachment) {
     RoundState state = RoundState.decode(attachment);
-    if (!state.fingerprint().equals(name)) {
-      throw new IllegalArgumentException(
-          "the attachment of a later round must be the one that its spec names. Provided: state = "
-              + name
-              + " ; the attachment's: "
-              + state.fingerprint()
-              + ".");
-    }
+    Require.that(state.fingerprint().equals(name))
+        .orRefuse(
+            "the attachment of a later round must be the one that its spec names. Provided: state ="
+                + " %s ; the attachment's: %s.",
+            name, state.fingerprint());
     return new TwoRoundGaussian(of(question), state);
   }
 
@@ -114,20 +113,18 @@ public final class TwoRoundGaussian extends AnswerProtocol
   }
 
   private static IllegalArgumentException foreign(int strata) {
-    return new IllegalArgumentException(
+    return Require.refusal(
         "the attachment of a second round must hold the questions to each of its strata. This one"
-            + " does not, for "
-            + strata
-            + " strata; take it from beside the first round's estimate.");
+            + " does not, for %s strata; take it from beside the first round's estimate.",
+        strata);
   }
 
   private Accumulator<?> read(RoundState earlier) {
-    if (earlier.accumulators().size() != 1) {
-      throw new IllegalArgumentException(
-          "the attachment of a second round must hold one accumulator, the first round's. It holds "
-              + earlier.accumulators().size()
-              + ".");
-    }
+    Require.that(earlier.accumulators().size() == 1)
+        .orRefuse(
+            "the attachment of a second round must hold one accumulator, the first round's. It"
+                + " holds %s.",
+            earlier.accumulators().size());
     Accumulator<?> reports = Protocols.readAccumulator(earlier.accumulators().get(0));
     requireOwn(reports);
     return reports;
@@ -160,10 +157,10 @@ public final class TwoRoundGaussian extends AnswerProtocol
 
   @Override
   public TwoRoundGaussian next(Accumulator<?> reports) {
-    if (first != null) {
-      throw new IllegalArgumentException(
-          "a next round must follow one that is not the last. This is round 2 of 2; estimate it.");
-    }
+    Require.that(first == null)
+        .orRefuse(
+            "a next round must follow one that is not the last. This is round 2 of 2; estimate"
+                + " it.");
     List<Double> numbers = new ArrayList<>();
     for (Likelihood likelihood : likelihoods(reports)) {
       double n2 = likelihood.n() * (1 - plan.share()) / plan.share();

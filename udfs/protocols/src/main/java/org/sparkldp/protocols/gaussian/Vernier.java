@@ -20,8 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * of them has an edge the other has a middle, and offsets of different widths are scattered by the
  * golden section.
  *
- * <p><b>Coarse cells.</b> Where the range is wider than {@link Search} looks through one by one,
- * cells of two answers and widths that double from an eighth of that up to the range find the
+ * <p><b>Coarse cells.</b> Where the range is wider than {@link ModeSearch} looks through one by
+ * one, cells of two answers and widths that double from an eighth of that up to the range find the
  * mean's neighbourhood.
  *
  * <p><b>Users needed.</b> Of M = range/sigma far places, a wrong one beats the right one with
@@ -61,14 +61,14 @@ final class Vernier {
       addPair(fine, best.answers, width, question.center() + turns * best.answers * width);
     }
     double reach = 2 * question.range() / question.sigmaMax();
-    if (reach > Search.REACH) {
-      for (double width = Search.REACH / 8; width < reach; width *= 2) {
+    if (reach > ModeSearch.REACH) {
+      for (double width = ModeSearch.REACH / 8; width < reach; width *= 2) {
         addPair(coarse, 2, width * question.sigmaMax(), question.center());
       }
     }
     double places = Math.max(Math.E, 2 * question.range() / question.sigmaMin());
     double distance = distance(question);
-    fineNeed = Math.log(Math.min(places, Search.REACH) / FAILURE) / distance;
+    fineNeed = Math.log(Math.min(places, ModeSearch.REACH) / FAILURE) / distance;
     fewest = Math.log(places) / (4 * distance);
     // Answers that always differ: −ln(1/cosh(eps/2)), without cancellation.
     double root = Math.sinh(question.epsilon() / 4);

@@ -1,7 +1,7 @@
 package org.sparkldp.protocols.mean;
 
+import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.ProtocolSpec;
 
 /**
  * The range of numbers, with a grid of equal steps from end to end; both ends are on it. Index i is
@@ -17,14 +17,7 @@ record Line(double lower, double upper, Outside outside, int steps) {
   static final int STEPS = 1 << 20;
 
   Line {
-    if (!(lower < upper && upper - lower < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "lower must be below upper, both finite. Provided values: "
-              + lower
-              + " and "
-              + upper
-              + ".");
-    }
+    NumberProtocol.requireRange(lower, upper);
   }
 
   /** Whether a value is in the range, or will be clipped to it. */
@@ -32,14 +25,8 @@ record Line(double lower, double upper, Outside outside, int steps) {
     return outside == Outside.CLIP || (value >= lower && value <= upper);
   }
 
-  /** Where a value is on the grid; refuses one outside, unless it is to be clipped. */
-  long index(double value, ProtocolSpec spec) {
-    if (!accepts(value)) {
-      throw new IllegalArgumentException(
-          "a value must lie between lower and upper of "
-              + spec
-              + ". One did not (it is not shown); widen the range, or set outside=clip.");
-    }
+  /** Where a value is on the grid, clipped to it. */
+  long index(double value) {
     double clipped = Math.max(lower, Math.min(upper, value));
     return Math.round((clipped - lower) / (upper - lower) * steps);
   }

@@ -12,7 +12,7 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.RangeProtocol;
-import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * Reports of numbers in a range, each an unbiased estimate of its person's number, and their mean.
@@ -101,8 +101,8 @@ public abstract class MeanProtocol<R> extends RangeProtocol<R> {
 
   @Override
   public final long input(double value, int cohort) {
-    requireFinite(value);
-    return line.index(value, spec());
+    requireAccepted(value);
+    return line.index(value);
   }
 
   @Override
@@ -139,7 +139,7 @@ public abstract class MeanProtocol<R> extends RangeProtocol<R> {
   @Override
   public final Estimate estimate(Accumulator<R> reports, double confidence) {
     requireOwn(reports);
-    double z = PureEstimator.quantile(reports.n(), confidence);
+    double z = StandardNormal.ofInterval(reports.n(), confidence);
     return new Estimate(reports.n(), confidence, List.of(row(reports, z)));
   }
 

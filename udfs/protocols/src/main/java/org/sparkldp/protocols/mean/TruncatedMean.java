@@ -11,8 +11,9 @@ import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
-import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * The mean of numbers without a range, of which only a moment is known to be bounded: values are
@@ -76,20 +77,13 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
 
     public Question {
       Epsilon.require(epsilon);
-      if (!(moment > 1 && moment <= 1000)) {
-        throw new IllegalArgumentException(
-            "moment must be above 1, and at most 1000. Provided value: " + moment + ".");
-      }
-      if (!(bound >= 0x1p-300 && bound <= 0x1p300)) {
-        throw new IllegalArgumentException(
-            "bound must be above 0 and finite, between 2^-300 and 2^300. Provided value: "
-                + bound
-                + ".");
-      }
-      if (users < 1) {
-        throw new IllegalArgumentException(
-            "users must be at least 1. Provided value: " + users + ".");
-      }
+      Require.that(moment > 1 && moment <= 1000)
+          .orRefuse("moment must be above 1, and at most 1000. Provided value: %s.", moment);
+      Require.that(bound >= 0x1p-300 && bound <= 0x1p300)
+          .orRefuse(
+              "bound must be above 0 and finite, between 2^-300 and 2^300. Provided value: %s.",
+              bound);
+      Require.atLeast("users", users, 1);
     }
 
     /** What is asked without further wishes. */
@@ -211,7 +205,7 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
   @Override
   public Estimate estimate(Accumulator<R> reports, double confidence) {
     requireOwn(reports);
-    Estimate.Row row = base.row(reports, PureEstimator.quantile(reports.n(), confidence));
+    Estimate.Row row = base.row(reports, StandardNormal.ofInterval(reports.n(), confidence));
     double below = question.isNonnegative() ? 0 : biasBound(); // clipping only lowers such a mean
     String note =
         "values are clipped at "
@@ -245,7 +239,8 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
               Parameter.required(
                       "bound",
                       Parameter.Kind.REAL,
-                      "r: the mean of the people's |x|^k is at most r^k; above 0, in the values' unit")
+                      "r: the mean of the people's |x|^k is at most r^k; above 0, in the values'"
+                          + " unit")
                   .example("1.0"),
               Parameter.required(
                       "users",
@@ -275,12 +270,7 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
     }
 
     private static boolean isSecond(Parameters given, String name, String first, String second) {
-      String word = given.text(name, first);
-      if (!word.equals(first) && !word.equals(second)) {
-        throw new IllegalArgumentException(
-            name + " must be " + first + " or " + second + ". Provided value: " + word + ".");
-      }
-      return word.equals(second);
+      return given.choice(name, first, second).equals(second);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import org.sparkldp.protocols.check.Require;
 
 /** Finds consistency steps by name. */
 public final class Consistencies {
@@ -18,12 +19,9 @@ public final class Consistencies {
   public static Consistency of(String name) {
     Consistency step = BY_NAME.get(name);
     if (step == null) {
-      throw new IllegalArgumentException(
-          "there is no consistency step of that name. Provided value: "
-              + name
-              + ". Known: "
-              + String.join(", ", BY_NAME.keySet())
-              + ".");
+      throw Require.refusal(
+          "there is no consistency step of that name. Provided value: %s. Known: %s.",
+          name, String.join(", ", BY_NAME.keySet()));
     }
     return step;
   }

@@ -7,6 +7,7 @@ import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * How far the rounds have come: of all earlier reports what the next round and the last estimate
@@ -40,25 +41,20 @@ final class Course {
   static Course read(QuantileQuestion question, String fingerprint, byte[] attachment) {
     RoundState state = RoundState.decode(attachment);
     List<byte[]> accumulators = state.accumulators();
-    if (!state.fingerprint().equals(fingerprint)
-        || accumulators.size() != 1
-        || state.numbers().length != OWN + NUMBERS) {
-      throw new IllegalArgumentException(
-          "the attachment of a later round must be the one that its spec names. Provided: "
-              + state.fingerprint()
-              + " ; the spec's: "
-              + fingerprint
-              + ".");
-    }
+    Require.that(
+            state.fingerprint().equals(fingerprint)
+                && accumulators.size() == 1
+                && state.numbers().length == OWN + NUMBERS)
+        .orRefuse(
+            "the attachment of a later round must be the one that its spec names. Provided: %s ;"
+                + " the spec's: %s.",
+            state.fingerprint(), fingerprint);
     ProtocolSpec of = Protocols.readForMerging(accumulators.get(0)).spec();
-    if (!of.equals(question.spec())) {
-      throw new IllegalArgumentException(
-          "the reports of the first round must belong to the question. It is: "
-              + question.spec()
-              + " ; its reports': "
-              + of
-              + ".");
-    }
+    Require.that(of.equals(question.spec()))
+        .orRefuse(
+            "the reports of the first round must belong to the question. It is: %s ; its reports':"
+                + " %s.",
+            question.spec(), of);
     return new Course(question, accumulators.get(0), state.numbers());
   }
 

@@ -35,8 +35,8 @@ final class GradientRound extends QuantileRound {
   private final double first;
   private final double second;
 
-  GradientRound(Course course, Schedule schedule) {
-    super(course, schedule, course.numbers()[0]);
+  GradientRound(Course course, RoundAllocation allocation) {
+    super(course, allocation, course.numbers()[0]);
     this.sum = course.numbers()[1];
     this.first = course.numbers()[2];
     this.second = course.numbers()[3];
@@ -45,7 +45,7 @@ final class GradientRound extends QuantileRound {
   private double step(Accumulator<?> reports) {
     double steep = 2 * Math.max(p(), 1 - p());
     double c = course().question().c();
-    double people = schedule().people(course().question(), round());
+    double people = allocation().people(course().question(), round());
     double square = steep * steep + (Double.isNaN(people) ? 0 : (c * c - 1) / people);
     double step = 1 / StrictMath.sqrt(2 * square * round());
     double gradient = 2 * (share(reports, 0).share() - p());

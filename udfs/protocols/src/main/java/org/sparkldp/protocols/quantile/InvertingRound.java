@@ -2,7 +2,7 @@ package org.sparkldp.protocols.quantile;
 
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * The last round of the search: most people tell at one of two points close to the quantile, u and
@@ -31,8 +31,8 @@ final class InvertingRound extends QuantileRound {
 
   private static final String NOT_STRAIGHT =
       "the distribution function is not smooth about here, as where many people share one value, or"
-          + " an end of the range is near; the interval is what single points tell, the estimate its"
-          + " middle.";
+          + " an end of the range is near; the interval is what single points tell, the estimate"
+          + " its middle.";
 
   private final double start;
   private final double end;
@@ -40,8 +40,8 @@ final class InvertingRound extends QuantileRound {
   private final double expectedVariance;
 
   /** The numbers are what {@link LocatingRound} decides. */
-  InvertingRound(Course course, Schedule schedule) {
-    super(course, schedule, course.numbers()[0], course.numbers()[1]);
+  InvertingRound(Course course, RoundAllocation allocation) {
+    super(course, allocation, course.numbers()[0], course.numbers()[1]);
     double[] numbers = course.numbers();
     this.start = numbers[2];
     this.end = numbers[3];
@@ -72,7 +72,7 @@ final class InvertingRound extends QuantileRound {
     double variance = noise * expectedVariance / all;
     double beyond = p() - (low.share() + high.share()) / 2;
     double lambda = beyond / difference;
-    double z = PureEstimator.quantile(reports.n(), confidence);
+    double z = StandardNormal.ofInterval(reports.n(), confidence);
     double bend = difference * difference / (8 * course().question().rarer());
     double meanVariance = noise / 4 + bend * bend;
     double square = difference * difference - z * z * variance;

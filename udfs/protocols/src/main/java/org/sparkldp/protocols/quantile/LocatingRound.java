@@ -38,8 +38,8 @@ final class LocatingRound extends QuantileRound {
   private final double to;
 
   /** The interval at hand is in the first two numbers. */
-  LocatingRound(Course course, Schedule schedule) {
-    super(course, schedule, points(course.numbers()[0], course.numbers()[1]));
+  LocatingRound(Course course, RoundAllocation allocation) {
+    super(course, allocation, points(course.numbers()[0], course.numbers()[1]));
     this.from = course.numbers()[0];
     this.to = course.numbers()[1];
   }
@@ -136,7 +136,7 @@ final class LocatingRound extends QuantileRound {
   private double[] lastPoints(Share[] shares, Left left) {
     double start = end(left.below);
     double end = end(left.above);
-    Line line = line(shares, left);
+    LinearFit line = line(shares, left);
     double reach = (end - start) / 2;
     double center = (start + end) / 2;
     if (line.slope > 0) {
@@ -150,10 +150,11 @@ final class LocatingRound extends QuantileRound {
   }
 
   /** A straight line: the share at the middle of some points, and its slope. */
-  private record Line(double middle, double share, double error, double slope, double slopeError) {}
+  private record LinearFit(
+      double middle, double share, double error, double slope, double slopeError) {}
 
   /** Least squares through the points that are left, or at least two. */
-  private Line line(Share[] shares, Left left) {
+  private LinearFit line(Share[] shares, Left left) {
     int low = Math.max(0, Math.min(left.below, POINTS - 2));
     int high = Math.min(POINTS - 1, Math.max(left.above, low + 1));
     int n = high - low + 1;
@@ -169,7 +170,7 @@ final class LocatingRound extends QuantileRound {
       product += distance * shares[i].share();
       square += distance * distance;
     }
-    return new Line(
+    return new LinearFit(
         middle,
         share,
         StrictMath.sqrt(variance / n),
@@ -179,7 +180,7 @@ final class LocatingRound extends QuantileRound {
 
   @Override
   Estimate.Row row(Accumulator<?> reports, double confidence) {
-    if (reports.n() < schedule().least()) {
+    if (reports.n() < allocation().least()) {
       return between(0, 1, "this round had too few people to tell anything.");
     }
     Left left = left(shares(reports));

@@ -67,15 +67,4 @@ public abstract class QuantileProtocol<R> extends NumberProtocol<R> {
     return Double.isFinite(value)
         && (outside == Outside.CLIP || (value >= lower && value <= upper));
   }
-
-  /** Refuses a value that is not accepted, without showing it. */
-  protected final void requireAccepted(double value) {
-    requireFinite(value);
-    if (!accepts(value)) {
-      throw new IllegalArgumentException(
-          "a value must lie between lower and upper of "
-              + spec()
-              + ". One did not (it is not shown); widen the range, or set outside=clip.");
-    }
-  }
 }

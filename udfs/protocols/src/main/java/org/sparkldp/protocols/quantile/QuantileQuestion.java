@@ -2,10 +2,12 @@ package org.sparkldp.protocols.quantile;
 
 import java.util.Arrays;
 import java.util.OptionalInt;
+import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Which quantile is asked for, and how.
@@ -48,52 +50,22 @@ record QuantileQuestion(
       this.most = most;
     }
 
-    static Method of(String word) {
-      for (Method method : values()) {
-        if (method.word.equals(word)) {
-          return method;
-        }
-      }
-      throw new IllegalArgumentException(
-          "method must be search or sgd. Provided value: " + word + ".");
+    static Method of(Parameters given) {
+      return given.choice("method", values(), method -> method.word);
     }
   }
 
   QuantileQuestion {
     Epsilon.require(epsilon);
-    if (!(p > 0 && p < 1)) {
-      throw new IllegalArgumentException(
-          "p must be strictly between 0 and 1. Provided value: " + p + ".");
-    }
-    requireRange(lower, upper);
-    if (users.orElse(1) < 1) {
-      throw new IllegalArgumentException(
-          "users must be at least 1. Provided value: " + users.getAsInt() + ".");
-    }
+    Require.that(p > 0 && p < 1)
+        .orRefuse("p must be strictly between 0 and 1. Provided value: %s.", p);
+    NumberProtocol.requireRange(lower, upper);
+    Require.atLeast("users", users.orElse(1), 1);
     int rounds = askedRounds.orElse(method.fewest);
-    if (rounds < method.fewest || rounds > method.most) {
-      throw new IllegalArgumentException(
-          "rounds must be between "
-              + method.fewest
-              + " and "
-              + method.most
-              + " for method="
-              + method.word
-              + ". Provided value: "
-              + rounds
-              + ".");
-    }
-  }
-
-  private static void requireRange(double lower, double upper) {
-    if (!(lower < upper && upper - lower < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "lower must be below upper, both finite. Provided values: "
-              + lower
-              + " and "
-              + upper
-              + ".");
-    }
+    Require.that(rounds >= method.fewest && rounds <= method.most)
+        .orRefuse(
+            "rounds must be between %s and %s for method=%s. Provided value: %s.",
+            method.fewest, method.most, method.word, rounds);
   }
 
   static QuantileQuestion of(String quantity, double p, Parameters given) {
@@ -106,7 +78,7 @@ record QuantileQuestion(
         Outside.of(given),
         given.optionalInteger("users"),
         given.optionalInteger("rounds"),
-        Method.of(given.text("method", Method.SEARCH.word)));
+        Method.of(given));
   }
 
   /** The canonical spec of the first round. */
@@ -145,33 +117,28 @@ record QuantileQuestion(
   }
 
   /** How people are divided. */
-  Schedule schedule() {
-    return method == Method.SGD ? gradientSchedule() : searchSchedule();
+  RoundAllocation allocation() {
+    return method == Method.SGD ? gradientAllocation() : searchAllocation();
   }
 
-  private Schedule gradientSchedule() {
+  private RoundAllocation gradientAllocation() {
     int rounds = askedRounds.orElse(GradientRound.DEFAULT_ROUNDS);
     double[] shares = new double[rounds];
     Arrays.fill(shares, 1.0 / rounds);
-    return Schedule.of(this, shares, 1);
+    return RoundAllocation.of(this, shares, 1);
   }
 
-  private Schedule searchSchedule() {
+  private RoundAllocation searchAllocation() {
     double least = LocatingRound.leastPeople(this);
     int rounds = askedRounds.orElseGet(() -> LocatingRound.rounds(this, least));
-    return Schedule.of(this, LocatingRound.shares(this, rounds), least);
+    return RoundAllocation.of(this, LocatingRound.shares(this, rounds), least);
   }
 
   /** The sentence that people are too few. */
   IllegalArgumentException tooFew(String where, double people, double needed) {
-    return new IllegalArgumentException(
-        where
-            + " must be at least "
-            + (long) Math.ceil(needed)
-            + " for "
-            + spec()
-            + ". Provided value: "
-            + (long) people
-            + "; take fewer rounds, or more people, or a larger epsilon.");
+    return Require.refusal(
+        "%s must be at least %s for %s. Provided value: %s; take fewer rounds, or more people, or a"
+            + " larger epsilon.",
+        where, (long) Math.ceil(needed), spec(), (long) people);
   }
 }

@@ -8,9 +8,9 @@ import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.KaryResponse;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 
@@ -29,15 +29,16 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
   static final double SURE = 3;
 
   private final Course course;
-  private final Schedule schedule;
+  private final RoundAllocation allocation;
   private final KaryResponse response;
   private final double[] places;
 
-  QuantileRound(Course course, Schedule schedule, double... places) {
-    this(course, schedule, KaryResponse.of(course.question().epsilon(), 2), places);
+  QuantileRound(Course course, RoundAllocation allocation, double... places) {
+    this(course, allocation, KaryResponse.of(course.question().epsilon(), 2), places);
   }
 
-  private QuantileRound(Course course, Schedule schedule, KaryResponse response, double[] places) {
+  private QuantileRound(
+      Course course, RoundAllocation allocation, KaryResponse response, double[] places) {
     super(
         course.spec(),
         Guarantee.pure(course.question().epsilon(), response.exactEpsilon()),
@@ -45,7 +46,7 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
         course.question().upper(),
         course.question().outside());
     this.course = course;
-    this.schedule = schedule;
+    this.allocation = allocation;
     this.response = response;
     this.places = places;
   }
@@ -54,8 +55,8 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
     return course;
   }
 
-  final Schedule schedule() {
-    return schedule;
+  final RoundAllocation allocation() {
+    return allocation;
   }
 
   final double place(int point) {
@@ -122,17 +123,17 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
 
   @Override
   public final int rounds() {
-    return schedule.rounds();
+    return allocation.rounds();
   }
 
   @Override
   public final int roundOf(long word) {
-    return schedule.roundOf(word);
+    return allocation.roundOf(word);
   }
 
   @Override
   public final OptionalLong usersNeeded() {
-    return OptionalLong.of(schedule.needed());
+    return OptionalLong.of(allocation.needed());
   }
 
   @Override
@@ -143,20 +144,20 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
   @Override
   public final RoundProtocol<Double, ?> next(Accumulator<?> reports) {
     requireOwn(reports);
-    if (round() == rounds()) {
-      throw new IllegalArgumentException(
-          "only a round before the last has a next one. This was the last; estimate it.");
+    Require.that(round() != rounds())
+        .orRefuse("only a round before the last has a next one. This was the last; estimate it.");
+    if (reports.n() < allocation.least()) {
+      throw course
+          .question()
+          .tooFew("reports of round " + round(), reports.n(), allocation.least());
     }
-    if (reports.n() < schedule.least()) {
-      throw course.question().tooFew("reports of round " + round(), reports.n(), schedule.least());
-    }
-    return Quantiles.round(course.and(reports, decide(reports)), schedule);
+    return Quantiles.round(course.and(reports, decide(reports)), allocation);
   }
 
   @Override
   public final Estimate estimate(Accumulator<Integer> reports, double confidence) {
     requireOwn(reports);
-    PureEstimator.quantile(reports.n(), confidence); // for its refusals
+    Estimate.requireBasis(reports.n(), confidence);
     return new Estimate(
         Math.addExact(course.people(), reports.n()), confidence, List.of(row(reports, confidence)));
   }

@@ -74,26 +74,26 @@ public final class Quantiles {
   private Quantiles() {}
 
   /** The round that a course has come to. */
-  static QuantileRound round(Course course, Schedule schedule) {
+  static QuantileRound round(Course course, RoundAllocation allocation) {
     if (course.question().method() == QuantileQuestion.Method.SGD) {
-      return new GradientRound(course, schedule);
+      return new GradientRound(course, allocation);
     }
-    return course.round() < schedule.rounds()
-        ? new LocatingRound(course, schedule)
-        : new InvertingRound(course, schedule);
+    return course.round() < allocation.rounds()
+        ? new LocatingRound(course, allocation)
+        : new InvertingRound(course, allocation);
   }
 
   private static QuantileRound round(
       QuantileQuestion question, Parameters given, byte[] attachment) {
     String state = given.text(RoundProtocol.STATE.name(), "");
     if (!state.isEmpty()) {
-      return round(Course.read(question, state, attachment), question.schedule());
+      return round(Course.read(question, state, attachment), question.allocation());
     }
     Course start =
         question.method() == QuantileQuestion.Method.SGD
             ? Course.start(question, GradientRound.START)
             : Course.start(question, 0, 1);
-    return round(start, question.schedule());
+    return round(start, question.allocation());
   }
 
   /** Provides both. */

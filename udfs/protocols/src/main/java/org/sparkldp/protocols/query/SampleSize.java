@@ -1,9 +1,10 @@
 package org.sparkldp.protocols.query;
 
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.vector.Hypercube;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * How many people make the answers to q statistical queries all right at once: every one within tau
@@ -31,26 +32,20 @@ public record SampleSize(double epsilon, int queries, double tau, double beta) {
   public SampleSize {
     Epsilon.require(epsilon);
     requireQueries(queries);
-    if (!(tau > 0 && tau < 2)) {
-      throw new IllegalArgumentException(
-          "tau (tolerance of an answer in [-1, 1]) must be strictly between 0 and 2. Provided"
-              + " value: "
-              + tau
-              + ".");
-    }
-    if (!(beta > 0 && beta < 1)) {
-      throw new IllegalArgumentException(
-          "beta (failure probability) must be strictly between 0 and 1. Provided value: "
-              + beta
-              + ".");
-    }
+    Require.that(tau > 0 && tau < 2)
+        .orRefuse(
+            "tau (tolerance of an answer in [-1, 1]) must be strictly between 0 and 2. Provided"
+                + " value: %s.",
+            tau);
+    Require.that(beta > 0 && beta < 1)
+        .orRefuse(
+            "beta (failure probability) must be strictly between 0 and 1. Provided value: %s.",
+            beta);
   }
 
   static int requireQueries(int queries) {
-    if (queries < 1 || queries > MAX_QUERIES) {
-      throw new IllegalArgumentException(
-          "queries must be between 1 and 2^20. Provided value: " + queries + ".");
-    }
+    Require.that(queries >= 1 && queries <= MAX_QUERIES)
+        .orRefuse("queries must be between 1 and 2^20. Provided value: %s.", queries);
     return queries;
   }
 
@@ -104,7 +99,7 @@ public record SampleSize(double epsilon, int queries, double tau, double beta) {
   }
 
   private double centralLimit(double b) {
-    double z = NormalDistribution.of(0, 1).inverseSurvivalProbability(beta / (2 * queries));
+    double z = StandardNormal.upperQuantile(beta / (2 * queries));
     return b * z / tau * (b * z / tau);
   }
 

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.query;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -58,12 +59,10 @@ public final class SimulatedRandomizer {
     this.epsilon = loss(this.table);
     this.accuracy = accuracy;
     if (!(accuracy > 0 && accuracy <= StrictMath.exp(-epsilon))) {
-      throw new IllegalArgumentException(
-          "accuracy (a total variation) must be above 0 and at most e^-epsilon, "
-              + StrictMath.exp(-epsilon)
-              + " for this table. Provided value: "
-              + accuracy
-              + ".");
+      throw Require.refusal(
+          "accuracy (a total variation) must be above 0 and at most e^-epsilon, %s for this table."
+              + " Provided value: %s.",
+          StrictMath.exp(-epsilon), accuracy);
     }
   }
 
@@ -75,21 +74,17 @@ public final class SimulatedRandomizer {
         sum += row[w];
         loss = row[w] == table[0][w] ? loss : Math.max(loss, loss(row[w], table[0][w]));
       }
-      if (row.length != table[0].length || !(Math.abs(sum - 1) <= ROUNDING)) {
-        throw new IllegalArgumentException(
-            "a table's rows must be probabilities of the same reports. Provided: a row of "
-                + row.length
-                + " that sums to "
-                + sum
-                + ".");
-      }
+      Require.that(row.length == table[0].length && Math.abs(sum - 1) <= ROUNDING)
+          .orRefuse(
+              "a table's rows must be probabilities of the same reports. Provided: a row of %s that"
+                  + " sums to %s.",
+              row.length, sum);
     }
-    if (!(loss > 0 && loss < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "a table must be of a randomizer with an epsilon above 0 and finite. Computed value: "
-              + loss
-              + ".");
-    }
+    Require.that(loss > 0 && loss < Double.POSITIVE_INFINITY)
+        .orRefuse(
+            "a table must be of a randomizer with an epsilon above 0 and finite. Computed value:"
+                + " %s.",
+            loss);
     return loss;
   }
 

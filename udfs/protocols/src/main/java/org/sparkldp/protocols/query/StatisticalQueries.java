@@ -16,8 +16,8 @@ import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.CellAccumulator;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.mean.DuchiMean;
 import org.sparkldp.protocols.random.RandomSource;
@@ -102,12 +102,10 @@ public final class StatisticalQueries extends RangeProtocol<Integer> implements 
     int queries = given.integer("queries");
     OptionalDouble tau = given.optionalReal("tau");
     OptionalDouble beta = given.optionalReal("beta");
-    if (tau.isPresent() != beta.isPresent()) {
-      throw new IllegalArgumentException(
-          "tau and beta belong together. Provided: "
-              + (tau.isPresent() ? "tau" : "beta")
-              + " alone; give both, or neither.");
-    }
+    Require.that(tau.isPresent() == beta.isPresent())
+        .orRefuse(
+            "tau and beta belong together. Provided: %s alone; give both, or neither.",
+            tau.isPresent() ? "tau" : "beta");
     return tau.isPresent()
         ? of(
             new SampleSize(epsilon, queries, tau.getAsDouble(), beta.getAsDouble()),
@@ -189,7 +187,7 @@ public final class StatisticalQueries extends RangeProtocol<Integer> implements 
   @Override
   public Estimate estimate(Accumulator<Integer> reports, double confidence) {
     requireOwn(reports);
-    PureEstimator.quantile(reports.n(), confidence); // for its refusals
+    Estimate.requireBasis(reports.n(), confidence);
     String shortage =
         size.isPresent() && reports.n() < size.get().hashedGroups()
             ? reports.n()

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.random;
 
 import java.math.BigInteger;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Gaussian noise on the integers, exact: P[X = x] is proportional to exp(−x²/(2 σ²)). Added to an
@@ -36,13 +37,10 @@ public final class DiscreteGaussian implements DiscreteNoise {
    */
   public DiscreteGaussian(long p, int q) {
     if (p < 1 || q < 1 || p / q > MOST || (p / q == MOST && p % q > 0)) {
-      throw new IllegalArgumentException(
+      throw Require.refusal(
           "a variance must be a fraction of integers of at least 1, and at most 2^60. Provided"
-              + " value: "
-              + p
-              + "/"
-              + q
-              + "; take a coarser grid.");
+              + " value: %s/%s; take a coarser grid.",
+          p, q);
     }
     this.p = p;
     this.q = q;

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.random;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Laplace noise on the integers, exact: P[X = x] = (1 − r)/(1 + r) r^|x| with r = exp(−s/t). Added
@@ -34,14 +35,9 @@ public final class DiscreteLaplace implements DiscreteNoise {
    * @param s its denominator, at least 1
    */
   public DiscreteLaplace(int t, int s) {
-    if (t < 1 || s < 1) {
-      throw new IllegalArgumentException(
-          "a scale must be a fraction of integers of at least 1. Provided value: "
-              + t
-              + "/"
-              + s
-              + ".");
-    }
+    Require.that(t >= 1 && s >= 1)
+        .orRefuse(
+            "a scale must be a fraction of integers of at least 1. Provided value: %s/%s.", t, s);
     this.t = t;
     this.s = s;
   }
@@ -56,14 +52,11 @@ public final class DiscreteLaplace implements DiscreteNoise {
    * @param sensitivity Δ, at least 1; Δ/epsilon at most 2^30
    */
   public static DiscreteLaplace of(double epsilon, long sensitivity) {
-    if (!(sensitivity >= 1 && sensitivity / epsilon <= WIDEST)) {
-      throw new IllegalArgumentException(
-          "sensitivity must be at least 1, and over epsilon at most 2^30. Provided values: "
-              + sensitivity
-              + " and "
-              + epsilon
-              + "; take a coarser grid.");
-    }
+    Require.that(sensitivity >= 1 && sensitivity / epsilon <= WIDEST)
+        .orRefuse(
+            "sensitivity must be at least 1, and over epsilon at most 2^30. Provided values: %s and"
+                + " %s; take a coarser grid.",
+            sensitivity, epsilon);
     BigDecimal claim = new BigDecimal(epsilon);
     MathContext up = new MathContext(40, RoundingMode.CEILING);
     DiscreteLaplace best = null;

@@ -1,5 +1,7 @@
 package org.sparkldp.protocols.random;
 
+import org.sparkldp.protocols.check.Require;
+
 /**
  * Exact sampling from integer weights that add up to 2^{@value #BITS}, in two draws whatever the
  * number of outcomes (Walker's alias method in Vose's arrangement, "A linear algorithm for
@@ -35,20 +37,18 @@ public final class IntegerAlias {
     int largest = 0;
     for (int j = 0; j < weights.length; j++) {
       if (!(probabilities[j] >= 0)) {
-        throw new IllegalArgumentException(
-            "a mixture's masses must be probabilities. Provided value: " + probabilities[j] + ".");
+        throw Require.refusal(
+            "a mixture's masses must be probabilities. Provided value: %s.", probabilities[j]);
       }
       sum += probabilities[j];
       weights[j] = Math.round(probabilities[j] * TOTAL);
       rest -= weights[j];
       largest = weights[j] > weights[largest] ? j : largest;
     }
-    if (!(Math.abs(sum - 1) <= 1e-9)) {
-      throw new IllegalArgumentException(
-          "a mixture's masses must add up to 1 within 1e-9. Provided: masses that add up to "
-              + sum
-              + ".");
-    }
+    Require.that(Math.abs(sum - 1) <= 1e-9)
+        .orRefuse(
+            "a mixture's masses must add up to 1 within 1e-9. Provided: masses that add up to %s.",
+            sum);
     weights[largest] += rest;
     return weights;
   }

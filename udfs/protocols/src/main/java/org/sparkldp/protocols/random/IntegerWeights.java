@@ -2,6 +2,7 @@ package org.sparkldp.protocols.random;
 
 import java.math.BigInteger;
 import java.util.List;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Outcomes 0, 1, … whose probabilities are in the ratio of given integers, of any size, and are
@@ -27,15 +28,12 @@ public final class IntegerWeights {
     BigInteger end = BigInteger.ZERO;
     for (int k = 0; k < ends.length; k++) {
       if (weights.get(k).signum() < 1) {
-        throw new IllegalArgumentException(
-            "weights must be at least 1. Provided value: " + weights.get(k) + ".");
+        throw Require.refusal("weights must be at least 1. Provided value: %s.", weights.get(k));
       }
       end = end.add(weights.get(k));
       ends[k] = end;
     }
-    if (ends.length == 0) {
-      throw new IllegalArgumentException("there must be at least one weight. Provided: none.");
-    }
+    Require.that(ends.length != 0).orRefuse("there must be at least one weight. Provided: none.");
     leading = new long[ends.length];
     for (int k = 0; k < ends.length; k++) {
       leading[k] = ends[k].shiftLeft(FIRST_DIGITS).divide(total()).longValueExact();

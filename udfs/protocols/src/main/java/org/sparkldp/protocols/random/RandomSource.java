@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.random;
 
 import java.util.Arrays;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Where a local randomizer gets its coins: uniform words, and samplers that are exact on them.
@@ -45,10 +46,7 @@ public abstract class RandomSource {
    * the 2^64 mod bound surplus words (one word but for a fraction below bound / 2^64 of calls).
    */
   public int uniform(int bound) {
-    if (bound < 1) {
-      throw new IllegalArgumentException(
-          "bound must be at least 1. Provided value: " + bound + ".");
-    }
+    Require.atLeast("bound", bound, 1);
     long word = nextLong();
     long low = word * bound;
     if (Long.compareUnsigned(low, bound) < 0) {
@@ -176,7 +174,7 @@ public abstract class RandomSource {
    */
   public long geometric(long threshold, long limit) {
     if (threshold == 0) {
-      throw new IllegalArgumentException(
+      throw Require.refusal(
           "the success threshold must be at least 1 (over 2^64). Provided value: 0.");
     }
     long[] trials = new long[1];

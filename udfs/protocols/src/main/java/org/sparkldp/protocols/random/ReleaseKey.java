@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * The secret of keyed randomness: 32 bytes from which every plan derives its own subkeys.
@@ -38,24 +39,19 @@ public final class ReleaseKey {
 
   /** A key of the given 32 bytes. */
   public static ReleaseKey of(byte[] bytes) {
-    if (bytes.length != LENGTH) {
-      throw new IllegalArgumentException(
-          "a release key must have 32 bytes. Provided length: " + bytes.length + ".");
-    }
+    Require.that(bytes.length == LENGTH)
+        .orRefuse("a release key must have 32 bytes. Provided length: %s.", bytes.length);
     return new ReleaseKey(bytes.clone());
   }
 
   /** A key from its 64 hexadecimal digits; {@code origin} names the source in the refusal. */
   public static ReleaseKey parse(String hex, String origin) {
     String digits = hex.strip();
-    if (digits.length() != 2 * LENGTH || !digits.chars().allMatch(HexFormat::isHexDigit)) {
-      throw new IllegalArgumentException(
-          "a release key must be 64 hexadecimal digits (32 bytes). "
-              + origin
-              + " holds something else ("
-              + digits.length()
-              + " characters). Make one with: (umask 077; openssl rand -hex 32 > FILE)");
-    }
+    Require.that(digits.length() == 2 * LENGTH && digits.chars().allMatch(HexFormat::isHexDigit))
+        .orRefuse(
+            "a release key must be 64 hexadecimal digits (32 bytes). %s holds something else (%s"
+                + " characters). Make one with: (umask 077; openssl rand -hex 32 > FILE)",
+            origin, digits.length());
     return new ReleaseKey(HexFormat.of().parseHex(digits));
   }
 
@@ -64,11 +60,11 @@ public final class ReleaseKey {
     try {
       return parse(Files.readString(file, StandardCharsets.US_ASCII), "The key file " + file);
     } catch (IOException e) {
-      throw new IllegalArgumentException(
-          "the key file must be readable. Provided path: "
-              + file
-              + ". Make one with: (umask 077; openssl rand -hex 32 > FILE)",
-          e);
+      throw Require.refusal(
+          e,
+          "the key file must be readable. Provided path: %s. Make one with: (umask 077; openssl"
+              + " rand -hex 32 > FILE)",
+          file);
     }
   }
 

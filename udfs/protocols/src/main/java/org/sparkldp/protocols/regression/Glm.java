@@ -19,7 +19,7 @@ import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.VectorProtocol;
-import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -88,7 +88,7 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
   private static final double NEAR = 0.95;
 
   private final GlmQuestion question;
-  private final Schedule schedule;
+  private final StepSchedule schedule;
   private final BallProtocol<R> mechanism;
   private final Path path;
   private final byte[] attachment;
@@ -146,15 +146,11 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
             && state.accumulators().size() == 1
             && Path.fits(schedule, question.width(), numbers)
             && Protocols.readForMerging(state.accumulators().get(0)).spec().equals(spec());
-    if (!isOfThis) {
-      throw new IllegalArgumentException(
-          "the attachment of a later round must be the one that its spec names, of the same"
-              + " question. Provided: "
-              + state.fingerprint()
-              + "; the spec's: "
-              + fingerprint
-              + ".");
-    }
+    Require.that(isOfThis)
+        .orRefuse(
+            "the attachment of a later round must be the one that its spec names, of the same"
+                + " question. Provided: %s; the spec's: %s.",
+            state.fingerprint(), fingerprint);
     return later(Path.read(schedule, question.width(), numbers), state.accumulators());
   }
 
@@ -247,17 +243,16 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
       throw notFinite();
     }
     if (!question.family().accepts(value[question.p()])) {
-      throw new IllegalArgumentException(
-          "a label must be "
-              + question.family().labels()
-              + ". One was not (it is not shown); leave it out or map it first.");
+      throw Require.refusal(
+          "a label must be %s. One was not (it is not shown); leave it out or map it first.",
+          question.family().labels());
     }
     double excess = excess(value, largest);
     if (excess > 1 + FORGIVEN && question.outside() == Outside.REFUSE) {
-      throw new IllegalArgumentException(
-          "the norm of features must be at most the radius of "
-              + firstSpec()
-              + ". One's was not (it is not shown); scale features first, or set outside=clip.");
+      throw Require.refusal(
+          "the norm of features must be at most the radius of %s. One's was not (it is not shown);"
+              + " scale features first, or set outside=clip.",
+          firstSpec());
     }
     return mechanism.input(gradient(value, excess));
   }
@@ -322,10 +317,8 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
 
   @Override
   public Glm<R> next(Accumulator<?> reports) {
-    if (round() == rounds()) {
-      throw new IllegalArgumentException(
-          "only a round before the last has a next one. This was the last; estimate it.");
-    }
+    Require.that(round() != rounds())
+        .orRefuse("only a round before the last has a next one. This was the last; estimate it.");
     Path next = after(reports);
     return later(
         next,
@@ -334,13 +327,13 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
 
   private Path after(Accumulator<?> reports) {
     requireOwn(reports);
-    PureEstimator.quantile(reports.n(), 0.5); // refuses a round without reports
+    Estimate.requireReports(reports.n());
     return path.after(GradientSums.mean(reports, mechanism), reports.n());
   }
 
   @Override
   public Estimate estimate(Accumulator<R> reports, double confidence) {
-    PureEstimator.quantile(reports.n(), confidence); // for its refusals
+    Estimate.requireBasis(reports.n(), confidence);
     Path after = after(reports);
     double[][] places = after.hasAverages() ? after.averages() : new double[][] {after.asked()};
     double t =

@@ -2,7 +2,6 @@ package org.sparkldp.protocols.regression;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.BallProtocol;
@@ -14,6 +13,7 @@ import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.vector.Vectors;
 
 /**
@@ -139,14 +139,10 @@ public record GlmQuestion(
 
   public GlmQuestion {
     Epsilon.require(epsilon);
-    if (p < 1 || p > MAX_P) {
-      throw new IllegalArgumentException(
-          "p must be between 1 and "
-              + MAX_P
-              + ". Provided value: "
-              + p
-              + "; project features to fewer first.");
-    }
+    Require.that(p >= 1 && p <= MAX_P)
+        .orRefuse(
+            "p must be between 1 and %s. Provided value: %s; project features to fewer first.",
+            MAX_P, p);
     requireScale("radius", radius);
     requireScale("residual", residual);
     requireScale("eta", eta.orElse(1));
@@ -155,25 +151,18 @@ public record GlmQuestion(
     requireBetween("beta", beta.orElse(0.5), 0, 1);
     requireBetween("replicates", replicates.orElse(2), 2, 100);
     if (users.isPresent() && users.getAsInt() / LEAST_PER_ROUND < rounds.orElse(1)) {
-      throw new IllegalArgumentException(
-          "there must be at least "
-              + LEAST_PER_ROUND
-              + " people for each round, or one might have none. Provided: "
-              + users.getAsInt()
-              + " people for "
-              + rounds.orElse(1)
-              + " rounds; ask for fewer rounds.");
+      throw Require.refusal(
+          "there must be at least %s people for each round, or one might have none. Provided: %s"
+              + " people for %s rounds; ask for fewer rounds.",
+          LEAST_PER_ROUND, users.getAsInt(), rounds.orElse(1));
     }
     int all = rounds(users, rounds);
     int steps = (all - (int) Math.ceil(burnIn(burnIn) * all)) / replicates(replicates);
-    if (steps < 2 || all > MAX_ROUNDS) {
-      throw new IllegalArgumentException(
-          "rounds must be enough for two steps of each replicate after the burn-in, and at most "
-              + MAX_ROUNDS
-              + ". Provided value: "
-              + all
-              + "; with few people ask for fewer replicates.");
-    }
+    Require.that(steps >= 2 && all <= MAX_ROUNDS)
+        .orRefuse(
+            "rounds must be enough for two steps of each replicate after the burn-in, and at most"
+                + " %s. Provided value: %s; with few people ask for fewer replicates.",
+            MAX_ROUNDS, all);
   }
 
   /** The parameters of a family. */
@@ -221,19 +210,7 @@ public record GlmQuestion(
   }
 
   private static boolean choice(Parameters given, Parameter parameter, String first, String other) {
-    String word = given.text(parameter.name(), first);
-    if (!word.equals(first) && !word.equals(other)) {
-      throw new IllegalArgumentException(
-          parameter.name()
-              + " must be "
-              + first
-              + " or "
-              + other
-              + ". Provided value: "
-              + word
-              + ".");
-    }
-    return word.equals(first);
+    return given.choice(parameter.name(), first, other).equals(first);
   }
 
   /** The canonical spec of the first round. */
@@ -287,12 +264,12 @@ public record GlmQuestion(
   }
 
   /** Who steps when. */
-  Schedule schedule() {
+  StepSchedule schedule() {
     double curvature = family.curvature() * length() * length() / width();
     double scale = family == Family.LINEAR ? residual : 1;
     int all = rounds(users, rounds);
     double multiple = Math.max(1.5, Math.min(3, 1.5 * Math.sqrt((double) ROUNDS_BY_DEFAULT / all)));
-    return Schedule.of(
+    return StepSchedule.of(
         all,
         replicates(replicates),
         burnIn(burnIn),
@@ -335,12 +312,10 @@ public record GlmQuestion(
         && ball.norm() == norm) {
       return ball;
     }
-    throw new IllegalArgumentException(
-        "mechanism must be a protocol of vectors for the norm "
-            + (norm == Norm.L2 ? "l2" : "linf")
-            + ". Provided value: "
-            + mechanism
-            + "; leave it out for the best.");
+    throw Require.refusal(
+        "mechanism must be a protocol of vectors for the norm %s. Provided value: %s; leave it out"
+            + " for the best.",
+        norm == Norm.L2 ? "l2" : "linf", mechanism);
   }
 
   private static void requireScale(String name, double value) {
@@ -349,14 +324,12 @@ public record GlmQuestion(
 
   private static void requireBetween(String name, double value, double least, double most) {
     if (!(value >= least && value <= most)) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "%s must be between %s and %s. Provided value: %s.",
-              name,
-              ProtocolSpec.shortest(least),
-              ProtocolSpec.shortest(most),
-              ProtocolSpec.shortest(value)));
+      throw Require.refusal(
+          "%s must be between %s and %s. Provided value: %s.",
+          name,
+          ProtocolSpec.shortest(least),
+          ProtocolSpec.shortest(most),
+          ProtocolSpec.shortest(value));
     }
   }
 }

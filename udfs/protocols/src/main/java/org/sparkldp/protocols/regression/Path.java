@@ -10,13 +10,13 @@ import java.util.Arrays;
 final class Path {
   private static final int HEAD = 2;
 
-  private final Schedule schedule;
+  private final StepSchedule schedule;
   private final int done;
   private final long people;
   private final double[][] theta; // by replicate; in the burn-in only the first moves
   private final double[][] sum;
 
-  private Path(Schedule schedule, int done, long people, double[][] theta, double[][] sum) {
+  private Path(StepSchedule schedule, int done, long people, double[][] theta, double[][] sum) {
     this.schedule = schedule;
     this.done = done;
     this.people = people;
@@ -25,13 +25,13 @@ final class Path {
   }
 
   /** At the origin. */
-  static Path start(Schedule schedule, int width) {
+  static Path start(StepSchedule schedule, int width) {
     int k = schedule.replicates();
     return new Path(schedule, 0, 0, new double[k][width], new double[k][width]);
   }
 
   /** Whether so many numbers are what {@link #numbers} gives for parameters of that width. */
-  static boolean fits(Schedule schedule, int width, double[] numbers) {
+  static boolean fits(StepSchedule schedule, int width, double[] numbers) {
     return numbers.length == HEAD + 2 * schedule.replicates() * width
         && numbers[0] == Math.rint(numbers[0])
         && numbers[0] >= 1
@@ -39,7 +39,7 @@ final class Path {
   }
 
   /** Reads {@link #numbers} back. */
-  static Path read(Schedule schedule, int width, double[] numbers) {
+  static Path read(StepSchedule schedule, int width, double[] numbers) {
     Path path = start(schedule, width);
     int at = HEAD;
     for (double[][] half : new double[][][] {path.theta, path.sum}) {

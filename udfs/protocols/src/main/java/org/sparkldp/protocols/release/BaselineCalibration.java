@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.release;
 
 import org.apache.commons.numbers.gamma.Erfcx;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * What the analytic calibration is measured by: the textbook's noise for a trusted curator, and
@@ -23,13 +24,12 @@ public final class BaselineCalibration {
    * @param sensitivity L2
    */
   public static double classicalSigma(double epsilon, double delta, double sensitivity) {
-    if (!(epsilon > 0 && epsilon < 1)) {
-      throw new IllegalArgumentException(
-          "epsilon must be above 0 and below 1 for the classical Gaussian mechanism. Provided"
-              + " value: "
-              + epsilon
-              + "; take the analytic one, which is private at every epsilon and needs less noise.");
-    }
+    Require.that(epsilon > 0 && epsilon < 1)
+        .orRefuse(
+            "epsilon must be above 0 and below 1 for the classical Gaussian mechanism. Provided"
+                + " value: %s; take the analytic one, which is private at every epsilon and needs"
+                + " less noise.",
+            epsilon);
     GaussianCalibration.requireDelta(delta);
     GaussianCalibration.requirePositive("sensitivity", sensitivity);
     return sensitivity * Math.sqrt(2 * Math.log(1.25 / delta)) / epsilon;

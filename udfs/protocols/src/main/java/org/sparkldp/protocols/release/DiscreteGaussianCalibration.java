@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.release;
 
 import java.util.function.LongPredicate;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * How private discrete Gaussian noise on integers is, and the least of it that is (epsilon, delta)-
@@ -60,17 +61,12 @@ public final class DiscreteGaussianCalibration {
     long low = (long) (sigma * sigma); // continuous noise, which is at its limit there
     long step = 1;
     while (low >= MOST_VARIANCE || !isPrivate.test(low + step)) {
-      if (low >= MOST_VARIANCE || step >= MOST_VARIANCE) {
-        throw new IllegalArgumentException(
-            "epsilon and delta must be large enough for a variance below 2^61 squared steps."
-                + " Provided values: epsilon "
-                + epsilon
-                + " and delta "
-                + delta
-                + " at a sensitivity of "
-                + sensitivity
-                + " steps; take a coarser grid.");
-      }
+      Require.that(low < MOST_VARIANCE && step < MOST_VARIANCE)
+          .orRefuse(
+              "epsilon and delta must be large enough for a variance below 2^61 squared steps."
+                  + " Provided values: epsilon %s and delta %s at a sensitivity of %s steps; take a"
+                  + " coarser grid.",
+              epsilon, delta, sensitivity);
       step *= 2;
     }
     long high = low + step;

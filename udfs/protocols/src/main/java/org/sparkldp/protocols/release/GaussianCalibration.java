@@ -2,7 +2,8 @@ package org.sparkldp.protocols.release;
 
 import java.util.function.DoublePredicate;
 import org.apache.commons.numbers.gamma.Erfcx;
-import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * The analytic Gaussian mechanism: the smallest standard deviation of Gaussian noise under which an
@@ -42,7 +43,6 @@ public final class GaussianCalibration {
   /** Relative; the evaluation errs by less than 2e-14 over the whole range. */
   private static final double MARGIN = 1e-12;
 
-  private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
   private static final double LOG_SQRT_2_PI = 0.5 * Math.log(2 * Math.PI);
   private static final double SQRT_HALF_PI = Math.sqrt(Math.PI / 2);
   private static final double SQRT_HALF = Math.sqrt(0.5);
@@ -67,10 +67,10 @@ public final class GaussianCalibration {
     double relative = smallest(s -> logDelta(epsilon, s) <= logDelta);
     double sigma = up(relative, sensitivity);
     if (sigma == Double.POSITIVE_INFINITY) {
-      throw new IllegalArgumentException(
-          "sensitivity must be small enough for sigma to be finite. Provided value: "
-              + sensitivity
-              + "; measure the answer in a larger unit.");
+      throw Require.refusal(
+          "sensitivity must be small enough for sigma to be finite. Provided value: %s; measure the"
+              + " answer in a larger unit.",
+          sensitivity);
     }
     return sigma;
   }
@@ -106,12 +106,10 @@ public final class GaussianCalibration {
     double epsilon =
         isPrivate.test(most) ? smallest(isPrivate) * (1 + MARGIN) : Double.POSITIVE_INFINITY;
     if (epsilon > most) {
-      throw new IllegalArgumentException(
-          "sigma must be large enough for an epsilon of at most 300. Provided value: "
-              + sigma
-              + " at sensitivity "
-              + sensitivity
-              + ".");
+      throw Require.refusal(
+          "sigma must be large enough for an epsilon of at most 300. Provided value: %s at"
+              + " sensitivity %s.",
+          sigma, sensitivity);
     }
     return epsilon;
   }
@@ -152,9 +150,7 @@ public final class GaussianCalibration {
 
   /** ln(1 − Φ(x)). */
   private static double logUpperTail(double x) {
-    return x < 0
-        ? Math.log1p(-NORMAL.cumulativeProbability(x))
-        : logDensity(x) + Math.log(mills(x));
+    return x < 0 ? Math.log1p(-StandardNormal.cdf(x)) : logDensity(x) + Math.log(mills(x));
   }
 
   private static double mills(double x) {
@@ -240,25 +236,20 @@ public final class GaussianCalibration {
   }
 
   private static void requireEpsilon(double epsilon) {
-    if (!(epsilon >= 0 && epsilon <= MAX_EPSILON)) {
-      throw new IllegalArgumentException(
-          "epsilon (nats) must be between 0 and 300. Provided value: " + epsilon + ".");
-    }
+    Require.that(epsilon >= 0 && epsilon <= MAX_EPSILON)
+        .orRefuse("epsilon (nats) must be between 0 and 300. Provided value: %s.", epsilon);
   }
 
   static void requireDelta(double delta) {
-    if (!(delta >= MIN_DELTA && delta < 1)) {
-      throw new IllegalArgumentException(
-          "delta must be at least 1e-15 and below 1. Provided value: "
-              + delta
-              + ". Usual choices are far below one over the number of people.");
-    }
+    Require.that(delta >= MIN_DELTA && delta < 1)
+        .orRefuse(
+            "delta must be at least 1e-15 and below 1. Provided value: %s. Usual choices are far"
+                + " below one over the number of people.",
+            delta);
   }
 
   static void requirePositive(String name, double value) {
-    if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          name + " must be finite and above 0. Provided value: " + value + ".");
-    }
+    Require.that(value > 0 && value < Double.POSITIVE_INFINITY)
+        .orRefuse("%s must be finite and above 0. Provided value: %s.", name, value);
   }
 }

@@ -3,13 +3,14 @@ package org.sparkldp.protocols.release;
 import java.io.Serializable;
 import java.math.BigInteger;
 import java.util.Locale;
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.random.DiscreteLaplace;
 import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * Noise for the coordinates of a vector of totals that a trusted curator releases: exact draws on a
@@ -46,8 +47,6 @@ public final class ReleaseNoise {
 
   /** The quantum is lInf 2^-30, rounded up to a power of two, where the grid is that fine. */
   private static final int CONTRIBUTION_BITS = 30;
-
-  private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
   private final Guarantee guarantee;
   private final Sensitivity sensitivity;
@@ -107,20 +106,19 @@ public final class ReleaseNoise {
   }
 
   private static void requireEpsilon(double epsilon) {
-    if (!(epsilon >= Epsilon.MIN && epsilon <= GaussianCalibration.MAX_EPSILON)) {
-      throw new IllegalArgumentException(
-          "epsilon (privacy loss in nats) must be between 1e-6 and 300. Provided value: "
-              + epsilon
-              + ". Usual choices lie between 0.1 and 4.");
-    }
+    Require.that(epsilon >= Epsilon.MIN && epsilon <= GaussianCalibration.MAX_EPSILON)
+        .orRefuse(
+            "epsilon (privacy loss in nats) must be between 1e-6 and 300. Provided value: %s. Usual"
+                + " choices lie between 0.1 and 4.",
+            epsilon);
   }
 
   private static void requireFineGrid(Sensitivity sensitivity, int gridExponent) {
     if (Math.scalb(1.0, gridExponent) > sensitivity.lInf()) {
-      throw new IllegalArgumentException(
-          "noise must be below 2^28 times lInf, or contributions vanish in it. Provided value: "
-              + sensitivity
-              + "; take a larger epsilon, or lower the other bounds.");
+      throw Require.refusal(
+          "noise must be below 2^28 times lInf, or contributions vanish in it. Provided value: %s;"
+              + " take a larger epsilon, or lower the other bounds.",
+          sensitivity);
     }
   }
 
@@ -167,7 +165,7 @@ public final class ReleaseNoise {
     /** A contribution clipped and cut toward zero; refuses NaN. */
     public long quanta(double contribution) {
       if (Double.isNaN(contribution)) {
-        throw new IllegalArgumentException(
+        throw Require.refusal(
             "a contribution must be a number. One was not (it is not shown); leave it out first.");
       }
       return (long) Math.scalb(Math.max(-most, Math.min(most, contribution)), -exponent);
@@ -196,14 +194,13 @@ public final class ReleaseNoise {
    * @param confidence in (0, 1)
    */
   public double quantile(double confidence) {
-    if (!(confidence > 0 && confidence < 1)) {
-      throw new IllegalArgumentException(
-          "confidence must be between 0 and 1, both excluded. Provided value: " + confidence + ".");
-    }
+    Require.that(confidence > 0 && confidence < 1)
+        .orRefuse(
+            "confidence must be between 0 and 1, both excluded. Provided value: %s.", confidence);
     double outside = 1 - confidence;
     return noise instanceof DiscreteLaplace laplace
         ? -Math.log(outside) * Math.scalb((double) laplace.t() / laplace.s(), gridExponent)
-        : NORMAL.inverseSurvivalProbability(outside / 2) * standardDeviation();
+        : StandardNormal.upperQuantile(outside / 2) * standardDeviation();
   }
 
   /**

@@ -1,5 +1,7 @@
 package org.sparkldp.protocols.release;
 
+import org.sparkldp.protocols.check.Require;
+
 /**
  * How much one person can move a released vector: the difference of the vectors with and without
  * that person, in the answer's unit. Immutable. Errors: a bound that is not finite and above 0; l0
@@ -13,22 +15,15 @@ package org.sparkldp.protocols.release;
 public record Sensitivity(int l0, double l1, double l2, double lInf) {
 
   public Sensitivity {
-    if (l0 < 1) {
-      throw new IllegalArgumentException(
-          "l0 (coordinates that one person can move) must be at least 1. Provided value: "
-              + l0
-              + ".");
-    }
-    if (!(lInf > 0 && lInf <= l2 && l2 <= l1 && l1 < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "sensitivities must be finite and above 0, with lInf ≤ l2 ≤ l1. Provided values: lInf = "
-              + lInf
-              + ", l2 = "
-              + l2
-              + ", l1 = "
-              + l1
-              + "; a smaller bound of another norm bounds this one too.");
-    }
+    Require.that(l0 >= 1)
+        .orRefuse(
+            "l0 (coordinates that one person can move) must be at least 1. Provided value: %s.",
+            l0);
+    Require.that(lInf > 0 && lInf <= l2 && l2 <= l1 && l1 < Double.POSITIVE_INFINITY)
+        .orRefuse(
+            "sensitivities must be finite and above 0, with lInf ≤ l2 ≤ l1. Provided values: lInf ="
+                + " %s, l2 = %s, l1 = %s; a smaller bound of another norm bounds this one too.",
+            lInf, l2, l1);
   }
 
   /** Where each of l0 coordinates moves by at most lInf, and nothing more is known. */

@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.random.DiscreteLaplace;
 import org.sparkldp.protocols.random.DiscreteNoise;
@@ -112,26 +113,19 @@ public final class AdditiveStrategy extends Strategy {
     requireShape(m, n);
     requireDelta(design.norm(), design.delta());
     double[] a = design.a();
-    if (a.length != m * n) {
-      throw new IllegalArgumentException(
-          "a noise design must have rows × domain entries. Provided: "
-              + a.length
-              + " entries for "
-              + m
-              + " × "
-              + n
-              + ".");
-    }
+    Require.that(a.length == m * n)
+        .orRefuse(
+            "a noise design must have rows × domain entries. Provided: %s entries for %s × %s.",
+            a.length, m, n);
     double largest = 0;
     for (double entry : a) {
       largest = Math.max(largest, Math.abs(entry)); // NaN stays
     }
-    if (!(largest < Double.POSITIVE_INFINITY && MOST / largest < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "a noise design's entries must be finite, and not all 0. Largest size: "
-              + largest
-              + "; then reports tell nothing.");
-    }
+    Require.that(largest < Double.POSITIVE_INFINITY && MOST / largest < Double.POSITIVE_INFINITY)
+        .orRefuse(
+            "a noise design's entries must be finite, and not all 0. Largest size: %s; then reports"
+                + " tell nothing.",
+            largest);
     double unit =
         design.norm() == Norm.L1
             ? 1 / epsilon
@@ -161,29 +155,19 @@ public final class AdditiveStrategy extends Strategy {
   }
 
   private static void requireShape(int m, int n) {
-    if (n < 2 || n > DENSE_LIMIT || m < 1 || m > MOST_ROWS) {
-      throw new IllegalArgumentException(
-          "a noise strategy must have 2 to "
-              + DENSE_LIMIT
-              + " items and 1 to "
-              + MOST_ROWS
-              + " rows. Provided values: "
-              + n
-              + " items, "
-              + m
-              + " rows; bin the domain more coarsely.");
-    }
+    Require.that(n >= 2 && n <= DENSE_LIMIT && m >= 1 && m <= MOST_ROWS)
+        .orRefuse(
+            "a noise strategy must have 2 to %s items and 1 to %s rows. Provided values: %s items,"
+                + " %s rows; bin the domain more coarsely.",
+            DENSE_LIMIT, MOST_ROWS, n, m);
   }
 
   private static void requireDelta(Norm norm, double delta) {
     if (norm == Norm.L1 ? delta != 0 : !(delta >= LEAST_DELTA && delta <= MOST_DELTA)) {
-      throw new IllegalArgumentException(
+      throw Require.refusal(
           "delta must be 0 for Laplace noise (norm L1), and between 1e-12 and 0.1 for Gaussian"
-              + " (norm L2). Provided value: "
-              + delta
-              + " for "
-              + norm
-              + ".");
+              + " (norm L2). Provided value: %s for %s.",
+          delta, norm);
     }
   }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.IntegerAlias;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.wire.BoundedReader;
@@ -44,19 +45,11 @@ final class DenseStrategy extends Strategy implements CellStrategy {
     int m = design.outputs();
     requireShape(m, n);
     double[] q = design.q();
-    if (q.length != m * n || design.prior().length != n) {
-      throw new IllegalArgumentException(
-          "a dense design must have outputs × domain entries and a prior as long as the domain."
-              + " Provided: "
-              + q.length
-              + " entries and a prior of "
-              + design.prior().length
-              + " for "
-              + m
-              + " × "
-              + n
-              + ".");
-    }
+    Require.that(q.length == m * n && design.prior().length == n)
+        .orRefuse(
+            "a dense design must have outputs × domain entries and a prior as long as the domain."
+                + " Provided: %s entries and a prior of %s for %s × %s.",
+            q.length, design.prior().length, m, n);
     requireLaw(q, m, n);
     requireClaim(epsilon, epsilonOf(q, m, n));
     int kept = 0;
@@ -108,11 +101,10 @@ final class DenseStrategy extends Strategy implements CellStrategy {
       for (int o = 0; o < m; o++) {
         open += hasRoom(weights[from + o], lower[o], upper[o], missing) ? weights[from + o] : 0;
       }
-      if (open == 0) {
-        throw new IllegalArgumentException(
-            "a design's columns must be able to add up to 1 between the rows' ends. Provided: one"
-                + " that cannot; its epsilon is above the claim.");
-      }
+      Require.that(open != 0)
+          .orRefuse(
+              "a design's columns must be able to add up to 1 between the rows' ends. Provided: one"
+                  + " that cannot; its epsilon is above the claim.");
       double share = Math.abs(missing) / open;
       for (int o = 0; o < m && missing != 0; o++) {
         long old = weights[from + o];
@@ -132,18 +124,11 @@ final class DenseStrategy extends Strategy implements CellStrategy {
   }
 
   private static void requireShape(int m, int n) {
-    if (n < 2 || n > DENSE_LIMIT || m < 2 || m > IntegerAlias.LIMIT) {
-      throw new IllegalArgumentException(
-          "a dense strategy must have 2 to "
-              + DENSE_LIMIT
-              + " items and 2 to "
-              + IntegerAlias.LIMIT
-              + " rows. Provided values: "
-              + n
-              + " items, "
-              + m
-              + " rows; use a workload with symmetry, or bin the domain more coarsely.");
-    }
+    Require.that(n >= 2 && n <= DENSE_LIMIT && m >= 2 && m <= IntegerAlias.LIMIT)
+        .orRefuse(
+            "a dense strategy must have 2 to %s items and 2 to %s rows. Provided values: %s items,"
+                + " %s rows; use a workload with symmetry, or bin the domain more coarsely.",
+            DENSE_LIMIT, IntegerAlias.LIMIT, n, m);
   }
 
   private static void requireLaw(double[] q, int m, int n) {
@@ -152,17 +137,15 @@ final class DenseStrategy extends Strategy implements CellStrategy {
       for (int o = 0; o < m; o++) {
         double entry = q[o * n + u];
         if (!(entry >= 0 && entry <= 1)) {
-          throw new IllegalArgumentException(
-              "a design's entries must be probabilities. Provided value: " + entry + ".");
+          throw Require.refusal(
+              "a design's entries must be probabilities. Provided value: %s.", entry);
         }
         sum += entry;
       }
-      if (!(Math.abs(sum - 1) <= 1e-9)) {
-        throw new IllegalArgumentException(
-            "a design's columns must add up to 1 within 1e-9. Provided: one that adds up to "
-                + sum
-                + ".");
-      }
+      Require.that(Math.abs(sum - 1) <= 1e-9)
+          .orRefuse(
+              "a design's columns must add up to 1 within 1e-9. Provided: one that adds up to %s.",
+              sum);
     }
   }
 
@@ -170,14 +153,12 @@ final class DenseStrategy extends Strategy implements CellStrategy {
     double sum = 0;
     for (double weight : prior) {
       if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException(
-            "a prior must be people by item, at least 0. Provided value: " + weight + ".");
+        throw Require.refusal(
+            "a prior must be people by item, at least 0. Provided value: %s.", weight);
       }
       sum += weight;
     }
-    if (!(sum > 0)) {
-      throw new IllegalArgumentException("a prior must hold somebody. Provided: all 0.");
-    }
+    Require.that(sum > 0).orRefuse("a prior must hold somebody. Provided: all 0.");
     return prior.clone();
   }
 

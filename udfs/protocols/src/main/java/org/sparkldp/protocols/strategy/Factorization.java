@@ -15,10 +15,11 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.PackedBits;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.workload.Labels;
 import org.sparkldp.protocols.workload.Query;
 import org.sparkldp.protocols.workload.Workload;
@@ -79,14 +80,11 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
 
   /** The protocol that a strategy gives for another workload over the same domain. */
   public static Factorization<?> of(StrategyFile file, Workload workload) {
-    if (workload.domain() != file.strategy().domain()) {
-      throw new IllegalArgumentException(
-          "a workload must have the domain of its strategy, "
-              + file.strategy().domain()
-              + " items. Provided: "
-              + workload
-              + "; make a strategy for it.");
-    }
+    Require.that(workload.domain() == file.strategy().domain())
+        .orRefuse(
+            "a workload must have the domain of its strategy, %s items. Provided: %s; make a"
+                + " strategy for it.",
+            file.strategy().domain(), workload);
     Strategies.remember(file);
     if (file.strategy() instanceof SubsetStrategy subsets) {
       return new OfSubsets(file, workload, subsets);
@@ -120,10 +118,8 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
   /** What the reports say of every item, before queries are asked. */
   public final Reconstruction reconstruct(Accumulator<?> reports) {
     requireOwn(reports);
-    if (reports.n() == 0) {
-      throw new IllegalArgumentException(
-          "an estimate must rest on at least one report. Provided: none.");
-    }
+    Require.that(reports.n() != 0)
+        .orRefuse("an estimate must rest on at least one report. Provided: none.");
     return strategy().reconstruct(Arrays.stream(reports.counts()).asDoubleStream().toArray());
   }
 
@@ -144,12 +140,12 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
   }
 
   private void requireAnswerable() {
-    if (workload.queries() > ANSWER_LIMIT) {
-      throw new IllegalArgumentException(
-          "a workload that is answered must have at most 2^20 queries. Provided: "
-              + workload.queries()
-              + "; ask for fewer with another workload of the same strategy.");
-    }
+    long queries = workload.queries();
+    Require.that(queries <= ANSWER_LIMIT)
+        .orRefuse(
+            "a workload that is answered must have at most 2^20 queries. Provided: %s; ask for"
+                + " fewer with another workload of the same strategy.",
+            queries);
   }
 
   @Override
@@ -160,7 +156,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
   /** The answers that a reconstruction of n reports gives; it may serve other ends too. */
   public final Estimate estimate(Reconstruction reconstruction, long n, double confidence) {
     requireAnswerable();
-    double z = PureEstimator.quantile(n, confidence);
+    double z = StandardNormal.ofInterval(n, confidence);
     double[] answers = workload.answers(reconstruction.data());
     List<Estimate.Row> rows = new ArrayList<>(answers.length);
     for (int i = 0; i < answers.length; i++) {
@@ -341,16 +337,12 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
                     Workloads.matrices(file.workload()),
                     StrategyRequest.attributes(given.text("attributes", ""), domain));
         Factorization<?> protocol = of(file, workload);
-        if (protocol.strategy().epsilon() != given.real("epsilon") || protocol.k() != domain) {
-          throw new IllegalArgumentException(
-              "a strategy must be of the spec's epsilon and domain. Provided: epsilon "
-                  + given.real("epsilon")
-                  + " and "
-                  + domain
-                  + " items; the strategy's: "
-                  + file.strategy()
-                  + ".");
-        }
+        Require.that(
+                protocol.strategy().epsilon() == given.real("epsilon") && protocol.k() == domain)
+            .orRefuse(
+                "a strategy must be of the spec's epsilon and domain. Provided: epsilon %s and %s"
+                    + " items; the strategy's: %s.",
+                given.real("epsilon"), domain, file.strategy());
         return protocol;
       }
       Workload workload =

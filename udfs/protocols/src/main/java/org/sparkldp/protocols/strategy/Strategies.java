@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Where strategies are found: in memory, then in a folder of strategy files, then made anew.
@@ -60,13 +61,10 @@ public final class Strategies {
         .map(Strategies::remember)
         .orElseThrow(
             () ->
-                new IllegalArgumentException(
-                    "a strategy must be at hand. Looked for: "
-                        + name
-                        + " in "
-                        + folder()
-                        + "; copy its file there, or let LDP_STRATEGIES name the folder that has"
-                        + " it."));
+                Require.refusal(
+                    "a strategy must be at hand. Looked for: %s in %s; copy its file there, or let"
+                        + " LDP_STRATEGIES name the folder that has it.",
+                    name, folder()));
   }
 
   /** The strategy that answers a request: the cached one, or one made now and cached. */
@@ -79,10 +77,10 @@ public final class Strategies {
         service(StrategyMaker.class)
             .orElseThrow(
                 () ->
-                    new IllegalArgumentException(
-                        "a strategy must be made by udfs/analysis, or read from a file. Provided: "
-                            + request.spec()
-                            + "; put ldp-analysis on the class path, or use strategy(file=...)."));
+                    Require.refusal(
+                        "a strategy must be made by udfs/analysis, or read from a file. Provided:"
+                            + " %s; put ldp-analysis on the class path, or use strategy(file=...).",
+                        request.spec()));
     return store(request, maker.make(request));
   }
 

@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.wire.BoundedReader;
 import org.sparkldp.protocols.wire.SameBytes;
 
@@ -55,12 +56,10 @@ public abstract sealed class Strategy
 
   Strategy(double epsilon, double exactEpsilon, int domain) {
     if (exactEpsilon > epsilon) {
-      throw new IllegalArgumentException(
-          "a strategy's exact epsilon must not exceed its claim. Claim: "
-              + epsilon
-              + ", exact: "
-              + exactEpsilon
-              + "; make the strategy again.");
+      throw Require.refusal(
+          "a strategy's exact epsilon must not exceed its claim. Claim: %s, exact: %s; make the"
+              + " strategy again.",
+          epsilon, exactEpsilon);
     }
     this.epsilon = epsilon;
     this.exactEpsilon = exactEpsilon;
@@ -153,13 +152,10 @@ public abstract sealed class Strategy
             0,
             bytes.length,
             why ->
-                new IllegalArgumentException(
-                    "a strategy's bytes must be whole: "
-                        + why
-                        + ". Provided: "
-                        + bytes.length
-                        + " bytes that are damaged, or of a later release; make the strategy"
-                        + " again."));
+                Require.refusal(
+                    "a strategy's bytes must be whole: %s. Provided: %s bytes that are damaged, or"
+                        + " of a later release; make the strategy again.",
+                    why, bytes.length));
     String kind = in.utf();
     double epsilon = Epsilon.require(in.float64());
     int domain = in.int32();
@@ -192,23 +188,20 @@ public abstract sealed class Strategy
 
   /** Refuses a design whose epsilon is visibly above the claim; rounding settles the rest. */
   static void requireClaim(double epsilon, double ofDesign) {
-    if (!(ofDesign <= epsilon + TOLERANCE)) {
-      throw new IllegalArgumentException(
-          "a design must be LDP at the claimed epsilon. Claimed: "
-              + epsilon
-              + ", the design's: "
-              + ofDesign
-              + "; make it for this epsilon.");
-    }
+    Require.that(ofDesign <= epsilon + TOLERANCE)
+        .orRefuse(
+            "a design must be LDP at the claimed epsilon. Claimed: %s, the design's: %s; make it"
+                + " for this epsilon.",
+            epsilon, ofDesign);
   }
 
   /** Refuses an item outside the domain, never naming it. */
   final void requireItem(int item) {
     if (item < 0 || item >= domain) {
-      throw new IllegalArgumentException(
-          "a value must be an item index in [0, "
-              + domain
-              + "). One was not (it is not shown); map values to the domain first.");
+      throw Require.refusal(
+          "a value must be an item index in [0, %s). One was not (it is not shown); map values to"
+              + " the domain first.",
+          domain);
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.DeflaterOutputStream;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.wire.BoundedReader;
 import org.sparkldp.protocols.wire.SameBytes;
 import org.sparkldp.protocols.workload.MatrixWorkload;
@@ -44,14 +45,10 @@ public record StrategyFile(
   private static final int HASH_BYTES = 32;
 
   public StrategyFile {
-    if (strategy.domain() != workload.domain()) {
-      throw new IllegalArgumentException(
-          "a strategy and its workload must have one domain. Provided: "
-              + strategy.domain()
-              + " and "
-              + workload.domain()
-              + " items.");
-    }
+    Require.that(strategy.domain() == workload.domain())
+        .orRefuse(
+            "a strategy and its workload must have one domain. Provided: %s and %s items.",
+            strategy.domain(), workload.domain());
     notes = Collections.unmodifiableMap(new LinkedHashMap<>(notes));
   }
 
@@ -111,11 +108,10 @@ public record StrategyFile(
       }
       return fromBytes(Files.readAllBytes(file), file.toString());
     } catch (IOException e) {
-      throw new IllegalArgumentException(
-          "a strategy file must be readable. Provided path: "
-              + file
-              + "; make it with optimize --output.",
-          e);
+      throw Require.refusal(
+          e,
+          "a strategy file must be readable. Provided path: %s; make it with optimize --output.",
+          file);
     }
   }
 
@@ -176,10 +172,10 @@ public record StrategyFile(
   }
 
   private static IllegalArgumentException damaged(String origin, Exception cause) {
-    return new IllegalArgumentException(
-        "a strategy file must be whole, as optimize wrote it. Provided: "
-            + origin
-            + ", which is damaged or something else; make it again.",
-        cause);
+    return Require.refusal(
+        cause,
+        "a strategy file must be whole, as optimize wrote it. Provided: %s, which is damaged or"
+            + " something else; make it again.",
+        origin);
   }
 }

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.strategy;
 import java.util.Arrays;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 
@@ -58,17 +59,11 @@ public record StrategyRequest(double epsilon, Workload workload, String mechanis
     try {
       attributes = Arrays.stream(text.split("x", -1)).mapToInt(Integer::parseInt).toArray();
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "attributes must be sizes such as 4x3x2. Provided value: " + text + ".", e);
+      throw Require.refusal(e, "attributes must be sizes such as 4x3x2. Provided value: %s.", text);
     }
-    if (Arrays.stream(attributes).asLongStream().reduce(1, (a, b) -> a * b) != domain) {
-      throw new IllegalArgumentException(
-          "the product of attributes must be the domain, "
-              + domain
-              + ". Provided value: "
-              + text
-              + ".");
-    }
+    Require.that(Arrays.stream(attributes).asLongStream().reduce(1, (a, b) -> a * b) == domain)
+        .orRefuse(
+            "the product of attributes must be the domain, %s. Provided value: %s.", domain, text);
     return attributes;
   }
 }

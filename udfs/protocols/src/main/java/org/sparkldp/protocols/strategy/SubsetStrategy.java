@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.RandomSubset;
 import org.sparkldp.protocols.random.IntegerAlias;
 import org.sparkldp.protocols.random.RandomSource;
@@ -62,14 +63,11 @@ final class SubsetStrategy extends Strategy {
 
   static SubsetStrategy of(Design.Subsets design, double epsilon) {
     int n = design.domain();
-    if (design.masses().length != n + 1) {
-      throw new IllegalArgumentException(
-          "a subsets design must have a mass for each size from 0 to n. Provided: "
-              + design.masses().length
-              + " masses for n = "
-              + n
-              + ".");
-    }
+    Require.that(design.masses().length == n + 1)
+        .orRefuse(
+            "a subsets design must have a mass for each size from 0 to n. Provided: %s masses for n"
+                + " = %s.",
+            design.masses().length, n);
     long[] all = IntegerAlias.weights(design.masses());
     int[] sizes = IntStream.rangeClosed(0, n).filter(s -> all[s] > 0).toArray();
     long[] masses = Arrays.stream(sizes).mapToLong(s -> all[s]).toArray();
@@ -82,16 +80,11 @@ final class SubsetStrategy extends Strategy {
   }
 
   private static void requireShape(int n, int sizes) {
-    if (n < 2 || n > ITEM_LIMIT || sizes < 1 || (long) sizes * (n + 1) > WIDTH_LIMIT) {
-      throw new IllegalArgumentException(
-          "a strategy of subsets must have 2 to "
-              + ITEM_LIMIT
-              + " items, and sizes × items at most 2^24. Provided values: "
-              + n
-              + " items, "
-              + sizes
-              + " sizes; bin the domain more coarsely.");
-    }
+    Require.that(n >= 2 && n <= ITEM_LIMIT && sizes >= 1 && (long) sizes * (n + 1) <= WIDTH_LIMIT)
+        .orRefuse(
+            "a strategy of subsets must have 2 to %s items, and sizes × items at most 2^24."
+                + " Provided values: %s items, %s sizes; bin the domain more coarsely.",
+            ITEM_LIMIT, n, sizes);
   }
 
   private static double exactEpsilon(int n, int[] sizes, long[] leaveOut) {

@@ -13,9 +13,11 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.mean.MeanRows;
 import org.sparkldp.protocols.mean.SecondMoment;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * Reports of vectors whose coordinates all are unbiased estimates of the person's, and vary each by
@@ -74,7 +76,7 @@ public abstract class CoordinateMean<R> extends BallProtocol<R> {
   public final Estimate estimate(Accumulator<R> reports, double confidence) {
     requireOwn(reports);
     long n = reports.n();
-    double z = PureEstimator.quantile(n, confidence);
+    double z = StandardNormal.ofInterval(n, confidence);
     long[] counters = reports.counts();
     List<Estimate.Row> rows = new ArrayList<>(d());
     for (int j = 0; j < d(); j++) {
@@ -98,10 +100,8 @@ public abstract class CoordinateMean<R> extends BallProtocol<R> {
 
   /** Refuses a dimension out of range. */
   static void requireD(int d, int least, int most, String remedy) {
-    if (d < least || d > most) {
-      throw new IllegalArgumentException(
-          "d must be between " + least + " and " + most + ". Provided value: " + d + ". " + remedy);
-    }
+    Require.that(d >= least && d <= most)
+        .orRefuse("d must be between %s and %s. Provided value: %s. %s", least, most, d, remedy);
   }
 
   /** Makes a protocol of the shared parameters, and of others that it knows. */

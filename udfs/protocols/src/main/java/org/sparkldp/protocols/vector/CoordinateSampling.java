@@ -12,6 +12,7 @@ import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.mean.HybridStep;
 import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.random.RandomSource;
@@ -76,14 +77,11 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
     Epsilon.require(epsilon);
     requireD(d, 1, OneCoordinate.MAX_D, "Project vectors to fewer coordinates first.");
     int k = coordinates.orElse(Math.max(1, Math.min(d, (int) (epsilon / EPSILON_EACH))));
-    if (k < 1 || k > Math.min(d, MAX_K)) {
-      throw new IllegalArgumentException(
-          "coordinates (in a report) must be between 1 and d, and at most "
-              + MAX_K
-              + ". Provided value: "
-              + k
-              + ". Leave it out for the default.");
-    }
+    Require.that(k >= 1 && k <= Math.min(d, MAX_K))
+        .orRefuse(
+            "coordinates (in a report) must be between 1 and d, and at most %s. Provided value: %s."
+                + " Leave it out for the default.",
+            MAX_K, k);
     ProtocolSpec spec = spec("coordinate-sampling", epsilon, d, radius);
     spec = coordinates.isPresent() ? spec.with(COORDINATES.name(), k) : spec;
     // Sums of k losses are rounded up, and must still keep to the claim.
@@ -207,11 +205,10 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
         before = j;
       }
       if (!isWell) {
-        throw new IllegalArgumentException(
-            "a report of "
-                + spec()
-                + " must be pairs of coordinates, rising, and cells. One was not; it was made by"
-                + " another protocol, or damaged.");
+        throw Require.refusal(
+            "a report of %s must be pairs of coordinates, rising, and cells. One was not; it was"
+                + " made by another protocol, or damaged.",
+            spec());
       }
     }
   }

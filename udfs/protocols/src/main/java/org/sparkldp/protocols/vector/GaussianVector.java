@@ -3,6 +3,7 @@ package org.sparkldp.protocols.vector;
 import java.util.List;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.mean.GaussianMean;
 import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.release.DiscreteGaussianCalibration;
@@ -63,12 +64,10 @@ public final class GaussianVector extends NoiseVector {
             DiscreteGaussianCalibration.variance(epsilon, delta, d, diameter(ball)));
       }
     }
-    throw new IllegalArgumentException(
-        "d must leave noise of at most 2^28 radii. Provided values: d = "
-            + d
-            + ", epsilon = "
-            + epsilon
-            + "; take one-coordinate, or l2-ball.");
+    throw Require.refusal(
+        "d must leave noise of at most 2^28 radii. Provided values: d = %s, epsilon = %s; take"
+            + " one-coordinate, or l2-ball.",
+        d, epsilon);
   }
 
   /** Δ, in steps. */

@@ -5,9 +5,11 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.BitAccumulator;
 import org.sparkldp.protocols.frequency.PackedBits;
 import org.sparkldp.protocols.mean.SecondMoment;
@@ -80,16 +82,8 @@ public final class Hypercube extends CoordinateMean<byte[]> {
       this.word = word;
     }
 
-    private static Variant of(String word) {
-      for (Variant variant : values()) {
-        if (variant.word.equals(word)) {
-          return variant;
-        }
-      }
-      throw new IllegalArgumentException(
-          "variant must be half, best, ties-likely, ties-coin or published. Provided value: "
-              + word
-              + ".");
+    private static Variant of(Parameters given) {
+      return given.choice(VARIANT.name(), values(), variant -> variant.word);
     }
 
     private HypercubeLaw law(double epsilon, int d) {
@@ -103,13 +97,12 @@ public final class Hypercube extends CoordinateMean<byte[]> {
                 ? HypercubeLaw.threshold(epsilon, d, half)
                 : HypercubeLaw.of(epsilon, d, d / 2, d / 2, 2);
         case PUBLISHED -> {
-          if (d % 2 == 0) {
-            throw new IllegalArgumentException(
-                "the published hypercube mechanism must have odd d, for with even d its epsilon is"
-                    + " ln(e^epsilon + 1), above the claim. Provided value: "
-                    + d
-                    + "; leave the variant out.");
-          }
+          Require.that(d % 2 != 0)
+              .orRefuse(
+                  "the published hypercube mechanism must have odd d, for with even d its epsilon"
+                      + " is ln(e^epsilon + 1), above the claim. Provided value: %s; leave the"
+                      + " variant out.",
+                  d);
           yield HypercubeLaw.threshold(epsilon, d, half);
         }
       };
@@ -195,12 +188,7 @@ public final class Hypercube extends CoordinateMean<byte[]> {
           30,
           "mean of vectors in a cube: a vertex, likely one that agrees in many coordinates",
           (given, epsilon, d, radius, outside) ->
-              of(
-                  epsilon,
-                  d,
-                  radius,
-                  Variant.of(given.text(VARIANT.name(), Variant.HALF.word)),
-                  outside),
+              of(epsilon, d, radius, Variant.of(given), outside),
           VARIANT);
     }
 

@@ -6,6 +6,7 @@ import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.DiscreteLaplace;
 
 /**
@@ -45,12 +46,10 @@ public final class LaplaceVector extends NoiseVector {
             with(spec, norm, outside), epsilon, ball, DiscreteLaplace.of(epsilon, sensitivity));
       }
     }
-    throw new IllegalArgumentException(
-        "d over epsilon must be below some 2^28 for Laplace noise. Provided values: d = "
-            + d
-            + ", epsilon = "
-            + epsilon
-            + "; take one-coordinate, or l2-ball.");
+    throw Require.refusal(
+        "d over epsilon must be below some 2^28 for Laplace noise. Provided values: d = %s, epsilon"
+            + " = %s; take one-coordinate, or l2-ball.",
+        d, epsilon);
   }
 
   /** Δ. */

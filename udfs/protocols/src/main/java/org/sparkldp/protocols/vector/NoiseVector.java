@@ -9,6 +9,7 @@ import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
@@ -46,11 +47,7 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
 
   /** Reads the parameter. */
   static Norm norm(Parameters given) {
-    String norm = given.text(NORM.name(), CUBE);
-    if (!norm.equals(CUBE) && !norm.equals(SPHERE)) {
-      throw new IllegalArgumentException("norm must be linf or l2. Provided value: " + norm + ".");
-    }
-    return norm.equals(CUBE) ? Norm.MAX : Norm.L2;
+    return given.choice(NORM.name(), CUBE, SPHERE).equals(CUBE) ? Norm.MAX : Norm.L2;
   }
 
   /** Appends norm and policy to a spec, unless they are the defaults. */
@@ -107,14 +104,10 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
     public void add(byte[] report, long times) {
       long[] counters = counters();
       if (report.length != Long.BYTES * counters.length) {
-        throw new IllegalArgumentException(
-            "a report of "
-                + spec()
-                + " must have "
-                + Long.BYTES * counters.length
-                + " bytes. Provided length: "
-                + report.length
-                + "; it was made by another protocol, or damaged.");
+        throw Require.refusal(
+            "a report of %s must have %s bytes. Provided length: %s; it was made by another"
+                + " protocol, or damaged.",
+            spec(), Long.BYTES * counters.length, report.length);
       }
       countReports(times);
       ByteBuffer numbers = ByteBuffer.wrap(report).order(ByteOrder.LITTLE_ENDIAN);

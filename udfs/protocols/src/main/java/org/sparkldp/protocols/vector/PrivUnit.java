@@ -15,10 +15,11 @@ import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
-import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.RandomSubset;
 import org.sparkldp.protocols.mean.MeanRows;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.vector.CoordinateMean.BallProvider;
 
 /**
@@ -185,14 +186,11 @@ public final class PrivUnit extends BallProtocol<Long> {
     CoordinateMean.requireD(
         d, form.leastD, MAX_D, "For one coordinate take hybrid, for very many project them first.");
     int h = candidates.orElse(Math.min(512, 16 << (int) Math.ceil(epsilon / 2)));
-    if (h < 1 || h > MAX_CANDIDATES) {
-      throw new IllegalArgumentException(
-          "candidates must be between 1 and "
-              + MAX_CANDIDATES
-              + ". Provided value: "
-              + h
-              + ". Leave it out for the default.");
-    }
+    Require.that(h >= 1 && h <= MAX_CANDIDATES)
+        .orRefuse(
+            "candidates must be between 1 and %s. Provided value: %s. Leave it out for the"
+                + " default.",
+            MAX_CANDIDATES, h);
     ProtocolSpec spec = CoordinateMean.spec(form.word, epsilon, d, radius);
     spec = candidates.isPresent() ? spec.with(CANDIDATES.name(), h) : spec;
     Choice choice =
@@ -342,7 +340,7 @@ public final class PrivUnit extends BallProtocol<Long> {
   public Estimate estimate(Accumulator<Long> reports, double confidence) {
     requireOwn(reports);
     long n = reports.n();
-    double z = PureEstimator.quantile(n, confidence);
+    double z = StandardNormal.ofInterval(n, confidence);
     double size = radius() / m;
     List<Estimate.Row> rows = new ArrayList<>(d());
     for (int j = 0; j < d(); j++) {
@@ -378,14 +376,10 @@ public final class PrivUnit extends BallProtocol<Long> {
     public void add(Long report, long times) {
       int candidate = (int) (report & ((1 << CANDIDATE_BITS) - 1));
       if (candidate >= 2 * choice.h) {
-        throw new IllegalArgumentException(
-            "a report of "
-                + spec()
-                + " must name one of "
-                + 2 * choice.h
-                + " candidates in its last 16 bits. Provided value: "
-                + candidate
-                + "; it was made by another protocol, or damaged.");
+        throw Require.refusal(
+            "a report of %s must name one of %s candidates in its last 16 bits. Provided value: %s;"
+                + " it was made by another protocol, or damaged.",
+            spec(), 2 * choice.h, candidate);
       }
       countReports(times);
       direction(report & ~1L, direction);

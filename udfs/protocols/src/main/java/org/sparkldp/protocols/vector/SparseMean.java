@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.vector;
 
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * The mean of vectors when all but few of its coordinates are known to be 0: what an estimate says,
@@ -29,16 +30,10 @@ public final class SparseMean {
    * @param failure in (0, 1)
    */
   public static double lambda(double bound, int d, long n, double failure) {
-    if (!(bound > 0) || d < 1 || n < 1) {
-      throw new IllegalArgumentException(
-          "bound must be above 0, d and n at least 1. Provided values: "
-              + bound
-              + ", "
-              + d
-              + " and "
-              + n
-              + ".");
-    }
+    Require.that(bound > 0 && d >= 1 && n >= 1)
+        .orRefuse(
+            "bound must be above 0, d and n at least 1. Provided values: %s, %s and %s.",
+            bound, d, n);
     return bound / Math.sqrt(n) * factor(d, failure);
   }
 
@@ -55,13 +50,11 @@ public final class SparseMean {
   }
 
   private static double factor(int d, double failure) {
-    if (!(failure > 0 && failure < 1)) {
-      throw new IllegalArgumentException(
-          "failure (the chance that a coordinate is off by more) must be strictly between 0 and 1."
-              + " Provided value: "
-              + failure
-              + ".");
-    }
+    Require.that(failure > 0 && failure < 1)
+        .orRefuse(
+            "failure (the chance that a coordinate is off by more) must be strictly between 0 and"
+                + " 1. Provided value: %s.",
+            failure);
     return Math.sqrt(2 * Math.log(2 * d / failure));
   }
 
@@ -71,10 +64,7 @@ public final class SparseMean {
    * @param lambda at least 0, in the vectors' unit
    */
   public static double[] of(Estimate estimate, double lambda) {
-    if (!(lambda >= 0)) {
-      throw new IllegalArgumentException(
-          "lambda must be at least 0. Provided value: " + lambda + ".");
-    }
+    Require.that(lambda >= 0).orRefuse("lambda must be at least 0. Provided value: %s.", lambda);
     double[] sparse = estimate.estimates();
     for (int j = 0; j < sparse.length; j++) {
       sparse[j] = Math.copySign(Math.max(0, Math.abs(sparse[j]) - lambda), sparse[j]);

@@ -3,7 +3,7 @@ package org.sparkldp.protocols.vector;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.numbers.gamma.LogBeta;
 import org.apache.commons.numbers.gamma.RegularizedBeta;
-import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * What the m largest of h independent sizes |X| add up to on average, and their squares, where X is
@@ -54,9 +54,8 @@ final class TopCandidates {
 
   /** Of Gaussian vectors: |X| is half-normal. */
   static TopCandidates gaussian(int h) {
-    NormalDistribution normal = NormalDistribution.of(0, 1);
     return new TopCandidates(
-        h, REACH, x -> x, x -> 2 * normal.density(x), x -> 2 * normal.survivalProbability(x));
+        h, REACH, x -> x, x -> 2 * StandardNormal.density(x), x -> 2 * StandardNormal.survival(x));
   }
 
   /**

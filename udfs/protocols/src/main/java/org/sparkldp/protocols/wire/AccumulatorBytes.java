@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * An accumulator as bytes. The layout is permanent; golden vectors in the tests pin it for clients
@@ -69,14 +70,11 @@ public record AccumulatorBytes(
       throw corrupt("it does not begin with the magic LDPA");
     }
     int version = in.byte8();
-    if (version != VERSION) {
-      throw new IllegalArgumentException(
-          "an accumulator must have format version "
-              + VERSION
-              + ". Found version "
-              + version
-              + "; read it with the release of spark-ldp that wrote it.");
-    }
+    Require.that(version == VERSION)
+        .orRefuse(
+            "an accumulator must have format version %s. Found version %s; read it with the release"
+                + " of spark-ldp that wrote it.",
+            VERSION, version);
     int body = bytes.length - CRC_BYTES;
     if (crc(bytes, body) != ByteBuffer.wrap(bytes).getInt(body)) {
       throw corrupt("its checksum does not match");
@@ -119,7 +117,6 @@ public record AccumulatorBytes(
   }
 
   private static IllegalArgumentException corrupt(String why) {
-    return new IllegalArgumentException(
-        "an accumulator must be whole: " + why + ". Accumulate the reports again.");
+    return Require.refusal("an accumulator must be whole: %s. Accumulate the reports again.", why);
   }
 }

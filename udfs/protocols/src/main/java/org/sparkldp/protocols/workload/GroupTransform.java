@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.workload;
 
 import java.util.Arrays;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * The Fourier transform over a product of cyclic groups Z_{n_1} × … × Z_{n_r}, the domain of a
@@ -237,12 +238,8 @@ public final class GroupTransform {
 
   private void require(int length) {
     if (length != domain) {
-      throw new IllegalArgumentException(
-          "a function on the domain must have "
-              + domain
-              + " values. Provided: "
-              + length
-              + " values.");
+      throw Require.refusal(
+          "a function on the domain must have %s values. Provided: %s values.", domain, length);
     }
   }
 }

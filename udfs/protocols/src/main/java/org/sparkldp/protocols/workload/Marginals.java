@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.workload;
 
 import java.util.Arrays;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.workload.SubsetOrder.Place;
 
 /**
@@ -71,24 +72,20 @@ public final class Marginals extends Workload {
   private static int[] several(int[] attributes) {
     int[] sizes = bits(attributes);
     if (sizes.length < 2 && !Arrays.equals(sizes, new int[] {2})) {
-      throw new IllegalArgumentException(
+      throw Require.refusal(
           "marginals must be over several attributes, or over 2^d items that are read as d bits."
-              + " Provided value: "
-              + domain(attributes)
-              + " items; give the sizes of the attributes, or pad the domain to a power of two.");
+              + " Provided value: %s items; give the sizes of the attributes, or pad the domain to"
+              + " a power of two.",
+          domain(attributes));
     }
     return sizes;
   }
 
   private static int requireWays(int ways, int[] attributes) {
-    if (ways < 1 || ways > attributes.length) {
-      throw new IllegalArgumentException(
-          "marginals must be of 1 to as many attributes as there are. Provided value: "
-              + ways
-              + " of "
-              + attributes.length
-              + ".");
-    }
+    Require.that(ways >= 1 && ways <= attributes.length)
+        .orRefuse(
+            "marginals must be of 1 to as many attributes as there are. Provided value: %s of %s.",
+            ways, attributes.length);
     return ways;
   }
 

@@ -6,6 +6,8 @@ import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.wire.BoundedReader;
 
 /**
  * A user's own queries: a p × n matrix row by row, or predicates over the domain (rows of 0 and 1).
@@ -33,16 +35,11 @@ public final class MatrixWorkload extends Workload {
    */
   public MatrixWorkload(List<String> names, List<Query> rows, int... attributes) {
     super(attributes);
-    if (rows.isEmpty()) {
-      throw new IllegalArgumentException("a workload must have a query; give one row or more.");
-    }
+    Require.that(!rows.isEmpty()).orRefuse("a workload must have a query; give one row or more.");
     if (!names.isEmpty() && names.size() != rows.size()) {
-      throw new IllegalArgumentException(
-          "a workload's rows must all have names or none. Provided: "
-              + names.size()
-              + " names for "
-              + rows.size()
-              + " rows.");
+      throw Require.refusal(
+          "a workload's rows must all have names or none. Provided: %s names for %s rows.",
+          names.size(), rows.size());
     }
     List<Query> checked = new ArrayList<>(rows.size());
     for (int i = 0; i < rows.size(); i++) {
@@ -95,17 +92,10 @@ public final class MatrixWorkload extends Workload {
     return entry;
   }
 
-  static IllegalArgumentException refused(int row, String rule, String provided, String remedy) {
-    return new IllegalArgumentException(
-        "row "
-            + row
-            + " of a workload "
-            + rule
-            + ". Provided value: "
-            + provided
-            + "; "
-            + remedy
-            + ".");
+  static IllegalArgumentException refused(
+      int row, String rule, String provided, String remedy) {
+    return Require.refusal(
+        "row %s of a workload %s. Provided value: %s; %s.", row, rule, provided, remedy);
   }
 
   /**

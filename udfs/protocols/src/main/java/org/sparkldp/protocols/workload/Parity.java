@@ -2,6 +2,7 @@ package org.sparkldp.protocols.workload;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.workload.SubsetOrder.Place;
 
 /**
@@ -58,25 +59,21 @@ public final class Parity extends Workload {
    */
   public static Parity upTo(int order, int... attributes) {
     int[] binary = binary(attributes);
-    if (order < 1 || order > binary.length) {
-      throw new IllegalArgumentException(
-          "the order of parities must be from 1 to the number of attributes. Provided value: "
-              + order
-              + " of "
-              + binary.length
-              + ".");
-    }
+    Require.that(order >= 1 && order <= binary.length)
+        .orRefuse(
+            "the order of parities must be from 1 to the number of attributes. Provided value: %s"
+                + " of %s.",
+            order, binary.length);
     return new Parity(order, binary);
   }
 
   private static int[] binary(int[] attributes) {
     int[] binary = bits(attributes);
     if (binary.length == 0 || Arrays.stream(binary).anyMatch(size -> size != 2)) {
-      throw new IllegalArgumentException(
+      throw Require.refusal(
           "parity must be over binary attributes, or over 2^d items that are read as d bits."
-              + " Provided value: "
-              + Arrays.toString(attributes)
-              + "; pad the domain to a power of two, or ask for marginals.");
+              + " Provided value: %s; pad the domain to a power of two, or ask for marginals.",
+          Arrays.toString(attributes));
     }
     return binary;
   }

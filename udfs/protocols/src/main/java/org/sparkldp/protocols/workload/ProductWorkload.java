@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Every query of one workload over some attributes together with every query of another one over
@@ -24,9 +25,8 @@ public final class ProductWorkload extends Workload {
 
   /** A product; one that holds products takes up their factors, and of one factor it is that. */
   public static Workload of(List<? extends Workload> factors) {
-    if (factors.isEmpty()) {
-      throw new IllegalArgumentException("a product of workloads must have a factor; give one.");
-    }
+    Require.that(!factors.isEmpty())
+        .orRefuse("a product of workloads must have a factor; give one.");
     List<Workload> flat = new ArrayList<>();
     for (Workload factor : factors) {
       if (factor instanceof ProductWorkload product) {

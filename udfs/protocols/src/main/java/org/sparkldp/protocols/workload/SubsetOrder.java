@@ -1,5 +1,7 @@
 package org.sparkldp.protocols.workload;
 
+import org.sparkldp.protocols.check.Require;
+
 /**
  * The order of queries that belong to subsets of attributes: subsets by their size, then
  * lexicographically (those with the first attribute come first), and within one subset by the
@@ -40,13 +42,12 @@ final class SubsetOrder {
       }
       first(most + 1);
     } catch (ArithmeticException overflow) {
-      throw new IllegalArgumentException(
-          "a workload must have fewer than 2^63 queries. Provided: subsets of up to "
-              + most
-              + " of "
-              + sizes.length
+      throw Require.refusal(
+          overflow,
+          "a workload must have fewer than 2^63 queries. Provided: subsets of up to %s of %s"
               + " attributes; ask for smaller subsets.",
-          overflow);
+          most,
+          sizes.length);
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * The queries of several workloads over the same domain, one workload after the other. A weight w
@@ -35,29 +36,22 @@ public final class UnionWorkload extends Workload {
    * @param weights as many, between 1e-6 and 1e6
    */
   public static Workload of(List<? extends Workload> parts, double... weights) {
-    if (parts.isEmpty() || parts.size() != weights.length) {
-      throw new IllegalArgumentException(
-          "a union must have parts, and a weight for each. Provided: "
-              + parts.size()
-              + " parts and "
-              + weights.length
-              + " weights.");
-    }
+    Require.that(!parts.isEmpty() && parts.size() == weights.length)
+        .orRefuse(
+            "a union must have parts, and a weight for each. Provided: %s parts and %s weights.",
+            parts.size(), weights.length);
     List<Workload> flat = new ArrayList<>();
     List<Double> flatWeights = new ArrayList<>();
     for (int i = 0; i < weights.length; i++) {
       Workload part = parts.get(i);
       if (!Arrays.equals(part.attributes(), parts.get(0).attributes())) {
-        throw new IllegalArgumentException(
-            "the parts of a union must be over the same attributes. Provided: "
-                + parts.get(0).name()
-                + " over "
-                + Arrays.toString(parts.get(0).attributes())
-                + " and "
-                + part.name()
-                + " over "
-                + Arrays.toString(part.attributes())
-                + ".");
+        throw Require.refusal(
+            "the parts of a union must be over the same attributes. Provided: %s over %s and %s"
+                + " over %s.",
+            parts.get(0).name(),
+            Arrays.toString(parts.get(0).attributes()),
+            part.name(),
+            Arrays.toString(part.attributes()));
       }
       if (part instanceof UnionWorkload union) {
         for (int j = 0; j < union.weights.length; j++) {
@@ -70,10 +64,8 @@ public final class UnionWorkload extends Workload {
       }
     }
     for (double weight : flatWeights) {
-      if (!(weight >= 1 / MOST_WEIGHT && weight <= MOST_WEIGHT)) {
-        throw new IllegalArgumentException(
-            "a weight must be between 1e-6 and 1e6. Provided value: " + weight + ".");
-      }
+      Require.that(weight >= 1 / MOST_WEIGHT && weight <= MOST_WEIGHT)
+          .orRefuse("a weight must be between 1e-6 and 1e6. Provided value: %s.", weight);
     }
     if (flat.size() == 1 && flatWeights.get(0) == 1) {
       return flat.get(0);

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.workload;
 import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
 import java.util.stream.LongStream;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Linear counting queries over a domain of n items: the rows of a p × n matrix W, known by their
@@ -33,11 +34,10 @@ public abstract class Workload {
     long product = 1;
     for (int size : attributes) {
       if (size < 1 || (product *= size) > 1 << 24) {
-        throw new IllegalArgumentException(
+        throw Require.refusal(
             "a workload's attributes must have sizes of at least 1 whose product is at most 2^24."
-                + " Provided values: "
-                + Arrays.toString(attributes)
-                + "; bin them more coarsely.");
+                + " Provided values: %s; bin them more coarsely.",
+            Arrays.toString(attributes));
       }
     }
     return (int) product;
@@ -139,14 +139,11 @@ public abstract class Workload {
 
   /** Place for G in full, refused for too many items. */
   final double[] newGram() {
-    if (domain > DENSE_LIMIT) {
-      throw new IllegalArgumentException(
-          "a Gram matrix is written out for at most "
-              + DENSE_LIMIT
-              + " items. Provided value: "
-              + domain
-              + "; use a workload with symmetry, or bin the domain more coarsely.");
-    }
+    Require.that(domain <= DENSE_LIMIT)
+        .orRefuse(
+            "a Gram matrix is written out for at most %s items. Provided value: %s; use a workload"
+                + " with symmetry, or bin the domain more coarsely.",
+            DENSE_LIMIT, domain);
     return new double[domain * domain];
   }
 
@@ -181,20 +178,20 @@ public abstract class Workload {
     try {
       return queries.reduce(exactly).orElseThrow();
     } catch (ArithmeticException overflow) {
-      throw new IllegalArgumentException(
-          "a workload must have fewer than 2^63 queries; join fewer workloads.", overflow);
+      throw Require.refusal(
+          overflow, "a workload must have fewer than 2^63 queries; join fewer workloads.");
     }
   }
 
   /** Place for p answers, refused where no array holds them. */
   final double[] newAnswers() {
-    if (queries() > Integer.MAX_VALUE - 8) {
-      throw new IllegalArgumentException(
-          "a workload must have fewer than 2^31 queries to be answered as a whole. Provided value: "
-              + queries()
-              + "; ask it query by query.");
-    }
-    return new double[(int) queries()];
+    long queries = queries();
+    Require.that(queries <= Integer.MAX_VALUE - 8)
+        .orRefuse(
+            "a workload must have fewer than 2^31 queries to be answered as a whole. Provided"
+                + " value: %s; ask it query by query.",
+            queries);
+    return new double[(int) queries];
   }
 
   @Override

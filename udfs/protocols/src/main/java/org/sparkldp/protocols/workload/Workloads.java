@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.sparkldp.protocols.TextParser;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Workloads by name.
@@ -111,13 +112,10 @@ public final class Workloads {
       if (!Arrays.equals(attributes, written)
           && !Arrays.equals(attributes, product.attributes())
           && !Arrays.equals(attributes, new int[] {product.domain()})) {
-        throw new IllegalArgumentException(
+        throw Require.refusal(
             "sizes in brackets must be those of the domain's attributes, in their order. Provided"
-                + " values: "
-                + Arrays.toString(written)
-                + " over "
-                + Arrays.toString(attributes)
-                + ".");
+                + " values: %s over %s.",
+            Arrays.toString(written), Arrays.toString(attributes));
       }
       return product;
     };
@@ -211,29 +209,22 @@ public final class Workloads {
     }
 
     private Workload matrix(String name, int[] attributes) {
-      if (!name.startsWith("matrix-")) {
-        throw new IllegalArgumentException(
-            "a workload must be one of " + KNOWN + ". Provided value: " + name + ".");
-      }
+      Require.that(name.startsWith("matrix-"))
+          .orRefuse("a workload must be one of %s. Provided value: %s.", KNOWN, name);
       for (MatrixWorkload matrix : matrices) {
         if (matrix.name().equals(name)) {
           if (!Arrays.equals(attributes, matrix.attributes())) {
-            throw new IllegalArgumentException(
-                "a matrix must be over the domain's attributes. Provided: "
-                    + name
-                    + " of "
-                    + Arrays.toString(matrix.attributes())
-                    + " over "
-                    + Arrays.toString(attributes)
-                    + "; read it again over these.");
+            throw Require.refusal(
+                "a matrix must be over the domain's attributes. Provided: %s of %s over %s; read it"
+                    + " again over these.",
+                name, Arrays.toString(matrix.attributes()), Arrays.toString(attributes));
           }
           return matrix;
         }
       }
-      throw new IllegalArgumentException(
-          "a matrix must be given beside the workload's text. Provided value: "
-              + name
-              + "; name its file.");
+      throw Require.refusal(
+          "a matrix must be given beside the workload's text. Provided value: %s; name its file.",
+          name);
     }
   }
 }

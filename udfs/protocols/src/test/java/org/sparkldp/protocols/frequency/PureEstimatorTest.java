@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 class PureEstimatorTest {
 
@@ -48,7 +49,7 @@ class PureEstimatorTest {
     double q = Math.min(low, high - 5) / 100.0;
     PureEstimator estimator = new PureEstimator(p, q);
     Estimate.Row row = estimator.estimate(1000, new long[] {supports}, 0.9).rows().get(0);
-    double z = PureEstimator.quantile(1, 0.9);
+    double z = StandardNormal.ofInterval(1, 0.9);
 
     assertTrue(row.lower() <= row.estimate() && row.estimate() <= row.upper());
     for (double end : new double[] {row.lower(), row.upper()}) {
@@ -94,7 +95,7 @@ class PureEstimatorTest {
     Estimate.Row wide = estimator.estimate(100, new long[] {40}, 0.999).rows().get(0);
 
     assertTrue(wide.lower() < narrow.lower() && narrow.upper() < wide.upper());
-    assertEquals(1.959963984540054, PureEstimator.quantile(1, 0.95), 1e-12);
+    assertEquals(1.959963984540054, StandardNormal.ofInterval(1, 0.95), 1e-12);
   }
 
   @Test

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * The decoder against its page: what one report adds to each estimate, for all reports that there
@@ -266,7 +267,7 @@ class RapporDecoderTest {
   }
 
   private static void assertStatedErrors(Case c, int item, double perUnlisted) {
-    double z = PureEstimator.quantile(1, 0.9);
+    double z = StandardNormal.ofInterval(1, 0.9);
     int k = c.texts().size();
     int seen = 0;
     for (int bits = 0; bits < 1 << c.bits(); bits++) {

@@ -129,7 +129,7 @@ class GaussianTest {
             (protocol, reports) -> {
               GaussianQuestion wrong =
                   new GaussianQuestion(4, 1.8, 1.8, 0, 500, OptionalInt.of(3000), 1);
-              Fit fit = new Fit(wrong, protocol.likelihood(0, reports));
+              MaximumLikelihood fit = new MaximumLikelihood(wrong, protocol.likelihood(0, reports));
               return new Estimate(reports.n(), 0.95, List.of(fit.mean("mean", 0.95)));
             });
 
@@ -148,7 +148,7 @@ class GaussianTest {
               for (Likelihood.Term term : protocol.likelihood(0, reports).terms()) {
                 deaf.add(term.channel(), KaryResponse.of(5, term.counts().length), term.counts());
               }
-              Fit fit = new Fit(protocol.question(), deaf);
+              MaximumLikelihood fit = new MaximumLikelihood(protocol.question(), deaf);
               return new Estimate(reports.n(), 0.95, List.of(fit.mean("mean", 0.95)));
             });
 

@@ -96,7 +96,8 @@ class LikelihoodTest {
   @CsvSource({"0", "17.3", "-499.9", "333.333"})
   void theMeanIsFoundExactly(double mean) {
     GaussianQuestion question = question(2, 2, 500);
-    Fit fit = new Fit(question, expected(cells(question), 100, mean, 2));
+    MaximumLikelihood fit =
+        new MaximumLikelihood(question, expected(cells(question), 100, mean, 2));
 
     assertEquals(mean, fit.best().mean(), 1e-5);
     assertEquals("", fit.mean("mean", 0.95).note());
@@ -107,7 +108,8 @@ class LikelihoodTest {
   @CsvSource({"0, 1", "17.3, 2.2", "-499.9, 8", "333.333, 3"})
   void soIsSigma(double mean, double sigma) {
     GaussianQuestion question = question(1, 8, 500);
-    Fit fit = new Fit(question, expected(cells(question), 100, mean, sigma));
+    MaximumLikelihood fit =
+        new MaximumLikelihood(question, expected(cells(question), 100, mean, sigma));
 
     assertEquals(mean, fit.best().mean(), 1e-5);
     assertEquals(sigma, fit.best().sigma(), 1e-5);
@@ -117,7 +119,8 @@ class LikelihoodTest {
   void theMeanIsFoundInARangeOfTrillionsOfSigmas() {
     GaussianQuestion question = question(1, 1, 0x1p39);
     double mean = 0.77 * 0x1p39;
-    Fit fit = new Fit(question, expected(cells(question), 100, mean, 1));
+    MaximumLikelihood fit =
+        new MaximumLikelihood(question, expected(cells(question), 100, mean, 1));
 
     assertEquals(mean, fit.best().mean(), 1e-2);
     assertEquals("", fit.mean("mean", 0.95).note());
@@ -126,7 +129,7 @@ class LikelihoodTest {
   @Test
   void intervalsOfManyAnswersAreThoseOfTheNormalLaw() {
     GaussianQuestion question = question(1, 8, 100);
-    Fit fit = new Fit(question, expected(cells(question), 1e5, 5, 3));
+    MaximumLikelihood fit = new MaximumLikelihood(question, expected(cells(question), 1e5, 5, 3));
     for (Estimate.Row row : List.of(fit.mean("mean", 0.9), fit.sigma("sigma", 0.9))) {
       assertEquals(row.estimate() - 1.6449 * row.standardError(), row.lower(), 1e-2 * 3);
       assertEquals(1.6449, (row.estimate() - row.lower()) / row.standardError(), 2e-2);
@@ -138,7 +141,8 @@ class LikelihoodTest {
   void aMeanAtTheEndOfTheRangeIsSaidToBeThere() {
     GaussianQuestion question = question(1, 1, 100);
     Estimate.Row row =
-        new Fit(question, expected(cells(question), 1000, 100.5, 1)).mean("mean", 0.95);
+        new MaximumLikelihood(question, expected(cells(question), 1000, 100.5, 1))
+            .mean("mean", 0.95);
 
     assertEquals(100.5, row.estimate(), 1e-3);
     assertTrue(row.note().contains("end of the range"), row.note());
@@ -149,7 +153,8 @@ class LikelihoodTest {
     GaussianQuestion question = question(1, 1, 100);
     for (double mean : new double[] {130, -200, 1e6}) {
       Estimate.Row row =
-          new Fit(question, expected(cells(question), 1000, mean, 1)).mean("mean", 0.95);
+          new MaximumLikelihood(question, expected(cells(question), 1000, mean, 1))
+              .mean("mean", 0.95);
 
       assertTrue(Double.isNaN(row.estimate()), row.toString());
       assertFalse(row.note().isEmpty());
@@ -175,7 +180,7 @@ class LikelihoodTest {
       }
       mixed.add(channel, response, counts);
     }
-    Estimate.Row row = new Fit(question, mixed).mean("mean", 0.95);
+    Estimate.Row row = new MaximumLikelihood(question, mixed).mean("mean", 0.95);
 
     assertTrue(row.note().contains("do not look Gaussian"), row.toString());
   }
@@ -185,7 +190,7 @@ class LikelihoodTest {
     GaussianQuestion question = question(1, 1, 20);
     // One width alone: the mean is told but for whole periods of 6.6.
     Likelihood likelihood = expected(List.of(new PeriodicCells(3, 2.2, 0)), 10_000, 1, 1);
-    Estimate.Row row = new Fit(question, likelihood).mean("mean", 0.95);
+    Estimate.Row row = new MaximumLikelihood(question, likelihood).mean("mean", 0.95);
 
     assertTrue(Double.isNaN(row.estimate()) && Double.isNaN(row.standardError()));
     assertTrue(row.note().startsWith("location ambiguous: "), row.note());

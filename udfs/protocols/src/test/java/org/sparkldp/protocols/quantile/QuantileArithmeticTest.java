@@ -359,7 +359,7 @@ class QuantileArithmeticTest {
       while (expected > 3 && ours / (expected - 2) < 4 * least) {
         expected--;
       }
-      assertEquals(least, round.schedule().least(), 1e-6 * least);
+      assertEquals(least, round.allocation().least(), 1e-6 * least);
       assertEquals(expected, round.rounds(), users + " users");
       chosen[expected]++;
       double each = Math.min(ours / (expected - 2), 16 * least);
@@ -368,7 +368,7 @@ class QuantileArithmeticTest {
       for (int r = 1; r <= expected; r++) {
         assertEquals(
             r < expected - 1 ? each : r == expected ? 0.8 * rest : 0.2 * rest,
-            round.schedule().people(question, r),
+            round.allocation().people(question, r),
             1e-6 * users,
             "round " + r + " of " + users);
       }

@@ -96,7 +96,7 @@ class QuantilesTest {
       assertEquals(10_000, cohort, 500);
     }
     for (int r = 1; r <= round.rounds(); r++) {
-      double expected = round.schedule().people(round.course().question(), r) / 20_000 * people;
+      double expected = round.allocation().people(round.course().question(), r) / 20_000 * people;
       assertEquals(expected, rounds[r], 5 * Math.sqrt(expected));
     }
     assertEquals(0, rounds[0]);

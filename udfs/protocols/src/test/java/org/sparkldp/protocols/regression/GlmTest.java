@@ -133,7 +133,7 @@ class GlmTest {
 
   @Test
   void stepsFollowTheFormulaAndStayInTheBall() {
-    Schedule schedule = Schedule.of(12, 2, 0.3, 0.5, 0.5, 1.0);
+    StepSchedule schedule = StepSchedule.of(12, 2, 0.3, 0.5, 0.5, 1.0);
     assertEquals(4, schedule.burnIn());
     assertEquals(4, schedule.steps());
 

@@ -142,7 +142,7 @@ final class Trials {
    * @param sign 1, or −1 to climb instead of descending
    */
   static Result run(
-      Schedule schedule,
+      StepSchedule schedule,
       Family family,
       double[][] features,
       double[] truth,

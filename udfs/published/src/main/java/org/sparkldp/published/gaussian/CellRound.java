@@ -5,6 +5,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.Channel;
@@ -39,14 +40,10 @@ abstract class CellRound extends GaussianProtocol<Integer> {
       firstCells[group + 1] = firstCells[group] + responses[group].k();
     }
     int most = MOST_CELLS / firstCells[responses.length];
-    if (strata() > most) {
-      throw new IllegalArgumentException(
-          "strata must be at most "
-              + most
-              + " here. Provided value: "
-              + strata()
-              + "; ask the strata apart.");
-    }
+    Require.that(strata() <= most)
+        .orRefuse(
+            "strata must be at most %s here. Provided value: %s; ask the strata apart.",
+            most, strata());
   }
 
   private static Guarantee guarantee(double epsilon, double delta, KaryResponse[] responses) {

@@ -8,13 +8,14 @@ import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.BitAccumulator;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.frequency.UnaryEncoding;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * KnownVar, {@code grs-known(epsilon,sigma,range,delta)}: the mean of a Gaussian of known variance
@@ -57,14 +58,10 @@ public final class GrsKnown {
     published.requireKnownSigma("grs-unknown");
     requireOneStratum(question);
     if (question.range() > MOST_SIGMAS * question.sigmaMin()) {
-      throw new IllegalArgumentException(
-          "range must be at most "
-              + (int) MOST_SIGMAS
-              + " sigma, for a report has a bit for every sigma of it. Provided values: range = "
-              + question.range()
-              + ", sigma = "
-              + question.sigmaMin()
-              + "; use kv-gaussian.");
+      throw Require.refusal(
+          "range must be at most %s sigma, for a report has a bit for every sigma of it. Provided"
+              + " values: range = %s, sigma = %s; use kv-gaussian.",
+          (int) MOST_SIGMAS, question.range(), question.sigmaMin());
     }
     int side = (int) Math.ceil(question.range() / question.sigmaMin());
     return new Bins(published, UnaryEncoding.symmetric(published.epsilon(), 2 * side + 1));
@@ -72,10 +69,8 @@ public final class GrsKnown {
 
   /** Refuses strata, which these protocols' reports do not show. */
   static void requireOneStratum(GaussianQuestion question) {
-    if (question.strata() != 1) {
-      throw new IllegalArgumentException(
-          "strata must be 1. Provided value: " + question.strata() + "; ask the strata apart.");
-    }
+    Require.that(question.strata() == 1)
+        .orRefuse("strata must be 1. Provided value: %s; ask the strata apart.", question.strata());
   }
 
   private static final class Bins extends GaussianProtocol<byte[]>
@@ -209,7 +204,7 @@ public final class GrsKnown {
     @Override
     public Estimate estimate(Accumulator<byte[]> reports, double confidence) {
       requireOwn(reports);
-      PureEstimator.quantile(reports.n(), confidence); // for its refusals
+      Estimate.requireBasis(reports.n(), confidence);
       double middle = fullest(reports);
       double distance = 2 * question().sigmaMin();
       return new Estimate(
@@ -232,7 +227,7 @@ public final class GrsKnown {
 
   /** Φ⁻¹(1 − beta/8) for beta = 1 − confidence, as printed. */
   static double reach(long n, double confidence) {
-    return PureEstimator.quantile(n, 1 - (1 - confidence) / 4);
+    return StandardNormal.ofInterval(n, 1 - (1 - confidence) / 4);
   }
 
   private static final class Numbers extends NumberRound {

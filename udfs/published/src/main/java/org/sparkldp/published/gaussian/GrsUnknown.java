@@ -2,16 +2,16 @@ package org.sparkldp.published.gaussian;
 
 import java.util.List;
 import java.util.OptionalLong;
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.KaryResponse;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.gaussian.Cuts;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.gaussian.SizedProtocol;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * UnkVar, {@code grs-unknown(epsilon,sigma_min,sigma_max,range,delta)}: the mean of a Gaussian of
@@ -46,7 +46,7 @@ public final class GrsUnknown {
   private static final String NAME = "grs-unknown";
   private static final double MEDIAN_LAMBDA = 0.098;
   private static final double UPPER_LAMBDA = 0.052;
-  private static final double UPPER = NormalDistribution.of(0, 1).cumulativeProbability(1);
+  private static final double UPPER = StandardNormal.cdf(1);
 
   /** Numbers that a round of search decides: see {@link Search} and {@link Numbers}. */
   private static final int NUMBERS = 4;
@@ -256,16 +256,11 @@ public final class GrsUnknown {
         return later(past.and(reports, plan.medianRounds + 1, question().lower(), end, t));
       }
       double sigma = t - median;
-      if (!(sigma > 0)) {
-        throw new IllegalArgumentException(
-            "the quantile of one sigma above must lie above the median. Found: "
-                + t
-                + " and "
-                + median
-                + "; the searches had too few people, ask "
-                + plan.usersNeeded()
-                + ".");
-      }
+      Require.that(sigma > 0)
+          .orRefuse(
+              "the quantile of one sigma above must lie above the median. Found: %s and %s; the"
+                  + " searches had too few people, ask %s.",
+              t, median, plan.usersNeeded());
       double n = plan.users(round, reports.n());
       double reach = 0.5 + 2 * StrictMath.sqrt(2 * StrictMath.log(8 * n / plan.published.beta()));
       return later(past.and(reports, plan.rounds(), median, sigma * reach, sigma));
@@ -287,7 +282,7 @@ public final class GrsUnknown {
     @Override
     public Estimate estimate(Accumulator<Integer> reports, double confidence) {
       requireOwn(reports);
-      PureEstimator.quantile(reports.n(), confidence); // for its refusals
+      Estimate.requireBasis(reports.n(), confidence);
       double[] left = plan.isMedian(round) ? step(reports) : new double[] {median, median};
       // A median found is within 0.25 sigma of the mean: Φ(0.25) > 1/2 + 0.098.
       double distance = left[0] < left[1] ? 0 : question().sigmaMax() / 4;

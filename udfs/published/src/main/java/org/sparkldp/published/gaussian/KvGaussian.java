@@ -8,10 +8,10 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.frequency.KaryResponse;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.gaussian.Channel;
 import org.sparkldp.protocols.gaussian.Cuts;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * KVGausstimate, {@code kv-gaussian(epsilon,sigma,range)}: the mean of a Gaussian of known variance
@@ -115,7 +115,7 @@ public final class KvGaussian {
     @Override
     public Estimate estimate(Accumulator<Integer> reports, double confidence) {
       requireOwn(reports);
-      double z = PureEstimator.quantile(reports.n(), confidence);
+      double z = StandardNormal.ofInterval(reports.n(), confidence);
       List<Estimate.Row> rows = new ArrayList<>();
       for (int stratum = 0; stratum < strata(); stratum++) {
         long[] counts = counts(reports, stratum, 0, 1);

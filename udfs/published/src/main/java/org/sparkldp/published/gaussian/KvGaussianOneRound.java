@@ -8,11 +8,11 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.frequency.KaryResponse;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.gaussian.Channel;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.gaussian.PeriodicCells;
 import org.sparkldp.protocols.gaussian.SizedProtocol;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * 1RoundKVGausstimate, {@code kv-gaussian-1round(epsilon,sigma,range,rho)}: the mean of a Gaussian
@@ -95,7 +95,7 @@ public final class KvGaussianOneRound extends CellRound implements SizedProtocol
   @Override
   public Estimate estimate(Accumulator<Integer> reports, double confidence) {
     requireOwn(reports);
-    double z = PureEstimator.quantile(reports.n(), confidence);
+    double z = StandardNormal.ofInterval(reports.n(), confidence);
     List<Estimate.Row> rows = new ArrayList<>();
     for (int stratum = 0; stratum < strata(); stratum++) {
       rows.add(row(reports, stratum, z));

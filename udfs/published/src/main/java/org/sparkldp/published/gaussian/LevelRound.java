@@ -9,7 +9,6 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.frequency.KaryResponse;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.gaussian.PeriodicCells;
 import org.sparkldp.protocols.gaussian.SizedProtocol;
 
@@ -100,7 +99,7 @@ abstract class LevelRound extends CellRound
   @Override
   public final Estimate estimate(Accumulator<Integer> reports, double confidence) {
     requireOwn(reports);
-    PureEstimator.quantile(reports.n(), confidence); // for its refusals
+    Estimate.requireBasis(reports.n(), confidence);
     List<Estimate.Row> rows = new ArrayList<>();
     for (int stratum = 0; stratum < strata(); stratum++) {
       LevelHistograms histograms = histograms(reports, stratum);

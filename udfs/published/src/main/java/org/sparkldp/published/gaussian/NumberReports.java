@@ -3,6 +3,7 @@ package org.sparkldp.published.gaussian;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Reports that carry a group and a number in one word, the group in the upper 20 bits and the
@@ -29,16 +30,11 @@ record NumberReports(int strata, int answering, int telling, int coarse) {
   private static final int SUMS = 3;
 
   NumberReports {
-    if ((long) strata * (answering + telling) > MOST_GROUPS) {
-      throw new IllegalArgumentException(
-          "strata times groups must be at most "
-              + MOST_GROUPS
-              + ". Provided values: "
-              + strata
-              + " and "
-              + (answering + telling)
-              + "; ask the strata apart.");
-    }
+    Require.that((long) strata * (answering + telling) <= MOST_GROUPS)
+        .orRefuse(
+            "strata times groups must be at most %s. Provided values: %s and %s; ask the strata"
+                + " apart.",
+            MOST_GROUPS, strata, answering + telling);
   }
 
   /**
@@ -148,12 +144,10 @@ record NumberReports(int strata, int answering, int telling, int coarse) {
           || group >= groups()
           || Math.abs(number) > mostNumber()
           || (isAnswering((int) group) && (number < 0 || number >= Levels.ANSWERS))) {
-        throw new IllegalArgumentException(
-            "a report of "
-                + spec()
-                + " must carry one of its groups and what that may say. Provided value: "
-                + report
-                + "; it was made by another protocol, or damaged.");
+        throw Require.refusal(
+            "a report of %s must carry one of its groups and what that may say. Provided value: %s;"
+                + " it was made by another protocol, or damaged.",
+            spec(), report);
       }
       int counter = firstCounter((int) group);
       countReports(times);

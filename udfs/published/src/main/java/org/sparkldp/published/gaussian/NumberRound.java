@@ -8,7 +8,6 @@ import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 
@@ -136,7 +135,7 @@ abstract class NumberRound extends GaussianProtocol<Long> implements RoundProtoc
   @Override
   public final Estimate estimate(Accumulator<Long> reports, double confidence) {
     requireOwn(reports);
-    PureEstimator.quantile(reports.n(), confidence); // for its refusals
+    Estimate.requireBasis(reports.n(), confidence);
     List<Estimate.Row> rows = new ArrayList<>();
     for (int stratum = 0; stratum < strata(); stratum++) {
       NumberReports.Mean mean = numbers.mean(reports, stratum);

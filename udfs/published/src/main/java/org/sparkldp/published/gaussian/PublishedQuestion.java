@@ -5,6 +5,7 @@ import java.util.OptionalInt;
 import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 
 /**
@@ -41,24 +42,18 @@ record PublishedQuestion(
 
   PublishedQuestion {
     if (!(givenDelta.orElse(0.01) >= 1e-15 && givenDelta.orElse(0.01) <= 0.1)) {
-      throw new IllegalArgumentException(
-          "delta must be between 1e-15 and 0.1. Provided value: "
-              + givenDelta.getAsDouble()
-              + ". Usual choices are far below one over the number of people.");
+      throw Require.refusal(
+          "delta must be between 1e-15 and 0.1. Provided value: %s. Usual choices are far below one"
+              + " over the number of people.",
+          givenDelta.getAsDouble());
     }
     if (!(givenBeta.orElse(0.5) > 0 && givenBeta.orElse(0.5) < 1)) {
-      throw new IllegalArgumentException(
-          "beta must be strictly between 0 and 1. Provided value: "
-              + givenBeta.getAsDouble()
-              + ".");
+      throw Require.refusal(
+          "beta must be strictly between 0 and 1. Provided value: %s.", givenBeta.getAsDouble());
     }
     if (givenRho.orElse(1) < 1 || givenRho.orElse(1) > MOST_RHO) {
-      throw new IllegalArgumentException(
-          "rho must be between 1 and "
-              + MOST_RHO
-              + ". Provided value: "
-              + givenRho.getAsInt()
-              + ".");
+      throw Require.refusal(
+          "rho must be between 1 and %s. Provided value: %s.", MOST_RHO, givenRho.getAsInt());
     }
   }
 
@@ -104,10 +99,9 @@ record PublishedQuestion(
     if (givenRho.isPresent()) {
       return givenRho.getAsInt();
     }
-    if (gaussian.users().isEmpty()) {
-      throw new IllegalArgumentException(
-          "either users or rho must be given, for rho is derived from users. Provided: neither.");
-    }
+    Require.that(!gaussian.users().isEmpty())
+        .orRefuse(
+            "either users or rho must be given, for rho is derived from users. Provided: neither.");
     return (int) Math.ceil(2 * reach(gaussian.users().getAsInt()) + 5);
   }
 
@@ -118,27 +112,18 @@ record PublishedQuestion(
 
   /** Refuses a question that leaves sigma open. */
   void requireKnownSigma(String remedy) {
-    if (!gaussian.isSigmaKnown()) {
-      throw new IllegalArgumentException(
-          "sigma must be one number. Provided: "
-              + gaussian.sigmaMin()
-              + " to "
-              + gaussian.sigmaMax()
-              + "; otherwise use "
-              + remedy
-              + ".");
-    }
+    Require.that(gaussian.isSigmaKnown())
+        .orRefuse(
+            "sigma must be one number. Provided: %s to %s; otherwise use %s.",
+            gaussian.sigmaMin(), gaussian.sigmaMax(), remedy);
   }
 
   /** Refuses a question that does not leave sigma open. */
   void requireUnknownSigma(String remedy) {
-    if (gaussian.isSigmaKnown()) {
-      throw new IllegalArgumentException(
-          "sigma_min must be below sigma_max. Provided: "
-              + gaussian.sigmaMin()
-              + " for both; where sigma is known use "
-              + remedy
-              + ".");
-    }
+    Require.that(!gaussian.isSigmaKnown())
+        .orRefuse(
+            "sigma_min must be below sigma_max. Provided: %s for both; where sigma is known use"
+                + " %s.",
+            gaussian.sigmaMin(), remedy);
   }
 }

@@ -1,9 +1,9 @@
 package org.sparkldp.published.gaussian;
 
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * The mean from signs: people told by randomized response whether their value is above a point s
@@ -23,7 +23,6 @@ import org.sparkldp.protocols.gaussian.GaussianQuestion;
  * less: then nothing is told.
  */
 final class SignMean {
-  private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
   private static final double MOST_ARGUMENT = 0.95;
 
   private SignMean() {}
@@ -65,9 +64,9 @@ final class SignMean {
               note));
     }
     double sigma = question.sigmaMin();
-    double t = NORMAL.inverseCumulativeProbability((1 + argument) / 2);
+    double t = StandardNormal.quantile((1 + argument) / 2);
     double mean = point + sigma * t;
-    double error = sigma / gamma * Math.sqrt(p * (1 - p) / n) / NORMAL.density(t);
+    double error = sigma / gamma * Math.sqrt(p * (1 - p) / n) / StandardNormal.density(t);
     return new Estimate.Row(item, mean, error, mean - z * error, mean + z * error, note);
   }
 }

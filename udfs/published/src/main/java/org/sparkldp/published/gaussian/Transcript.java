@@ -8,6 +8,7 @@ import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * The rounds of a protocol that are over: their reports, and the numbers that each of them decided,
@@ -42,31 +43,22 @@ final class Transcript {
   static Transcript read(ProtocolSpec question, String fingerprint, byte[] attachment, int each) {
     RoundState state = RoundState.decode(attachment);
     int rounds = state.accumulators().size();
-    if (!state.fingerprint().equals(fingerprint)
-        || rounds < 1
-        || state.numbers().length != rounds * each) {
-      throw new IllegalArgumentException(
-          "the attachment of a later round must be the one that its spec names. Provided: "
-              + state.fingerprint()
-              + " with "
-              + rounds
-              + " rounds; the spec's: "
-              + fingerprint
-              + ".");
-    }
+    Require.that(
+            state.fingerprint().equals(fingerprint)
+                && rounds >= 1
+                && state.numbers().length == rounds * each)
+        .orRefuse(
+            "the attachment of a later round must be the one that its spec names. Provided: %s with"
+                + " %s rounds; the spec's: %s.",
+            state.fingerprint(), rounds, fingerprint);
     Transcript past = none(question);
     for (int round = 0; round < rounds; round++) {
       Accumulator<?> reports = Protocols.readForMerging(state.accumulators().get(round));
-      if (!reports.spec().equals(past.spec())) {
-        throw new IllegalArgumentException(
-            "the reports of earlier rounds must belong to the question. Round "
-                + (round + 1)
-                + " is: "
-                + past.spec()
-                + " ; its reports': "
-                + reports.spec()
-                + ".");
-      }
+      Require.that(reports.spec().equals(past.spec()))
+          .orRefuse(
+              "the reports of earlier rounds must belong to the question. Round %s is: %s ; its"
+                  + " reports': %s.",
+              round + 1, past.spec(), reports.spec());
       double[] decided = Arrays.copyOfRange(state.numbers(), round * each, (round + 1) * each);
       past = past.and(reports, decided);
     }
@@ -100,16 +92,15 @@ final class Transcript {
 
   /** Refuses to decide anything on no reports. */
   static void requireReports(Accumulator<?> reports) {
-    if (reports.n() < 1) {
-      throw new IllegalArgumentException(
-          "a round must have reports before the next can begin. Provided: none; accumulate reports"
-              + " first.");
-    }
+    Require.that(reports.n() >= 1)
+        .orRefuse(
+            "a round must have reports before the next can begin. Provided: none; accumulate"
+                + " reports first.");
   }
 
   /** The refusal to go on after the last round. */
   static IllegalArgumentException lastRound() {
-    return new IllegalArgumentException(
+    return Require.refusal(
         "only a round before the last has a next one. This was the last; estimate it.");
   }
 

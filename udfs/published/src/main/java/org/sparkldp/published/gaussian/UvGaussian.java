@@ -3,8 +3,8 @@ package org.sparkldp.published.gaussian;
 import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * UVGausstimate, {@code uv-gaussian(epsilon,sigma_min,sigma_max,range)}: the mean of a Gaussian of
@@ -98,7 +98,7 @@ public final class UvGaussian {
 
     @Override
     double reach(long n, double confidence) {
-      return PureEstimator.quantile(n, confidence);
+      return StandardNormal.ofInterval(n, confidence);
     }
 
     @Override

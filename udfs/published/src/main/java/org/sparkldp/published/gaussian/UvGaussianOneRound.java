@@ -9,11 +9,11 @@ import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.frequency.KaryResponse;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * 1RoundUVGausstimate, {@code uv-gaussian-1round(epsilon,sigma_min,sigma_max,range,rho)}: the mean
@@ -155,7 +155,7 @@ public final class UvGaussianOneRound extends GaussianProtocol<Long> implements 
   @Override
   public Estimate estimate(Accumulator<Long> accumulated, double confidence) {
     requireOwn(accumulated);
-    double z = PureEstimator.quantile(accumulated.n(), confidence);
+    double z = StandardNormal.ofInterval(accumulated.n(), confidence);
     List<Estimate.Row> rows = new ArrayList<>();
     for (int stratum = 0; stratum < strata(); stratum++) {
       rows.add(row(accumulated, stratum, z));

@@ -8,11 +8,11 @@ import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.mean.LaplaceMean;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
 import org.sparkldp.protocols.quantile.Quantiles;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * A baseline that is wrong: the median of numbers with Laplace noise. Symmetric noise does not keep
@@ -128,7 +128,7 @@ public final class NaiveMedian extends QuantileProtocol<Long> {
   public Estimate estimate(Accumulator<Long> reports, double confidence) {
     requireOwn(reports);
     long n = reports.n();
-    double z = PureEstimator.quantile(n, confidence);
+    double z = StandardNormal.ofInterval(n, confidence);
     long[] counts = reports.counts();
     double rank = z * Math.sqrt(n) / 2; // of the order statistics that hold the median
     double from = value(place(counts, n / 2.0 - rank));

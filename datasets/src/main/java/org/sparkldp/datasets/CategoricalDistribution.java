@@ -3,7 +3,7 @@ package org.sparkldp.datasets;
 import java.util.List;
 
 /** The truth of a column with finitely many values that are names or dates, not quantities. */
-public final class Labels implements Truth.Categorical {
+public final class CategoricalDistribution implements Truth.Categorical {
   private static final long serialVersionUID = 1L;
 
   private final List<?> values;
@@ -13,7 +13,7 @@ public final class Labels implements Truth.Categorical {
    * @param values each once; an immutable, serializable list
    * @param probabilities of the values, in their order; each in [0, 1], with sum 1 (within 1e-9)
    */
-  public Labels(List<?> values, double[] probabilities) {
+  public CategoricalDistribution(List<?> values, double[] probabilities) {
     Probabilities.requireDistribution(probabilities);
     if (values.size() != probabilities.length) {
       throw new IllegalArgumentException(

@@ -11,7 +11,7 @@ package org.sparkldp.protocols.regression;
  * @param beta steps fall as the power −beta of a chain's own steps, those of the burn-in included
  * @param bound radius of the ball that parameters are kept in
  */
-record Schedule(int rounds, int replicates, int burnIn, double eta, double beta, double bound) {
+record StepSchedule(int rounds, int replicates, int burnIn, double eta, double beta, double bound) {
 
   /** One in so many steps of a replicate, the first ones, is not averaged. */
   private static final int SKIPPED = 10;
@@ -20,10 +20,10 @@ record Schedule(int rounds, int replicates, int burnIn, double eta, double beta,
    * With a burn-in of about that share of the rounds: what the replicates cannot divide evenly is
    * added to it.
    */
-  static Schedule of(
+  static StepSchedule of(
       int rounds, int replicates, double burnIn, double eta, double beta, double bound) {
     int steps = (rounds - (int) Math.ceil(burnIn * rounds)) / replicates;
-    return new Schedule(rounds, replicates, rounds - steps * replicates, eta, beta, bound);
+    return new StepSchedule(rounds, replicates, rounds - steps * replicates, eta, beta, bound);
   }
 
   /** Steps of each replicate. */

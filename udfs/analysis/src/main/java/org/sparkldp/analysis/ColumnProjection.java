@@ -7,10 +7,10 @@ package org.sparkldp.analysis;
  * a function of λ is piecewise linear and rises, so Newton's method within a bracket ends on the
  * right piece after a few passes, without the sort of the paper's algorithm 1.
  */
-final class Simplex {
+final class ColumnProjection {
   private static final int PASSES = 200;
 
-  private Simplex() {}
+  private ColumnProjection() {}
 
   /**
    * Projects onto {q : z ≤ q ≤ e z, 1ᵀq = 1}, the bounded simplex of McKenna et al. (problem 4.1).

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.random.SimulationSource;
 
-class SimplexTest {
+class ColumnProjectionTest {
   @Test
   void bounded_equalsTheSortedAlgorithmOfThePaper() {
     SimulationSource source = new SimulationSource(1);
@@ -31,7 +31,7 @@ class SimplexTest {
       }
       double[] expected = sorted(r, z, e);
       double[] seen = r.clone();
-      Simplex.bounded(seen, 0, z, e);
+      ColumnProjection.bounded(seen, 0, z, e);
       assertArrayEquals(expected, seen, 1e-12);
       assertEquals(1, Arrays.stream(seen).sum(), 1e-12);
     }
@@ -43,16 +43,16 @@ class SimplexTest {
     double e = 5;
     double[] inside = {0.15, 0.2, 0.25, 0.4};
     double[] seen = inside.clone();
-    Simplex.bounded(seen, 0, z, e);
+    ColumnProjection.bounded(seen, 0, z, e);
     assertArrayEquals(inside, seen, 1e-15);
     // Optimality: r - q makes an obtuse angle with every direction into the set.
     double[] r = {3, -1, 0.5, 0.2};
     double[] q = r.clone();
-    Simplex.bounded(q, 0, z, e);
+    ColumnProjection.bounded(q, 0, z, e);
     SimulationSource source = new SimulationSource(2);
     for (int trial = 0; trial < 200; trial++) {
       double[] other = {uniform(source), uniform(source), uniform(source), uniform(source)};
-      Simplex.bounded(other, 0, z, e);
+      ColumnProjection.bounded(other, 0, z, e);
       double angle = 0;
       for (int o = 0; o < 4; o++) {
         angle += (r[o] - q[o]) * (other[o] - q[o]);
@@ -70,7 +70,7 @@ class SimplexTest {
       double scale = Math.pow(10, 6 * uniform(source) - 3);
       double[] r = IntStream.range(0, m + 2).mapToDouble(i -> scale * uniform(source)).toArray();
       double[] seen = r.clone();
-      Simplex.capped(seen, 1, m, total);
+      ColumnProjection.capped(seen, 1, m, total);
       assertEquals(r[0], seen[0]);
       assertEquals(r[m + 1], seen[m + 1]);
       double sum = 0;

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * What one stratum's answers say of its mean and sigma: the maximum of their likelihood, with
@@ -29,7 +30,7 @@ import org.sparkldp.protocols.Estimate;
  * Σ [2 (m − 1) + (Σ 1/q(a) − m² − 2m + 2)/N] if the people are Gaussian; more than {@value #MISFIT}
  * standard deviations above its mean, a note says that they are not.
  */
-final class Fit {
+final class MaximumLikelihood {
   private static final double AMBIGUOUS = 5;
   private static final double FAILED = 5;
   private static final double MISFIT = 7;
@@ -54,12 +55,12 @@ final class Fit {
   private final double upper;
   private final double sigmaLower;
   private final double sigmaUpper;
-  private final Search search;
+  private final ModeSearch search;
   private final Modes climber;
   private final List<Likelihood.Point> modes;
   private final String unknown; // why the mean is not told, or nothing
 
-  Fit(GaussianQuestion question, Likelihood likelihood) {
+  MaximumLikelihood(GaussianQuestion question, Likelihood likelihood) {
     this.question = question;
     this.likelihood = likelihood;
     this.lower = question.lower() - BEYOND * question.sigmaMax();
@@ -67,7 +68,8 @@ final class Fit {
     double beyond = question.isSigmaKnown() ? 1 : BEYOND_SIGMA;
     this.sigmaLower = question.sigmaMin() / beyond;
     this.sigmaUpper = question.sigmaMax() * beyond;
-    this.search = new Search(likelihood, lower, upper, question.sigmaMin(), question.sigmaMax());
+    this.search =
+        new ModeSearch(likelihood, lower, upper, question.sigmaMin(), question.sigmaMax());
     this.climber = new Modes(likelihood, lower, upper, sigmaLower, sigmaUpper);
     this.modes = climber.find(search);
     this.unknown = whyUnknown();
@@ -186,13 +188,13 @@ final class Fit {
 
   private List<Mass> posterior() {
     double best = Double.NEGATIVE_INFINITY;
-    for (Search.Blocks blocks : search.grids()) {
+    for (ModeSearch.Blocks blocks : search.grids()) {
       for (double score : blocks.scores()) {
         best = Math.max(best, score);
       }
     }
     List<Mass> masses = new ArrayList<>();
-    for (Search.Blocks blocks : search.grids()) {
+    for (ModeSearch.Blocks blocks : search.grids()) {
       for (int i = 0; i < blocks.scores().length; i++) {
         double weight = blocks.width() * Math.exp(blocks.scores()[i] - best);
         if (weight > 0) {
@@ -205,7 +207,7 @@ final class Fit {
 
   /** The row of the mean. */
   Estimate.Row mean(String item, double confidence) {
-    double z = Normal.quantile(confidence);
+    double z = StandardNormal.twoSided(confidence);
     if (!unknown.isEmpty()) {
       return unknownMean(item, z);
     }
@@ -237,7 +239,7 @@ final class Fit {
     if (!unknown.isEmpty()) {
       return Estimate.Row.unknown(item, question.sigmaMin(), question.sigmaMax(), unknown);
     }
-    double z = Normal.quantile(confidence);
+    double z = StandardNormal.twoSided(confidence);
     double error = Math.sqrt(best().varianceOfLog());
     return new Estimate.Row(
         item,

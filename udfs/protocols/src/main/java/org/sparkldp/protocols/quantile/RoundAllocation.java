@@ -1,12 +1,12 @@
 package org.sparkldp.protocols.quantile;
 
 /** How people are divided among rounds: a public function of the question alone. Immutable. */
-final class Schedule {
+final class RoundAllocation {
   private final double[] ends; // where each round's part of [0, 1) ends; the last one's is 1
   private final double least;
   private final double needed;
 
-  private Schedule(double[] ends, double least, double needed) {
+  private RoundAllocation(double[] ends, double least, double needed) {
     this.ends = ends;
     this.least = least;
     this.needed = needed;
@@ -18,7 +18,7 @@ final class Schedule {
    * @param shares of sum 1
    * @param least people without whom a round decides nothing
    */
-  static Schedule of(QuantileQuestion question, double[] shares, double least) {
+  static RoundAllocation of(QuantileQuestion question, double[] shares, double least) {
     double[] ends = new double[shares.length];
     double smallest = 1;
     double sum = 0;
@@ -33,7 +33,7 @@ final class Schedule {
     if (question.users().isPresent() && question.users().getAsInt() < needed) {
       throw question.tooFew("users", question.users().getAsInt(), needed);
     }
-    return new Schedule(ends, least, needed);
+    return new RoundAllocation(ends, least, needed);
   }
 
   int rounds() {

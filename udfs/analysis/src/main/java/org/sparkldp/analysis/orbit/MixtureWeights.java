@@ -16,10 +16,10 @@ import org.sparkldp.analysis.algebra.Algebra;
  * mixture of any columns has one of at least L² / max p, the maximum being over all columns: by
  * Cauchy and Schwarz, Σ a/λ' · Σ (a/λ²) λ' ≥ (Σ a/λ)², and Σ (a/λ²) λ' is a mean of p.
  */
-final class Mixture {
+final class MixtureWeights {
   private static final int STEPS = 25;
 
-  private Mixture() {}
+  private MixtureWeights() {}
 
   /**
    * v, as long as {@code columns}.

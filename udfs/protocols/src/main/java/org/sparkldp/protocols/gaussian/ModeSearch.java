@@ -19,7 +19,7 @@ import java.util.List;
  *
  * <p>Scores come from tables, one a question, so a block costs some nanoseconds a question.
  */
-final class Search {
+final class ModeSearch {
   /** Widest blocks in the end, by sigma. */
   private static final double BLOCK = 0.25;
 
@@ -56,7 +56,7 @@ final class Search {
    * @param lower least mean
    * @param upper largest mean
    */
-  Search(Likelihood likelihood, double lower, double upper, double sigmaMin, double sigmaMax) {
+  ModeSearch(Likelihood likelihood, double lower, double upper, double sigmaMin, double sigmaMax) {
     this.likelihood = likelihood;
     this.lower = lower;
     double width = BLOCK * sigmaMax;

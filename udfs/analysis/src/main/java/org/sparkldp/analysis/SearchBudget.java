@@ -1,7 +1,7 @@
 package org.sparkldp.analysis;
 
 /** One search's budget, and what it tells its listener. */
-final class Search {
+final class SearchBudget {
   private final Progress.Listener listener;
   private final double bound;
   private final long evaluations;
@@ -12,7 +12,7 @@ final class Search {
   private boolean muted;
   private boolean over;
 
-  Search(Progress.Listener listener, double bound, long evaluations, double seconds) {
+  SearchBudget(Progress.Listener listener, double bound, long evaluations, double seconds) {
     this.listener = listener;
     this.bound = bound;
     this.evaluations = evaluations;
