@@ -51,8 +51,8 @@ class DatasetsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "pareto | must be one of bimodal, events, gaussian, geometric, heights, trips, uniform, zipf. Provided"
-            + " name: pareto. Choose one of them",
+        "pareto | must be one of bimodal, events, gaussian, geometric, heights, trips, uniform,"
+            + " zipf. Provided name: pareto. Choose one of them",
         "zipf(k=1) | k (domain size, items) must be an integer in [2, 1048576]. Provided value: 1."
             + " Leave it out for the default 256.",
         "zipf(k=1048577) | must be an integer in [2, 1048576]",

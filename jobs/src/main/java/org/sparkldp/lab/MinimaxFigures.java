@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.sparkldp.analysis.bound.MinimaxBounds;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.population.People;
@@ -20,12 +21,12 @@ import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.vector.Hypercube;
-import org.sparkldp.protocols.vector.LaplaceVector;
-import org.sparkldp.analysis.bound.MinimaxBounds;
-import org.sparkldp.protocols.vector.OneCoordinate;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.vector.Hypercube;
+import org.sparkldp.protocols.vector.LaplaceVector;
+import org.sparkldp.protocols.vector.OneCoordinate;
 
 /**
  * Experiments of section 6 of Duchi, Jordan and Wainwright, "Minimax Optimal Procedures for Locally
@@ -85,12 +86,9 @@ public final class MinimaxFigures {
           case SALARY_MEAN -> salaryMean(users, trials, seed);
           case SALARY_MEDIAN -> salaryMedian(users, trials, seed);
           default ->
-              throw new IllegalArgumentException(
-                  "a figure must be one of "
-                      + String.join(", ", NAMES.keySet())
-                      + ". Provided value: "
-                      + name
-                      + ".");
+              throw Require.refusal(
+                  "a figure must be one of %s. Provided value: %s.",
+                  String.join(", ", NAMES.keySet()), name);
         };
     return new Figure(
         "Minimax rates: " + NAMES.get(name),

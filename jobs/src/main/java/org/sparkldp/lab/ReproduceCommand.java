@@ -18,6 +18,7 @@ import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.page.HtmlPage;
 import org.sparkldp.jobs.page.Page;
+import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -61,7 +62,8 @@ public final class ReproduceCommand implements Callable<Integer> {
       names = "--domain",
       paramLabel = "N",
       description =
-          "for workloads, the largest domain, a power of two; default the paper's, which takes hours")
+          "for workloads, the largest domain, a power of two; default the paper's, which takes"
+              + " hours")
   private Integer domain;
 
   @Option(
@@ -92,12 +94,9 @@ public final class ReproduceCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Map<String, String> names = names();
     if (!names.containsKey(figure)) {
-      throw new IllegalArgumentException(
-          "a figure must be one of "
-              + String.join(", ", names.keySet())
-              + ". Provided value: "
-              + figure
-              + ".");
+      throw Require.refusal(
+          "a figure must be one of %s. Provided value: %s.",
+          String.join(", ", names.keySet()), figure);
     }
     Figure computed = computed();
     Files.createDirectories(output);

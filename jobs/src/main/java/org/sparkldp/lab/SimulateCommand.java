@@ -12,6 +12,7 @@ import org.sparkldp.jobs.population.Population;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -20,8 +21,8 @@ import picocli.CommandLine.Option;
     name = "simulate",
     mixinStandardHelpOptions = true,
     description =
-        "Monte Carlo on synthetic people: bias, error against formula and best known limit, coverage"
-            + " of the 95 %% intervals, in users or in the unit of values.")
+        "Monte Carlo on synthetic people: bias, error against formula and best known limit,"
+            + " coverage of the 95 %% intervals, in users or in the unit of values.")
 public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--spec",
@@ -35,9 +36,9 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "NAME",
       description =
-          "a generator with an INT column item, default zipf of the spec's k; or with a DOUBLE column"
-              + " x, default normal for Gaussian means, skewed over the range for other numbers; vectors"
-              + " are skewed over the ball")
+          "a generator with an INT column item, default zipf of the spec's k; or with a DOUBLE"
+              + " column x, default normal for Gaussian means, skewed over the range for other"
+              + " numbers; vectors are skewed over the ball")
   private String data;
 
   @Option(names = "--users", required = true, paramLabel = "N", description = "people in a trial")
@@ -55,12 +56,10 @@ public final class SimulateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (users < 1 || trials < 2) {
-      throw new IllegalArgumentException(
-          "a simulation needs at least one user and two trials. Provided values: users = "
-              + users
-              + ", trials = "
-              + trials
-              + ".");
+      throw Require.refusal(
+          "a simulation needs at least one user and two trials. Provided values: users = %s,"
+              + " trials = %s.",
+          users, trials);
     }
     TablePrinter printer =
         new TablePrinter(
@@ -118,11 +117,10 @@ public final class SimulateCommand implements Callable<Integer> {
             .findFirst()
             .orElseThrow(
                 () ->
-                    new IllegalArgumentException(
+                    Require.refusal(
                         "only protocols of items, numbers and vectors can be simulated. Provided"
-                            + " value: "
-                            + protocol.spec()
-                            + "."));
+                            + " value: %s.",
+                        protocol.spec()));
     return Simulation.run(people, trials, seed);
   }
 }

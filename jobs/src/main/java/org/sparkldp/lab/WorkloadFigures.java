@@ -19,6 +19,7 @@ import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.task.NonNegative;
 import org.sparkldp.jobs.task.WorkloadDesign;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.strategy.Factorization;
@@ -82,12 +83,9 @@ public final class WorkloadFigures {
           case "factorization-3b" -> worstAndAverage(settings);
           case "factorization-3c" -> nonNegative(settings);
           default ->
-              throw new IllegalArgumentException(
-                  "a figure must be one of "
-                      + String.join(", ", NAMES.keySet())
-                      + ". Provided value: "
-                      + name
-                      + ".");
+              throw Require.refusal(
+                  "a figure must be one of %s. Provided value: %s.",
+                  String.join(", ", NAMES.keySet()), name);
         };
     return new Figure(
         "Workload factorization: " + NAMES.get(name),
@@ -316,12 +314,10 @@ public final class WorkloadFigures {
   /** Whether n is a power of two, which marginals and parities need. */
   public static int requireDomain(int n) {
     if (n < 16 || Integer.bitCount(n) != 1 || n > 1024) {
-      throw new IllegalArgumentException(
-          "a figure's domain must be a power of two from 16 to 1024. Provided value: "
-              + n
-              + "; "
-              + Arrays.toString(new int[] {64, 128, 256, 512})
-              + " are usual.");
+      throw Require.refusal(
+          "a figure's domain must be a power of two from 16 to 1024. Provided value: %s; %s"
+              + " are usual.",
+          n, Arrays.toString(new int[] {64, 128, 256, 512}));
     }
     return n;
   }

@@ -1,6 +1,5 @@
 package org.sparkldp.jobs;
 
-import org.sparkldp.jobs.exit.Exit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -21,9 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.jobs.task.Query;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.query.QueryScript;
 import org.sparkldp.jobs.query.SparkQueryOracle;
+import org.sparkldp.jobs.task.Query;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.query.PoolSpentException;
 import org.sparkldp.sql.SparkTest;

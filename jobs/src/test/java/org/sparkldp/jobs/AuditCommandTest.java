@@ -1,6 +1,5 @@
 package org.sparkldp.jobs;
 
-import org.sparkldp.jobs.exit.Exit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,6 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.SparkTest;
 
 /** {@code ldp audit --pairs}: what somebody else's client leaks, from its reports alone. */

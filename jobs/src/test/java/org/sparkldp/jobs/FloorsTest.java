@@ -115,8 +115,7 @@ class FloorsTest {
   }
 
   /** Where main code of jobs tests or casts to a subtype of protocols, values or tasks. */
-  private static List<String> questionsAskedForTheirClass(Predicate<String> in)
-      throws IOException {
+  private static List<String> questionsAskedForTheirClass(Predicate<String> in) throws IOException {
     List<String> asked = new ArrayList<>();
     for (JavaClass c : HOUSE) {
       if (!c.getPackageName().startsWith("org.sparkldp.jobs") || !in.test(c.getName())) {
@@ -133,7 +132,8 @@ class FloorsTest {
                     return new MethodVisitor(Opcodes.ASM9) {
                       @Override
                       public void visitTypeInsn(int opcode, String of) {
-                        boolean isTest = opcode == Opcodes.INSTANCEOF || opcode == Opcodes.CHECKCAST;
+                        boolean isTest =
+                            opcode == Opcodes.INSTANCEOF || opcode == Opcodes.CHECKCAST;
                         if (isTest && isQuestion(of.replace('/', '.'))) {
                           asked.add(c.getName() + "." + name + ": " + of);
                         }

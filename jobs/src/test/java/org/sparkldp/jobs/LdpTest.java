@@ -1,6 +1,5 @@
 package org.sparkldp.jobs;
 
-import org.sparkldp.jobs.exit.Exit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -22,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.SparkTest;
 
@@ -54,8 +54,8 @@ class LdpTest {
   // sql
 
   private static final String SELECT =
-      "SELECT id, 'a\"b,' || id AS text, id / 2 AS half, CAST(NULL AS INT) AS none, array(id) AS list"
-          + " FROM range(2)";
+      "SELECT id, 'a\"b,' || id AS text, id / 2 AS half, CAST(NULL AS INT) AS none, array(id) AS"
+          + " list FROM range(2)";
 
   @Test
   void sqlPrintsTheLastResultAndNothingElse() throws IOException {
@@ -321,7 +321,8 @@ class LdpTest {
       delimiter = '|',
       value = {
         "v.csv  | alice4711@x.org,cancer,17 Elm Street;bob,flu,3 Oak Street | it has 3 columns",
-        "v.json | {\"alice4711@x.org\": 1, \"age\": 2}                  | Missing: user_id; it has 1 columns",
+        "v.json | {\"alice4711@x.org\": 1, \"age\": 2}                  | Missing: user_id; it has"
+            + " 1 columns",
       })
   void columnsThatAreNamedByTheDataAreCountedAndNotNamed(String file, String text, String words)
       throws IOException {

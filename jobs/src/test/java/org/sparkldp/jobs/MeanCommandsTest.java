@@ -1,6 +1,5 @@
 package org.sparkldp.jobs;
 
-import org.sparkldp.jobs.exit.Exit;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -22,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.datasets.Datasets;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Generation;
 import org.sparkldp.sql.SparkTest;
 
@@ -236,9 +236,9 @@ class MeanCommandsTest {
     String table = folder.resolve("odd").toString();
     SparkTest.spark()
         .sql(
-            "SELECT id, CASE id WHEN 1 THEN double('NaN') WHEN 2 THEN double('Infinity') WHEN 3 THEN"
-                + " NULL ELSE 170.0D + id % 10 END AS height, IF(id = 4, 'elsewhere', 'r000') AS region"
-                + " FROM range(5000)")
+            "SELECT id, CASE id WHEN 1 THEN double('NaN') WHEN 2 THEN double('Infinity') WHEN 3"
+                + " THEN NULL ELSE 170.0D + id % 10 END AS height, IF(id = 4, 'elsewhere', 'r000')"
+                + " AS region FROM range(5000)")
         .write()
         .parquet(table);
     Path plan = plan(PLAN);
@@ -279,7 +279,8 @@ class MeanCommandsTest {
         "column = height | column = region | must be a number",
         "users=20000 | users=20000,strata=4 | strata must be the number of the plan's strata",
         "task = gaussian-mean | task = mean | strata belong to task = gaussian-mean",
-        "gaussian(epsilon=2.0,sigma=7,center=170,range=100,users=20000) | duchi(epsilon=1,lower=0,upper=1) | needs a protocol for it",
+        "gaussian(epsilon=2.0,sigma=7,center=170,range=100,users=20000) |"
+            + " duchi(epsilon=1,lower=0,upper=1) | needs a protocol for it",
       })
   void aPlanThatCannotBeIsRefusedInOneSentence(String good, String bad, String words)
       throws IOException {
@@ -592,7 +593,8 @@ class MeanCommandsTest {
         "gaussian-1round(epsilon=1.0,sigma=1.0,range=100) | holds",
         "gaussian(epsilon=3.0,sigma=1.0,range=100) | holds",
         "kv-gaussian(epsilon=1.0,sigma=1.0,range=100) | holds",
-        "uv-gaussian-1round(epsilon=1.0,sigma_min=1.0,sigma_max=4.0,range=100,users=1000) | not refuted",
+        "uv-gaussian-1round(epsilon=1.0,sigma_min=1.0,sigma_max=4.0,range=100,users=1000) | not"
+            + " refuted",
         "laplace-mean(epsilon=1.0,lower=0,upper=10) | not refuted",
         "gaussian-noise(epsilon=1.0,delta=1e-5,lower=0,upper=10) | not refuted",
         "hypercube(epsilon=1.0,d=4,radius=1) | holds",

@@ -1,6 +1,5 @@
 package org.sparkldp.jobs;
 
-import org.sparkldp.jobs.exit.Exit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -19,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.datasets.Datasets;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Generation;
 import org.sparkldp.sql.SparkTest;
 
@@ -138,7 +138,8 @@ class QuantileCommandsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "median(epsilon=2.0,lower=100,upper=250,users=60000,rounds=4,outside=clip) | duchi(epsilon=1,lower=0,upper=1) | a quantile needs a protocol for it",
+        "median(epsilon=2.0,lower=100,upper=250,users=60000,rounds=4,outside=clip) |"
+            + " duchi(epsilon=1,lower=0,upper=1) | a quantile needs a protocol for it",
         "task = quantile | task = mean | a mean needs a protocol for it",
         "outside = fail | outside = category | numbers have no further category",
         "users=60000 | users=60 | users must be at least",

@@ -1,6 +1,5 @@
 package org.sparkldp.jobs;
 
-import org.sparkldp.jobs.exit.Exit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -27,17 +26,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.datasets.Datasets;
+import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Generation;
-import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryTask;
 import org.sparkldp.jobs.task.QueryValues;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.query.StatisticalQueries;
-import org.sparkldp.jobs.task.Query;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.sql.SparkTest;
 
 /** Statistical queries through plans, and the sizes that they need. */
@@ -79,14 +78,14 @@ class QueryCommandsTest {
 
   private static String plan(String... queries) {
     return """
-        task = query
-        name = people
-        id = user_id
-        protocol = "sq(epsilon=2.0)"
-        outside = fail
-        randomness = keyed
-        queries = [
-        """
+    task = query
+    name = people
+    id = user_id
+    protocol = "sq(epsilon=2.0)"
+    outside = fail
+    randomness = keyed
+    queries = [
+    """
         + String.join("\n", queries)
         + "\n]\n";
   }
@@ -298,10 +297,9 @@ class QueryCommandsTest {
         "expression | age, 1 | must be valid SQL",
       })
   void aQueryThatCannotBeAskedIsRefusedBeforeAnyRowIsRead(String kind, String sql, String words) {
-    Privatization asking = asking(
-            kind.equals("predicate")
-                ? Query.predicate("bad", sql)
-                : Query.expression("bad", sql));
+    Privatization asking =
+        asking(
+            kind.equals("predicate") ? Query.predicate("bad", sql) : Query.expression("bad", sql));
     Dataset<Row> people = SparkTest.spark().table(Watched.view());
 
     IllegalArgumentException refusal =
@@ -330,8 +328,8 @@ class QueryCommandsTest {
   void aQueryThatFailsOnSomebodyHasNoValueThere(String sql) throws IOException {
     SparkTest.spark()
         .sql(
-            "SELECT id AS user_id, CAST(24 + id % 3 AS INT) AS age, IF(id % 3 = 1, 'secret4711', '1')"
-                + " AS word FROM range(300)")
+            "SELECT id AS user_id, CAST(24 + id % 3 AS INT) AS age, IF(id % 3 = 1, 'secret4711',"
+                + " '1') AS word FROM range(300)")
         .createOrReplaceTempView("some_fail");
     String plan =
         """
@@ -380,7 +378,8 @@ class QueryCommandsTest {
       strings = {
         "int(str_to_map(word, '&', '=')['src'] = 'ad')",
         "int(map_concat(map('src', word), map(word, 'x'))['src'] IS NOT NULL)",
-        "int(size(transform_keys(map('a', 1, 'b', 2), (k, v) -> if(word = 'src=ad&src=ad', 'z', k))) = 2)",
+        "int(size(transform_keys(map('a', 1, 'b', 2), (k, v) -> if(word = 'src=ad&src=ad', 'z',"
+            + " k))) = 2)",
       })
   void aFailureLeavesNothingBehindForTheNextRow(String sql) throws IOException {
     String plan =
@@ -497,10 +496,12 @@ class QueryCommandsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "predicate = \"age < 30\" | predicate = \"age < 30\", expression = \"1\" | either an expression or a predicate",
+        "predicate = \"age < 30\" | predicate = \"age < 30\", expression = \"1\" | either an"
+            + " expression or a predicate",
         "predicate = \"age < 30\" | sql = \"age < 30\" | a query knows the keys",
         "name = young | name = old | a name of its own",
-        "sq(epsilon=2.0) | sq(epsilon=2.0,queries=3) | queries must be the number of the plan's queries, 2",
+        "sq(epsilon=2.0) | sq(epsilon=2.0,queries=3) | queries must be the number of the plan's"
+            + " queries, 2",
         "sq(epsilon=2.0) | duchi(epsilon=2.0,lower=-1,upper=1) | need the protocol sq",
         "outside = fail | outside = category | numbers have no further category",
         "id = user_id | id = user_id, column = age | does not belong to task = query",

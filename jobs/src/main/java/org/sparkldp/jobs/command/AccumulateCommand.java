@@ -43,8 +43,8 @@ public final class AccumulateCommand implements Callable<Integer> {
   @Option(
       names = "--distinct",
       description =
-          "the reports are known to differ, so do not look for reports that occur twice (which costs"
-              + " one shuffle of 8 bytes a report)")
+          "the reports are known to differ, so do not look for reports that occur twice (which"
+              + " costs one shuffle of 8 bytes a report)")
   private boolean areDistinct;
 
   @Override

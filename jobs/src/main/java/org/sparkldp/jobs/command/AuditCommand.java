@@ -20,6 +20,7 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.audit.PairAudit;
 import org.sparkldp.protocols.audit.Tampering;
+import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -129,12 +130,10 @@ public final class AuditCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (seconds < 1) {
-      throw new IllegalArgumentException(
-          "--seconds must be at least 1. Provided value: " + seconds + ".");
+      throw Require.refusal("--seconds must be at least 1. Provided value: %s.", seconds);
     }
     if (samples < 0) {
-      throw new IllegalArgumentException(
-          "--samples must be at least 0. Provided value: " + samples + ".");
+      throw Require.refusal("--samples must be at least 0. Provided value: %s.", samples);
     }
     int code = subject.pairs != null ? auditPairs() : auditSpecs();
     printer.print(format, System.out);
@@ -143,9 +142,9 @@ public final class AuditCommand implements Callable<Integer> {
 
   private int auditSpecs() {
     if (epsilon != null || delta != 0) {
-      throw new IllegalArgumentException(
-          "--epsilon and --delta go with --pairs. Provided: specs, which state their own; leave"
-              + " them out.");
+      throw Require.refusal(
+          "--epsilon and --delta go with --pairs. Provided: specs, which state their own;"
+              + " leave them out.");
     }
     int code = Exit.DONE;
     for (String spec : subject.all ? examples() : subject.specs) {
@@ -180,29 +179,27 @@ public final class AuditCommand implements Callable<Integer> {
 
   private int auditPairs() {
     if (epsilon == null || !(epsilon > 0)) {
-      throw new IllegalArgumentException(
-          "--pairs must come with the client's claim, --epsilon above 0. Provided value: "
-              + epsilon
-              + ".");
+      throw Require.refusal(
+          "--pairs must come with the client's claim, --epsilon above 0. Provided value: %s.",
+          epsilon);
     }
     if (mutant != 0) {
-      throw new IllegalArgumentException(
-          "--mutant tampers with coins, and a table has none. Provided value: " + mutant + ".");
+      throw Require.refusal(
+          "--mutant tampers with coins, and a table has none. Provided value: %s.", mutant);
     }
     PairAudit audit = new PairAudit();
     Iterator<Row> rows = pairs().toLocalIterator();
     for (int read = 0; rows.hasNext(); read++) {
       if (read == MOST_PAIRS) {
-        throw new IllegalArgumentException(
-            "a table of pairs must have at most "
-                + MOST_PAIRS
-                + " rows. Provided: more; take a sample of it.");
+        throw Require.refusal(
+            "a table of pairs must have at most %s rows. Provided: more; take a sample of it.",
+            MOST_PAIRS);
       }
       Row row = rows.next();
       if (row.isNullAt(0) || row.isNullAt(1)) {
-        throw new IllegalArgumentException(
-            "a table of pairs must have a value and a report in each row. One lacked either; leave"
-                + " such rows out.");
+        throw Require.refusal(
+            "a table of pairs must have a value and a report in each row. One lacked either;"
+                + " leave such rows out.");
       }
       audit.add(row.get(0), row.get(1));
     }
@@ -223,10 +220,10 @@ public final class AuditCommand implements Callable<Integer> {
     Dataset<Row> table = Inputs.table(ldp.session().spark(), subject.pairs);
     List<String> columns = Arrays.asList(table.columns());
     if (!columns.contains("value") || !columns.contains("report")) {
-      throw new IllegalArgumentException(
-          "a table of pairs must have the columns value and report. Provided: "
-              + columns.size()
-              + " others; name them so.");
+      throw Require.refusal(
+          "a table of pairs must have the columns value and report. Provided: %s others; name"
+              + " them so.",
+          columns.size());
     }
     return table.select("value", "report");
   }

@@ -15,6 +15,7 @@ import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.workload.Workload;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -104,10 +105,10 @@ public final class DesignCommand implements Callable<Integer> {
               .design(new Request(progress))
               .orElseThrow(
                   () ->
-                      new IllegalArgumentException(
-                          "task must be one of histogram, mean, workload, query. Provided value: "
-                              + task
-                              + "."));
+                      Require.refusal(
+                          "task must be one of histogram, mean, workload, query. Provided value:"
+                              + " %s.",
+                          task));
       TablePrinter printer = new TablePrinter(design.columns());
       design.rows().forEach(printer::add);
       printer.print(format, System.out);

@@ -9,6 +9,7 @@ import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Generation;
+import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -59,8 +60,7 @@ public final class GenerateCommand implements Callable<Integer> {
       return Exit.DONE;
     }
     if (name == null || rows == null || output == null) {
-      throw new IllegalArgumentException(
-          "generate must be told NAME, --rows and --output (or --list).");
+      throw Require.refusal("generate must be told NAME, --rows and --output (or --list).");
     }
     Generation.write(ldp.session().spark(), Datasets.find(name), seed, rows, partitions, output);
     return Exit.DONE;

@@ -7,6 +7,7 @@ import org.sparkldp.analysis.MechanismMaker;
 import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.Factorization;
 import org.sparkldp.protocols.strategy.Strategies;
 import org.sparkldp.protocols.strategy.StrategyFile;
@@ -67,8 +68,7 @@ public final class OptimizeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (!(seconds > 0)) {
-      throw new IllegalArgumentException(
-          "seconds must be above 0. Provided value: " + seconds + ".");
+      throw Require.refusal("seconds must be above 0. Provided value: %s.", seconds);
     }
     StrategyRequest request = new StrategyRequest(epsilon, workload.over(domain), mechanism);
     Optional<StrategyFile> cached = again ? Optional.empty() : Strategies.cached(request);

@@ -16,6 +16,7 @@ import org.sparkldp.jobs.release.ReleasePlanReader;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.task.DomainTable;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.strategy.StrategyRequest;
 
@@ -48,8 +49,7 @@ final class PlanFiles {
   }
 
   private static IllegalArgumentException unreadable(Path file, IOException e) {
-    return new IllegalArgumentException(
-        "the plan must be a readable file. Provided path: " + file + ".", e);
+    return Require.refusal(e, "the plan must be a readable file. Provided path: %s.", file);
   }
 
   /** A plan as text. */

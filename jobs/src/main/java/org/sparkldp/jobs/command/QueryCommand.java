@@ -25,6 +25,7 @@ import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryTask;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -60,7 +61,8 @@ public final class QueryCommand implements Callable<Integer> {
     QueryScript script = read();
     SparkSession spark = ldp.session().spark();
     new Output(spark, output).requireOutside(input.table());
-    Dataset<Row> people = Inputs.values(spark, input.table(), List.of(script.pool().id()), Map.of());
+    Dataset<Row> people =
+        Inputs.values(spark, input.table(), List.of(script.pool().id()), Map.of());
     check(script, people);
     QueryTask.announcement(script.pool().protocol()).ifPresent(PrivatizeCommand::announce);
     SparkQueryOracle oracle = new SparkQueryOracle(people, script.pool(), output, key.file());
@@ -95,8 +97,7 @@ public final class QueryCommand implements Callable<Integer> {
     try {
       return QueryScript.read(TextFile.text(file), file.getFileName().toString());
     } catch (IOException e) {
-      throw new IllegalArgumentException(
-          "the script must be a readable file. Provided path: " + file + ".", e);
+      throw Require.refusal(e, "the script must be a readable file. Provided path: %s.", file);
     }
   }
 

@@ -59,7 +59,9 @@ public final class ReleaseCommand implements Callable<Integer> {
     long start = System.nanoTime();
     Optional<Release.Result> result =
         new Release(spark, plan, SystemRandomness.get())
-            .run(plan.read(spark, input.table()), new Output(spark, output).requireOutside(input.table()));
+            .run(
+                plan.read(spark, input.table()),
+                new Output(spark, output).requireOutside(input.table()));
     if (result.isEmpty()) {
       System.err.println("ldp: already done, nothing was drawn: " + output);
       return Exit.DONE;

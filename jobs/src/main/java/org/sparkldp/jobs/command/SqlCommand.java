@@ -15,6 +15,7 @@ import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -56,7 +57,7 @@ public final class SqlCommand implements Callable<Integer> {
       }
     }
     if (last == null) {
-      throw new IllegalArgumentException("there must be a statement. Provided: none.");
+      throw Require.refusal("there must be a statement. Provided: none.");
     }
     TablePrinter printer = new TablePrinter(Arrays.asList(last.columns()));
     for (Row row : last.collectAsList()) {

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.command;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.Workload;
@@ -34,7 +35,7 @@ final class WorkloadOptions {
   /** The workload over a domain. */
   Workload over(int domain) {
     if (name == null) {
-      throw new IllegalArgumentException(
+      throw Require.refusal(
           "a workload must be named with --workload. Provided: none; prefix is one.");
     }
     int[] sizes = StrategyRequest.attributes(attributes, domain);
@@ -43,8 +44,8 @@ final class WorkloadOptions {
       try {
         return MatrixWorkload.readCsv(TextFile.text(file), sizes);
       } catch (IOException e) {
-        throw new IllegalArgumentException(
-            "a workload's file must be readable, in UTF-8. Provided path: " + file + ".", e);
+        throw Require.refusal(
+            e, "a workload's file must be readable, in UTF-8. Provided path: %s.", file);
       }
     }
     return Workloads.parse(name, sizes);

@@ -6,6 +6,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.sparkldp.analysis.Progress;
 import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.workload.Workload;
 
 /**
@@ -78,22 +79,21 @@ public record Design(List<String> columns, List<List<Object>> rows) {
         throw new MissingOption("--users or --error");
       }
       if (users().isPresent() && users().getAsLong() < 1) {
-        throw new IllegalArgumentException(
-            "users must be at least 1. Provided value: " + users().getAsLong() + ".");
+        throw Require.refusal("users must be at least 1. Provided value: %s.", users().getAsLong());
       }
     }
 
     /** Refuses a workload where the task has none. */
     default void refuseWorkload() {
       if (hasWorkload()) {
-        throw new IllegalArgumentException("--workload belongs to --task workload.");
+        throw Require.refusal("--workload belongs to --task workload.");
       }
     }
 
     /** Refuses what belongs to queries. */
     default void refuseQueries() {
       if (queries().isPresent() || beta().isPresent()) {
-        throw new IllegalArgumentException("--queries and --beta belong to --task query.");
+        throw Require.refusal("--queries and --beta belong to --task query.");
       }
     }
   }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * What a protocol would do for n people.
@@ -49,10 +50,9 @@ public record DesignRow(ProtocolSpec spec, double variancePerPerson, int reportB
     request.requireSize();
     if (request.error().isPresent()
         && !(request.error().getAsDouble() > 0 && request.error().getAsDouble() < 1)) {
-      throw new IllegalArgumentException(
-          "an error must lie strictly between 0 and 1. Provided value: "
-              + request.error().getAsDouble()
-              + ".");
+      throw Require.refusal(
+          "an error must lie strictly between 0 and 1. Provided value: %s.",
+          request.error().getAsDouble());
     }
     List<List<Object>> cells = new ArrayList<>();
     rows.stream()

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.page;
 
 import java.util.List;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.check.Require;
 
 /** One picture, and the numbers behind it. */
 public sealed interface Chart {
@@ -43,24 +44,20 @@ public sealed interface Chart {
       int items = estimate.rows().size();
       Checks.notEmpty("a histogram's items", items);
       if (estimate.n() < 0 || !(estimate.confidence() > 0 && estimate.confidence() < 1)) {
-        throw new IllegalArgumentException(
-            "an estimate must rest on reports, or n be 0 where their number is private, with a confidence strictly between 0 and"
-                + " 1. Provided values: n = "
-                + estimate.n()
-                + ", confidence = "
-                + estimate.confidence()
-                + ".");
+        throw Require.refusal(
+            "an estimate must rest on reports, or n be 0 where their number is private, with a"
+                + " confidence strictly between 0 and 1. Provided values: n = %s, confidence = %s.",
+            estimate.n(), estimate.confidence());
       }
       for (int i = 0; i < items; i++) {
         Estimate.Row row = estimate.rows().get(i);
         Checks.finite(
             "an estimate", i, row.estimate(), row.standardError(), row.lower(), row.upper());
         if (row.standardError() < 0 || row.lower() > row.upper()) {
-          throw new IllegalArgumentException(
-              "a standard error must be at least 0, and an interval's lower end not above its upper"
-                  + " end. Provided: otherwise at place "
-                  + i
-                  + ".");
+          throw Require.refusal(
+              "a standard error must be at least 0, and an interval's lower end not above its"
+                  + " upper end. Provided: otherwise at place %s.",
+              i);
         }
       }
       if (!truth.isEmpty()) {
@@ -102,12 +99,10 @@ public sealed interface Chart {
         for (Point point : line.points) {
           // An interval may reach below a logarithmic axis: it is drawn down to the chart's edge.
           if ((x.logarithmic && point.x <= 0) || (y.logarithmic && point.y <= 0)) {
-            throw new IllegalArgumentException(
-                "a logarithmic axis needs numbers above 0. Provided: ("
-                    + point.x
-                    + ", "
-                    + point.y
-                    + "); use a linear axis.");
+            throw Require.refusal(
+                "a logarithmic axis needs numbers above 0. Provided: (%s, %s); use a linear"
+                    + " axis.",
+                point.x, point.y);
           }
         }
       }
@@ -139,8 +134,8 @@ public sealed interface Chart {
       Checks.notEmpty("a line's points", points.size());
       for (int i = 1; i < points.size(); i++) {
         if (points.get(i).x < points.get(i - 1).x) {
-          throw new IllegalArgumentException(
-              "a line's points must be sorted by x. Provided: x falls at place " + i + ".");
+          throw Require.refusal(
+              "a line's points must be sorted by x. Provided: x falls at place %s.", i);
         }
       }
     }
@@ -161,16 +156,10 @@ public sealed interface Chart {
           && Double.isFinite(upper)
           && lower <= y
           && y <= upper)) {
-        throw new IllegalArgumentException(
-            "a point must be finite and lie in its interval. Provided values: x = "
-                + x
-                + ", y = "
-                + y
-                + ", interval ["
-                + lower
-                + ", "
-                + upper
-                + "].");
+        throw Require.refusal(
+            "a point must be finite and lie in its interval. Provided values: x = %s, y = %s,"
+                + " interval [%s, %s].",
+            x, y, lower, upper);
       }
     }
 
@@ -217,12 +206,9 @@ public sealed interface Chart {
       Checks.asManyAs("a map's y", y, x.size());
       for (int node : edges) {
         if (node < 0 || node >= x.size()) {
-          throw new IllegalArgumentException(
-              "an edge must join two nodes of the map, 0 to "
-                  + (x.size() - 1)
-                  + ". Provided value: "
-                  + node
-                  + ".");
+          throw Require.refusal(
+              "an edge must join two nodes of the map, 0 to %s. Provided value: %s.",
+              x.size() - 1, node);
         }
       }
     }

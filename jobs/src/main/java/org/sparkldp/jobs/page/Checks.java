@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.page;
 
 import java.util.List;
+import org.sparkldp.protocols.check.Require;
 
 /** Preconditions of the report's values. They name places and never print what stands there. */
 final class Checks {
@@ -8,21 +9,21 @@ final class Checks {
 
   static void notBlank(String what, String text) {
     if (text.isBlank()) {
-      throw new IllegalArgumentException(what + " must not be blank. Provided: \"" + text + "\".");
+      throw Require.refusal("%s must not be blank. Provided: \"%s\".", what, text);
     }
   }
 
   static void notEmpty(String what, int size) {
     if (size == 0) {
-      throw new IllegalArgumentException(what + " must hold one or more. Provided: none.");
+      throw Require.refusal("%s must hold one or more. Provided: none.", what);
     }
   }
 
   static void finite(String what, int place, double... numbers) {
     for (double number : numbers) {
       if (!Double.isFinite(number)) {
-        throw new IllegalArgumentException(
-            what + " must be finite. Provided: NaN or an infinity at place " + place + ".");
+        throw Require.refusal(
+            "%s must be finite. Provided: NaN or an infinity at place %s.", what, place);
       }
     }
   }
@@ -30,13 +31,9 @@ final class Checks {
   /** One finite number for each item. */
   static void asManyAs(String what, List<Double> values, int items) {
     if (values.size() != items) {
-      throw new IllegalArgumentException(
-          what
-              + " must have one value per item. Provided: "
-              + values.size()
-              + " values, "
-              + items
-              + " items.");
+      throw Require.refusal(
+          "%s must have one value per item. Provided: %s values, %s items.",
+          what, values.size(), items);
     }
     for (int i = 0; i < items; i++) {
       finite(what, i, values.get(i));

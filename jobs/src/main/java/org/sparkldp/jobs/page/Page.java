@@ -3,6 +3,7 @@ package org.sparkldp.jobs.page;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * What a page shows. Everything in it is shown to whoever opens the file: estimates, the plan, a
@@ -58,10 +59,8 @@ public record Page(
     Set<String> labels = new HashSet<>();
     for (Section section : sections) {
       if (!labels.add(section.label)) {
-        throw new IllegalArgumentException(
-            "a page's sections must have distinct labels. Provided twice: \""
-                + section.label
-                + "\".");
+        throw Require.refusal(
+            "a page's sections must have distinct labels. Provided twice: \"%s\".", section.label);
       }
     }
   }

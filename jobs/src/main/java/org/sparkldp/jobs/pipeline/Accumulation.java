@@ -23,6 +23,7 @@ import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.LdpColumns;
 
 /**
@@ -64,20 +65,16 @@ public final class Accumulation {
   public long run(List<Output> inputs, List<String> groupBy, boolean areDistinct, Output output) {
     for (String column : groupBy) {
       if (!plan.publicColumns().contains(column)) {
-        throw new IllegalArgumentException(
-            "reports can be grouped by the plan's public columns, "
-                + plan.publicColumns()
-                + ". Provided value: "
-                + column
-                + ".");
+        throw Require.refusal(
+            "reports can be grouped by the plan's public columns, %s. Provided value: %s.",
+            plan.publicColumns(), column);
       }
     }
     if (!groupBy.isEmpty() && plan.round() > 0) {
-      throw new IllegalArgumentException(
-          "a protocol of several rounds has strata, not groups: all reports of a round decide the"
-              + " next. Provided value: "
-              + groupBy
-              + "; name the column in the plan's strata.");
+      throw Require.refusal(
+          "a protocol of several rounds has strata, not groups: all reports of a round decide"
+              + " the next. Provided value: %s; name the column in the plan's strata.",
+          groupBy);
     }
     Output.requireDifferent(inputs);
     for (Output input : inputs) {
@@ -126,9 +123,9 @@ public final class Accumulation {
       throw new Refusal(
           "a report may be counted once. Reports that occur more often: "
               + repeats
-              + "; leave out the folder of the rerun or the copy. Where the same people answered one"
-              + " keyed plan on several days, accumulate each day by itself and estimate over the"
-              + " days. Nothing was written.");
+              + "; leave out the folder of the rerun or the copy. Where the same people answered"
+              + " one keyed plan on several days, accumulate each day by itself and estimate over"
+              + " the days. Nothing was written.");
     }
   }
 
@@ -144,8 +141,7 @@ public final class Accumulation {
   private long check(Dataset<Row> accumulators) {
     Row seen = accumulators.agg(sum("n"), min("plan"), max("plan")).head();
     if (seen.isNullAt(0)) {
-      throw new IllegalArgumentException(
-          "there must be reports. Provided: none; privatize a table first.");
+      throw Require.refusal("there must be reports. Provided: none; privatize a table first.");
     }
     requirePlan(seen.getString(1));
     requirePlan(seen.getString(2));

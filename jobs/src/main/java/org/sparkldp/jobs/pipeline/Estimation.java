@@ -26,6 +26,7 @@ import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.LdpColumns;
 
 /**
@@ -62,14 +63,9 @@ public final class Estimation {
     Set<String> known = new TreeSet<>(plan.task().provider().steps());
     for (String step : steps) {
       if (!known.contains(step)) {
-        throw new IllegalArgumentException(
-            "a consistency step must be one of "
-                + String.join(", ", known)
-                + " for task "
-                + plan.task().provider().name()
-                + ". Provided value: "
-                + step
-                + ".");
+        throw Require.refusal(
+            "a consistency step must be one of %s for task %s. Provided value: %s.",
+            String.join(", ", known), plan.task().provider().name(), step);
       }
     }
   }
@@ -131,12 +127,10 @@ public final class Estimation {
       }
       JsonNode groupBy = input.run().path("group_by");
       if (!groupBy.equals(inputs.get(0).run().path("group_by"))) {
-        throw new IllegalArgumentException(
-            "accumulators to be added up must be grouped by the same columns. Provided: "
-                + inputs.get(0).run().path("group_by")
-                + " and "
-                + groupBy
-                + "; accumulate the reports again.");
+        throw Require.refusal(
+            "accumulators to be added up must be grouped by the same columns. Provided: %s"
+                + " and %s; accumulate the reports again.",
+            inputs.get(0).run().path("group_by"), groupBy);
       }
       tables.add(input.table(Accumulation.ACCUMULATORS));
     }

@@ -16,6 +16,7 @@ import org.apache.spark.sql.types.StructType;
 import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.datasets.Generator;
+import org.sparkldp.protocols.check.Require;
 
 /** Synthetic tables on Spark: row i is the generator's row i, whatever partition makes it. */
 public final class Generation {
@@ -38,12 +39,10 @@ public final class Generation {
   public static Dataset<Row> table(
       SparkSession spark, Generator generator, long seed, long rows, int partitions) {
     if (rows < 1 || partitions < 1) {
-      throw new IllegalArgumentException(
-          "a table must have at least one row and one partition. Provided values: rows = "
-              + rows
-              + ", partitions = "
-              + partitions
-              + ".");
+      throw Require.refusal(
+          "a table must have at least one row and one partition. Provided values: rows = %s,"
+              + " partitions = %s.",
+          rows, partitions);
     }
     StructType schema = new StructType();
     for (Column column : generator.columns()) {

@@ -35,6 +35,7 @@ import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.RowRandomizer;
@@ -43,9 +44,9 @@ import org.sparkldp.sql.RowRandomizer;
  * Values to reports, once only.
  *
  * <p>Input: a table with the plan's columns. Output: the table {@value #REPORTS} with report_id
- * BINARY(16), plan STRING (fingerprint), round INT, report (INT, BIGINT or BINARY as
- * the protocol says), and the plan's public columns; which file a row is in, in what order, and how
- * many files there are, says nothing of the input's order, files or values.
+ * BINARY(16), plan STRING (fingerprint), round INT, report (INT, BIGINT or BINARY as the protocol
+ * says), and the plan's public columns; which file a row is in, in what order, and how many files
+ * there are, says nothing of the input's order, files or values.
  *
  * <p>Refused before any report is made: missing columns, wrong types, an empty table, NULL ids,
  * more rows of an id than the plan allows (exit 3), and, where the plan says fail, values outside
@@ -208,11 +209,10 @@ public final class Privatization {
     for (String name : plan.publicColumns()) {
       boolean isNote = name.equalsIgnoreCase("note") && !plan.task().countsPeople();
       if (isNote || !taken.add(name)) {
-        throw new IllegalArgumentException(
+        throw Require.refusal(
             "a public column must be named once, and otherwise than the columns of reports,"
-                + " accumulators and estimates. Provided value: "
-                + name
-                + "; rename it in a view.");
+                + " accumulators and estimates. Provided value: %s; rename it in a view.",
+            name);
       }
     }
   }
@@ -221,11 +221,10 @@ public final class Privatization {
     for (String name : plan.publicColumns()) {
       if (privateColumns.stream().anyMatch(name::equalsIgnoreCase)
           || name.equalsIgnoreCase(plan.id())) {
-        throw new IllegalArgumentException(
-            "a public column is copied in clear, so it must be neither the private column nor the"
-                + " id. Provided value: "
-                + name
-                + ".");
+        throw Require.refusal(
+            "a public column is copied in clear, so it must be neither the private column nor"
+                + " the id. Provided value: %s.",
+            name);
       }
     }
   }
@@ -251,18 +250,17 @@ public final class Privatization {
             not(isOfThisRound()),
             plan.reportsPerPerson() == 1 ? 1 : Integer.MAX_VALUE); // rows beyond are left out
     if (look.rows() == 0) {
-      throw new IllegalArgumentException(
-          "the table must have rows. Provided: none; nothing was written.");
+      throw Require.refusal("the table must have rows. Provided: none; nothing was written.");
     }
     look.requireIds(
         plan.id(),
         ", or set reports_per_person, at which each person spends so many times epsilon",
         "Nothing was written.");
     if (look.outside() > 0 && plan.outside().isFail()) {
-      throw new IllegalArgumentException(
-          "every value must be in the domain under outside = fail. Rows that are not: "
-              + look.outside()
-              + "; widen the domain or choose category or drop. Nothing was written.");
+      throw Require.refusal(
+          "every value must be in the domain under outside = fail. Rows that are not: %s;"
+              + " widen the domain or choose category or drop. Nothing was written.",
+          look.outside());
     }
     plan.task().requirePeople(look.rows() - look.outside());
     return look;

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * The items that a histogram counts, and the map from a column's values to them. Public, and fixed
@@ -120,12 +121,9 @@ public abstract sealed class Domain implements Serializable {
       this.items = List.copyOf(items);
       Map<UTF8String, Long> distinct = index();
       if (distinct.size() < items.size()) {
-        throw new IllegalArgumentException(
-            "a domain's items must differ. Provided: "
-                + items.size()
-                + " items, "
-                + distinct.size()
-                + " of them different.");
+        throw Require.refusal(
+            "a domain's items must differ. Provided: %s items, %s of them different.",
+            items.size(), distinct.size());
       }
     }
 
@@ -184,13 +182,10 @@ public abstract sealed class Domain implements Serializable {
 
     public Range(long from, long to) {
       if (to < from || to - from < 0 || to - from >= Integer.MAX_VALUE) {
-        throw new IllegalArgumentException(
-            "a range must run from a smaller to a larger number, over fewer than 2^31 of them."
-                + " Provided values: from = "
-                + from
-                + ", to = "
-                + to
-                + ".");
+        throw Require.refusal(
+            "a range must run from a smaller to a larger number, over fewer than 2^31 of"
+                + " them. Provided values: from = %s, to = %s.",
+            from, to);
       }
       this.from = from;
       this.to = to;
@@ -238,27 +233,20 @@ public abstract sealed class Domain implements Serializable {
         rising &= Double.isFinite(edges[i]) && (i == 0 || edges[i] > edges[i - 1]);
       }
       if (!rising) {
-        throw new IllegalArgumentException(
-            "a domain's bins must have two or more finite edges, each larger than the one before."
-                + " Provided values: "
-                + Arrays.toString(edges)
-                + ".");
+        throw Require.refusal(
+            "a domain's bins must have two or more finite edges, each larger than the one"
+                + " before. Provided values: %s.",
+            Arrays.toString(edges));
       }
     }
 
     /** {@code count} bins of equal width between two ends. */
     public static Bins equal(double from, double to, int count) {
       if (count < 1 || count == Integer.MAX_VALUE || !(from < to)) {
-        throw new IllegalArgumentException(
+        throw Require.refusal(
             "bins must run from a smaller to a larger number, between 1 and 2^31 - 2 of them."
-                + " Provided values:"
-                + " from = "
-                + from
-                + ", to = "
-                + to
-                + ", count = "
-                + count
-                + ".");
+                + " Provided values: from = %s, to = %s, count = %s.",
+            from, to, count);
       }
       double[] edges = new double[count + 1];
       for (int i = 0; i <= count; i++) {

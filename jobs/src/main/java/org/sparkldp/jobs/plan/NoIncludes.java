@@ -8,6 +8,7 @@ import com.typesafe.config.ConfigIncluderURL;
 import com.typesafe.config.ConfigObject;
 import java.io.File;
 import java.net.URL;
+import org.sparkldp.protocols.check.Require;
 
 /** Refuses every kind of {@code include}: a plan is published whole, so it says all itself. */
 final class NoIncludes
@@ -39,10 +40,9 @@ final class NoIncludes
   }
 
   private static IllegalArgumentException refusal(Object what) {
-    return new IllegalArgumentException(
-        "a plan or script must stand in one file, for it is published with the results. Provided:"
-            + " include "
-            + what
-            + "; write its lines into the file.");
+    return Require.refusal(
+        "a plan or script must stand in one file, for it is published with the results."
+            + " Provided: include %s; write its lines into the file.",
+        what);
   }
 }

@@ -1,5 +1,7 @@
 package org.sparkldp.jobs.plan;
 
+import org.sparkldp.protocols.check.Require;
+
 /**
  * The text of a plan or script before it is parsed: the parser descends into every bracket and
  * would end without stack. It promises that what passes nests no deeper than anybody writes.
@@ -16,13 +18,9 @@ final class PlanText {
   /** The text itself; refused where it is too long or nests too deep, in quotes or not. */
   static String bounded(String what, String text) {
     if (text.length() > LONGEST) {
-      throw new IllegalArgumentException(
-          what
-              + " must have at most "
-              + LONGEST
-              + " characters. Provided: "
-              + text.length()
-              + "; give long lists as files.");
+      throw Require.refusal(
+          "%s must have at most %s characters. Provided: %s; give long lists as files.",
+          what, LONGEST, text.length());
     }
     int depth = 0;
     for (int i = 0; i < text.length(); i++) {
@@ -33,11 +31,10 @@ final class PlanText {
         depth = Math.max(0, depth - 1);
       }
       if (depth > DEEPEST) {
-        throw new IllegalArgumentException(
-            what
-                + " must have at most "
-                + DEEPEST
-                + " brackets within each other. Provided: more; close those that are open.");
+        throw Require.refusal(
+            "%s must have at most %s brackets within each other. Provided: more; close those"
+                + " that are open.",
+            what, DEEPEST);
       }
     }
     return text;

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.plan;
 
 import java.util.Arrays;
 import java.util.List;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.workload.Labels;
 
 /**
@@ -18,11 +19,11 @@ public record ProductDomain(List<Attribute> attributes, boolean hasOther) {
   public ProductDomain {
     attributes = List.copyOf(attributes);
     if (hasOther && attributes.stream().anyMatch(a -> a.domain().hasText(OTHER))) {
-      throw new IllegalArgumentException(
-          "under outside = category the name "
-              + OTHER
-              + " is taken by the values outside, so no item of the domain may have it. Provided:"
-              + " a domain with this item; rename the item, or choose outside = fail.");
+      throw Require.refusal(
+          "under outside = category the name %s is taken by the values outside, so no item of"
+              + " the domain may have it. Provided: a domain with this item; rename the item, or"
+              + " choose outside = fail.",
+          OTHER);
     }
   }
 
@@ -42,10 +43,10 @@ public record ProductDomain(List<Attribute> attributes, boolean hasOther) {
     for (int size : sizes()) {
       items *= size;
       if (items > Integer.MAX_VALUE) {
-        throw new IllegalArgumentException(
-            "a domain must have fewer than 2^31 items. Provided: attributes of "
-                + Arrays.toString(sizes())
-                + " levels; bin them more coarsely, or ask for fewer together.");
+        throw Require.refusal(
+            "a domain must have fewer than 2^31 items. Provided: attributes of %s levels; bin"
+                + " them more coarsely, or ask for fewer together.",
+            Arrays.toString(sizes()));
       }
     }
     return (int) items;

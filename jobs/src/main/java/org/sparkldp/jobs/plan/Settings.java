@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * The settings of a plan, a release or a script, or of a section of one: typed access to HOCON.
@@ -45,8 +46,7 @@ public final class Settings {
                           .setIncluder(new NoIncludes()))
                   .resolve(ConfigResolveOptions.noSystem())));
     } catch (ConfigException e) {
-      throw new IllegalArgumentException(
-          what + " must be valid. " + TextFile.withoutKeys(e.getMessage()) + ".", e);
+      throw Require.refusal(e, "%s must be valid. %s.", what, TextFile.withoutKeys(e.getMessage()));
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
+import org.sparkldp.protocols.check.Require;
 
 /** All kinds of questions, found by the service loader and sorted by name. */
 public final class Tasks {
@@ -24,12 +25,10 @@ public final class Tasks {
         .findFirst()
         .orElseThrow(
             () ->
-                new IllegalArgumentException(
-                    "a task must be one of "
-                        + all().stream().map(TaskProvider::name).collect(Collectors.joining(", "))
-                        + ". Provided value: "
-                        + name
-                        + "."));
+                Require.refusal(
+                    "a task must be one of %s. Provided value: %s.",
+                    all().stream().map(TaskProvider::name).collect(Collectors.joining(", ")),
+                    name));
   }
 
   private static final class All {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * A file that a command or a plan names, read whole. Its size is bounded before memory is taken,
@@ -27,8 +28,8 @@ public final class TextFile {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readNBytes(LARGEST + 1);
       if (bytes.length > LARGEST) {
-        throw new IllegalArgumentException(
-            "a file must have at most " + LARGEST + " bytes. Provided path: " + file + ".");
+        throw Require.refusal(
+            "a file must have at most %s bytes. Provided path: %s.", LARGEST, file);
       }
       return bytes;
     }
@@ -45,21 +46,21 @@ public final class TextFile {
     try {
       lines = text(file).lines().filter(line -> !line.isBlank()).toList();
     } catch (IOException e) {
-      throw new IllegalArgumentException(
-          "a file that a plan names must be readable, in UTF-8. Provided path: " + file + ".", e);
+      throw Require.refusal(
+          e, "a file that a plan names must be readable, in UTF-8. Provided path: %s.", file);
     }
     if (lines.stream().anyMatch(line -> KEY.matcher(line).find())) {
-      throw new IllegalArgumentException(
-          "a file that a plan names is published with the results, so it must not hold a line like a"
-              + " release key's, 64 hexadecimal digits. Provided path: "
-              + file
-              + "; name another file, or write such items into a list.");
+      throw Require.refusal(
+          "a file that a plan names is published with the results, so it must not hold a line like"
+              + " a release key's, 64 hexadecimal digits. Provided path: %s; name another file, or"
+              + " write such items into a list.",
+          file);
     }
     if (lines.stream().anyMatch(line -> line.chars().anyMatch(c -> c < ' ' && c != '\t'))) {
-      throw new IllegalArgumentException(
-          "a file that a plan names must be text, without control characters. Provided path: "
-              + file
-              + ".");
+      throw Require.refusal(
+          "a file that a plan names must be text, without control characters. Provided path:"
+              + " %s.",
+          file);
     }
     return lines;
   }

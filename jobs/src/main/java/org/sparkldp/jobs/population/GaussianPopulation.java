@@ -5,6 +5,7 @@ import java.util.OptionalDouble;
 import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.Normal;
 import org.sparkldp.datasets.Truth;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.gaussian.GaussianLimit;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
@@ -27,10 +28,9 @@ public final class GaussianPopulation implements Population {
    */
   public GaussianPopulation(GaussianProtocol<?> protocol, Request request) {
     if (protocol.strata() > 1) {
-      throw new IllegalArgumentException(
-          "a simulation has people of one stratum. Provided value: "
-              + protocol.spec()
-              + "; leave strata out.");
+      throw Require.refusal(
+          "a simulation has people of one stratum. Provided value: %s; leave strata out.",
+          protocol.spec());
     }
     this.protocol = protocol;
     this.data = request.numberColumn();

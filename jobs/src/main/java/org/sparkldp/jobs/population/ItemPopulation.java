@@ -9,6 +9,7 @@ import org.sparkldp.datasets.Generator;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Randomizer;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -45,12 +46,9 @@ public final class ItemPopulation<R> implements Population {
     for (int i = 0; i < items.length; i++) {
       items[i] = column.at(request.seed(), i);
       if (items[i] >= k) {
-        throw new IllegalArgumentException(
-            "the generator's items must be in [0, k) of the spec. Provided: "
-                + generator.spec()
-                + " for k = "
-                + k
-                + ".");
+        throw Require.refusal(
+            "the generator's items must be in [0, k) of the spec. Provided: %s for k = %s.",
+            generator.spec(), k);
       }
     }
     return items;

@@ -63,8 +63,7 @@ public record Pool(
         name,
         id,
         new QueryTask(
-            new QueryValues(queries, Optional.of(people)),
-            QueryTask.protocol(asked, List.of())),
+            new QueryValues(queries, Optional.of(people)), QueryTask.protocol(asked, List.of())),
         outside,
         randomness,
         1,

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.jobs.task.Query;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.query.QueryOracle;
 
 /**
@@ -56,12 +57,10 @@ public record PrivateKMeans(List<Feature> features, int clusters, int iterations
   public record Feature(String sql, double lower, double upper) {
     public Feature {
       if (!(lower < upper && upper - lower < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException(
-            "a feature's lower bound must be below its upper, both finite. Provided values: "
-                + lower
-                + " and "
-                + upper
-                + ".");
+        throw Require.refusal(
+            "a feature's lower bound must be below its upper, both finite. Provided values:"
+                + " %s and %s.",
+            lower, upper);
       }
     }
 
@@ -88,14 +87,9 @@ public record PrivateKMeans(List<Feature> features, int clusters, int iterations
   public PrivateKMeans {
     features = List.copyOf(features);
     if (features.isEmpty() || clusters < 1 || iterations < 1) {
-      throw new IllegalArgumentException(
-          "features, clusters and iterations must be at least 1. Provided: "
-              + features.size()
-              + ", "
-              + clusters
-              + ", "
-              + iterations
-              + ".");
+      throw Require.refusal(
+          "features, clusters and iterations must be at least 1. Provided: %s, %s, %s.",
+          features.size(), clusters, iterations);
     }
   }
 

@@ -13,6 +13,7 @@ import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryTask;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.query.PoolSpentException;
 
 /**
@@ -56,19 +57,15 @@ public record QueryScript(Pool pool, List<Query> queries) {
     for (Query query : queries) {
       for (String name : parameters(query.sql())) {
         if (!before.contains(name)) {
-          throw new IllegalArgumentException(
-              "a parameter must be the name of an earlier query. Provided: :"
-                  + name
-                  + " in "
-                  + query.name()
-                  + "; before it come "
-                  + before
-                  + ".");
+          throw Require.refusal(
+              "a parameter must be the name of an earlier query. Provided: :%s in %s; before"
+                  + " it come %s.",
+              name, query.name(), before);
         }
       }
       if (!before.add(query.name())) {
-        throw new IllegalArgumentException(
-            "queries must have names of their own. Given twice: " + query.name() + ".");
+        throw Require.refusal(
+            "queries must have names of their own. Given twice: %s.", query.name());
       }
     }
   }

@@ -12,6 +12,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.task.Query;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.query.PoolSpentException;
 import org.sparkldp.protocols.query.QueryOracle;
 
@@ -103,12 +104,10 @@ public final class SparkQueryOracle implements QueryOracle<Query> {
     long needed = pool.protocol().usersNeeded().orElse(0);
     long there = isEnough || needed == 0 ? needed : people.select(pool.id()).count();
     if (there < needed) {
-      throw new IllegalArgumentException(
-          "people must be enough for the tolerance of all queries, "
-              + needed
-              + ". Provided: "
-              + there
-              + "; allow fewer queries, or take a larger tau, beta or epsilon. Nothing was written.");
+      throw Require.refusal(
+          "people must be enough for the tolerance of all queries, %s. Provided: %s; allow"
+              + " fewer queries, or take a larger tau, beta or epsilon. Nothing was written.",
+          needed, there);
     }
     isEnough = true;
   }

@@ -15,6 +15,7 @@ import org.sparkldp.jobs.pipeline.RoundOf;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.regression.Glm;
 import org.sparkldp.sql.Acceptance;
 import org.sparkldp.sql.KeyLocation;
@@ -86,11 +87,11 @@ final class Fit {
     Look look = Look.at(people, col(ID), not(isTaken), lit(false), 1);
     look.requireIds("id first", "", "Nobody was asked.");
     if (look.outside() > 0) {
-      throw new IllegalArgumentException(
+      throw Require.refusal(
           "every row must have as many finite features as the first one, of norm at most the"
-              + " radius, and a label of the family. Rows that do not: "
-              + look.outside()
-              + "; filter them, or set outside to clip for long ones. Nobody was asked.");
+              + " radius, and a label of the family. Rows that do not: %s; filter them, or set"
+              + " outside to clip for long ones. Nobody was asked.",
+          look.outside());
     }
   }
 

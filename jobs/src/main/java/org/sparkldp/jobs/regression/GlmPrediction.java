@@ -3,6 +3,7 @@ package org.sparkldp.jobs.regression;
 import java.io.Serializable;
 import java.util.Arrays;
 import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.regression.Family;
 
 /** The mean of a label that a model gives for features; generated code calls it. */
@@ -26,12 +27,9 @@ public final class GlmPrediction implements Serializable {
    */
   public double mean(ArrayData features) {
     if (features.numElements() != coefficients.length) {
-      throw new IllegalArgumentException(
-          "features must be as many as the model's coefficients, "
-              + coefficients.length
-              + ". Provided: "
-              + features.numElements()
-              + ".");
+      throw Require.refusal(
+          "features must be as many as the model's coefficients, %s. Provided: %s.",
+          coefficients.length, features.numElements());
     }
     double z = intercept;
     for (int j = 0; j < coefficients.length; j++) {

@@ -24,6 +24,7 @@ import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.task.RegressionTask;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.regression.Family;
 import org.sparkldp.protocols.regression.Glm;
 import org.sparkldp.sql.KeyLocation;
@@ -331,8 +332,7 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
     Column label = Columns.number(getOrDefault(labelCol), schema);
     long people = dataset.count();
     if (people == 0) {
-      throw new IllegalArgumentException(
-          "the table must have rows. Provided: none; nobody was asked.");
+      throw Require.refusal("the table must have rows. Provided: none; nobody was asked.");
     }
     Glm<?> first = question(width(dataset, features), people);
     KeyLocation key = KeyLocation.find();
@@ -368,8 +368,8 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
   private String knownFamily() {
     String given = getOrDefault(family);
     if (Arrays.stream(Family.values()).noneMatch(known -> known.text().equals(given))) {
-      throw new IllegalArgumentException(
-          "family must be logistic, linear or poisson. Provided value: " + given + ".");
+      throw Require.refusal(
+          "family must be logistic, linear or poisson. Provided value: %s.", given);
     }
     return given;
   }
@@ -380,14 +380,10 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
             ? (Integer) getOrDefault(rounds)
             : (int) Math.min(ROUNDS, people / PEOPLE_A_ROUND);
     if (people / LEAST_A_ROUND < Math.max(1, all)) {
-      throw new IllegalArgumentException(
-          "there must be at least "
-              + LEAST_A_ROUND
-              + " people for each round. Provided: "
-              + people
-              + " people for "
-              + Math.max(1, all)
-              + " rounds; ask for fewer rounds. Nobody was asked.");
+      throw Require.refusal(
+          "there must be at least %s people for each round. Provided: %s people for %s"
+              + " rounds; ask for fewer rounds. Nobody was asked.",
+          LEAST_A_ROUND, people, Math.max(1, all));
     }
     ProtocolSpec spec =
         ProtocolSpec.named(knownFamily())
@@ -414,8 +410,7 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
 
   private double required(DoubleParam param) {
     if (!isDefined(param)) {
-      throw new IllegalArgumentException(
-          param.name() + " (" + param.doc() + ") must be set. Provided: none.");
+      throw Require.refusal("%s (%s) must be set. Provided: none.", param.name(), param.doc());
     }
     return (Double) getOrDefault(param);
   }

@@ -23,6 +23,7 @@ import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.regression.Family;
 import org.sparkldp.protocols.regression.Glm;
 import org.sparkldp.sql.LdpColumns;
@@ -191,11 +192,8 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
   private StructType added(StructType schema, Param<String> column) {
     String name = getOrDefault(column);
     if (Arrays.stream(schema.fieldNames()).anyMatch(name::equalsIgnoreCase)) {
-      throw new IllegalArgumentException(
-          column.name()
-              + " must name a column that is not there yet. Provided value: "
-              + name
-              + ".");
+      throw Require.refusal(
+          "%s must name a column that is not there yet. Provided value: %s.", column.name(), name);
     }
     return schema.add(name, DataTypes.DoubleType);
   }

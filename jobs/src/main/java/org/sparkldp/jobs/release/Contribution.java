@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.Sensitivity;
 
 /**
@@ -46,22 +47,19 @@ public record Contribution(int cells, double lower, double upper, OptionalLong t
 
   public Contribution {
     if (cells < 1) {
-      throw new IllegalArgumentException(
-          "the most cells of a user must be at least 1. Provided value: " + cells + ".");
+      throw Require.refusal(
+          "the most cells of a user must be at least 1. Provided value: %s.", cells);
     }
     if (!(Double.isFinite(lower) && Double.isFinite(upper) && lower <= upper)
         || (lower == 0 && upper == 0)) {
-      throw new IllegalArgumentException(
-          "what a user moves a cell by must lie between finite bounds, not both 0. Provided values:"
-              + " lower = "
-              + lower
-              + ", upper = "
-              + upper
-              + ".");
+      throw Require.refusal(
+          "what a user moves a cell by must lie between finite bounds, not both 0. Provided"
+              + " values: lower = %s, upper = %s.",
+          lower, upper);
     }
     if (total.isPresent() && total.getAsLong() < 1) {
-      throw new IllegalArgumentException(
-          "the most rows of a user must be at least 1. Provided value: " + total.getAsLong() + ".");
+      throw Require.refusal(
+          "the most rows of a user must be at least 1. Provided value: %s.", total.getAsLong());
     }
   }
 

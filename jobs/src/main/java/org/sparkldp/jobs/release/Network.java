@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.sparkldp.analysis.denoise.Graph;
 import org.sparkldp.datasets.StreetGrid;
 import org.sparkldp.jobs.plan.Domain;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * A public graph whose nodes are the levels of a column: a map on which released numbers lie, with
@@ -120,25 +121,16 @@ public record Network(
   private static int place(Map<String, Integer> places, String node, int edge) {
     Integer place = places.get(node);
     if (place == null) {
-      throw new IllegalArgumentException(
-          "an edge must join two of the graph's nodes. Provided: "
-              + node
-              + " at edge "
-              + edge
-              + ".");
+      throw Require.refusal(
+          "an edge must join two of the graph's nodes. Provided: %s at edge %s.", node, edge);
     }
     return place;
   }
 
   private static IllegalArgumentException misfit(String what, int place, String shape) {
-    return new IllegalArgumentException(
-        "a line of a graph must read "
-            + shape
-            + " with finite numbers. Provided: otherwise at "
-            + what
-            + " "
-            + place
-            + ".");
+    return Require.refusal(
+        "a line of a graph must read %s with finite numbers. Provided: otherwise at %s %s.",
+        shape, what, place);
   }
 
   /** Nodes and edges, in words. */

@@ -39,6 +39,7 @@ import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.release.ReleaseNoise;
 import org.sparkldp.sql.LdpColumns;
@@ -286,8 +287,7 @@ public final class Release {
             .agg(sum(AMOUNT), count(lit(1)))
             .collectAsList();
     if (sums.isEmpty()) {
-      throw new IllegalArgumentException(
-          "a mean needs users. Provided: none; nothing was released.");
+      throw Require.refusal("a mean needs users. Provided: none; nothing was released.");
     }
     long[] totals = new long[mean.size()];
     sums.forEach(row -> totals[row.getInt(0)] = row.getLong(1));
@@ -312,19 +312,16 @@ public final class Release {
     long nulls = seen.getLong(0);
     long outside = seen.getLong(1);
     if (nulls > 0) {
-      throw new IllegalArgumentException(
-          "every row must say whose it is. Provided: "
-              + nulls
-              + " rows with NULL in "
-              + String.join(", ", plan.user())
-              + "; nothing was released.");
+      throw Require.refusal(
+          "every row must say whose it is. Provided: %s rows with NULL in %s; nothing was"
+              + " released.",
+          nulls, String.join(", ", plan.user()));
     }
     if (outside > 0 && plan.outside().isFail()) {
-      throw new IllegalArgumentException(
-          "the plan takes no rows outside its domain, without a value, or with one that is not"
-              + " finite (outside = fail). Provided: "
-              + outside
-              + " such rows; nothing was released.");
+      throw Require.refusal(
+          "the plan takes no rows outside its domain, without a value, or with one that is"
+              + " not finite (outside = fail). Provided: %s such rows; nothing was released.",
+          outside);
     }
   }
 

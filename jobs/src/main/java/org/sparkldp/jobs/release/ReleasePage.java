@@ -128,8 +128,8 @@ public final class ReleasePage {
   private static List<String> notes(ReleasePlan plan, Release.Result result) {
     List<String> notes = new ArrayList<>();
     notes.add(
-        "The curator saw every row: this is central, not local, differential privacy. Raw numbers are"
-            + " the bounded totals plus noise of one standard deviation, drawn once.");
+        "The curator saw every row: this is central, not local, differential privacy. Raw numbers"
+            + " are the bounded totals plus noise of one standard deviation, drawn once.");
     if (!plan.statistic().isOfUsers()) {
       notes.add(
           "Rows beyond what one user may move were left out before anything was added up; how many"

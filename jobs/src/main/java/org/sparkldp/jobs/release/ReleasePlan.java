@@ -18,6 +18,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.ReleaseNoise;
 import org.sparkldp.protocols.release.Sensitivity;
 
@@ -258,12 +259,9 @@ public record ReleasePlan(
     public Cells {
       attributes = List.copyOf(attributes);
       if (size(attributes) > MOST) {
-        throw new IllegalArgumentException(
-            "a release must have at most "
-                + MOST
-                + " cells. Provided: "
-                + size(attributes)
-                + "; bin the levels more coarsely.");
+        throw Require.refusal(
+            "a release must have at most %s cells. Provided: %s; bin the levels more coarsely.",
+            MOST, size(attributes));
       }
     }
 

@@ -16,6 +16,7 @@ import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Reads the plan of a release from HOCON, refusing what is wrong with the place where it stands, in
@@ -141,11 +142,10 @@ public final class ReleasePlanReader {
         return ProtocolSpec.named("laplace").with("epsilon", given.real("epsilon"));
       }
       default ->
-          throw new IllegalArgumentException(
-              "a release's mechanism must be gaussian(epsilon,delta) or laplace(epsilon). Provided"
-                  + " value: "
-                  + written
-                  + ".");
+          throw Require.refusal(
+              "a release's mechanism must be gaussian(epsilon,delta) or laplace(epsilon)."
+                  + " Provided value: %s.",
+              written);
     }
   }
 
@@ -227,12 +227,8 @@ public final class ReleasePlanReader {
                   "the bound of a " + (isBall ? "ball" : "box"));
               int d = given.has("d") ? given.count("d") : vector.size();
               if (vector.size() > 1 && d != vector.size()) {
-                throw new IllegalArgumentException(
-                    "d must be the number of columns, "
-                        + vector.size()
-                        + ". Provided value: "
-                        + d
-                        + ".");
+                throw Require.refusal(
+                    "d must be the number of columns, %s. Provided value: %s.", vector.size(), d);
               }
               return isBall
                   ? VectorBound.ball(d, given.number("radius"))

@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.Sensitivity;
 
 /**
@@ -24,17 +25,11 @@ public record VectorBound(int d, double radius, double lower, double upper)
     boolean isBall = radius > 0 && Double.isFinite(radius);
     boolean isBox = Double.isFinite(lower) && Double.isFinite(upper) && lower < upper;
     if (d < 1 || isBall == isBox) {
-      throw new IllegalArgumentException(
-          "vectors must lie in a ball of finite radius above 0, or between finite lower and upper"
-              + " bounds, and have one or more coordinates. Provided values: radius = "
-              + radius
-              + ", lower = "
-              + lower
-              + ", upper = "
-              + upper
-              + ", d = "
-              + d
-              + ".");
+      throw Require.refusal(
+          "vectors must lie in a ball of finite radius above 0, or between finite lower and"
+              + " upper bounds, and have one or more coordinates. Provided values: radius = %s,"
+              + " lower = %s, upper = %s, d = %s.",
+          radius, lower, upper, d);
     }
   }
 

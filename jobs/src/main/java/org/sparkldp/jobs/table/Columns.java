@@ -22,6 +22,7 @@ import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Values;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.LdpColumns;
 
 /**
@@ -46,12 +47,9 @@ public final class Columns {
     if (!(given instanceof IntegralType
         || given instanceof StringType
         || given instanceof BinaryType)) {
-      throw new IllegalArgumentException(
-          "an id must be of an integer type, STRING or BINARY. Provided: "
-              + column
-              + " of type "
-              + Inputs.name(given)
-              + ".");
+      throw Require.refusal(
+          "an id must be of an integer type, STRING or BINARY. Provided: %s of type %s.",
+          column, Inputs.name(given));
     }
     return Inputs.column(column).cast(given instanceof IntegralType ? "bigint" : "string");
   }
@@ -78,14 +76,9 @@ public final class Columns {
   }
 
   private static IllegalArgumentException misfit(String wanted, String column, DataType given) {
-    return new IllegalArgumentException(
-        "the column's type must be "
-            + wanted
-            + ". Provided: "
-            + column
-            + " of type "
-            + Inputs.name(given)
-            + ".");
+    return Require.refusal(
+        "the column's type must be %s. Provided: %s of type %s.",
+        wanted, column, Inputs.name(given));
   }
 
   /** The item of a row; {@link Values#OUTSIDE} if one of its levels has no place. */
@@ -146,14 +139,11 @@ public final class Columns {
           case REAL -> given instanceof NumericType;
         };
     if (!fits) {
-      throw new IllegalArgumentException(
-          "the column's type must fit the domain, "
-              + (kind == Domain.Kind.INTEGER ? "an integer type" : "a number")
-              + ". Provided: "
-              + attribute.column()
-              + " of type "
-              + Inputs.name(given)
-              + ".");
+      throw Require.refusal(
+          "the column's type must fit the domain, %s. Provided: %s of type %s.",
+          kind == Domain.Kind.INTEGER ? "an integer type" : "a number",
+          attribute.column(),
+          Inputs.name(given));
     }
   }
 
@@ -164,12 +154,9 @@ public final class Columns {
         .findFirst()
         .orElseThrow(
             () ->
-                new IllegalArgumentException(
-                    "the table must have the columns that are named. Missing: "
-                        + name
-                        + "; it has "
-                        + Inputs.columns(schema)
-                        + "."))
+                Require.refusal(
+                    "the table must have the columns that are named. Missing: %s; it has %s.",
+                    name, Inputs.columns(schema)))
         .dataType();
   }
 }

@@ -32,6 +32,7 @@ import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Reads a user's table: a catalogue name, or a path by its ending (Parquet unless it says else).
@@ -56,11 +57,10 @@ public final class Inputs {
     if (format == Format.CATALOGUE) {
       // Not SQL's text.`release.key`, which would publish any file as a domain.
       if (!spark.catalog().tableExists(tableOrPath)) {
-        throw new IllegalArgumentException(
-            "the table must be in the catalogue, or a path with a slash or an ending (.csv, .json,"
-                + " .orc, .parquet). Provided value: "
-                + tableOrPath
-                + ".");
+        throw Require.refusal(
+            "the table must be in the catalogue, or a path with a slash or an ending (.csv,"
+                + " .json, .orc, .parquet). Provided value: %s.",
+            tableOrPath);
       }
       return spark.table(tableOrPath);
     }
@@ -215,12 +215,11 @@ public final class Inputs {
                   ? "Iceberg"
                   : files.exists(new Path(place, ".hoodie")) ? "Hudi" : "";
       if (!found.isEmpty()) {
-        throw new IllegalArgumentException(
-            "a folder must hold nothing but rows, and this one is a table of "
-                + found
-                + ", whose files hold deleted rows too. Provided path: "
-                + path
-                + "; name the table as its catalogue does (--conf spark.sql.catalog...).");
+        throw Require.refusal(
+            "a folder must hold nothing but rows, and this one is a table of %s, whose files"
+                + " hold deleted rows too. Provided path: %s; name the table as its catalogue does"
+                + " (--conf spark.sql.catalog...).",
+            found, path);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("the path must be reachable: " + path, e);

@@ -15,6 +15,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * A folder of results: a table, the plan beside it, and {@value #RUN} about the run. It is built in
@@ -59,8 +60,7 @@ public final class Output {
   /** Refuses unless a whole result of the given table is there. */
   public Output require(String table) {
     if (!isComplete() || !exists(new Path(folder, table))) {
-      throw new IllegalArgumentException(
-          "the folder must hold finished " + table + ". Provided path: " + folder + ".");
+      throw Require.refusal("the folder must hold finished %s. Provided path: %s.", table, folder);
     }
     return this;
   }
@@ -94,13 +94,10 @@ public final class Output {
       Path read = files.makeQualified(Inputs.place(input));
       for (Path above = real(folder); above != null; above = above.getParent()) {
         if (above.equals(real(read))) {
-          throw new IllegalArgumentException(
-              "the output must lie outside of the input, or it would be read with it. Provided"
-                  + " paths: "
-                  + folder
-                  + " in "
-                  + read
-                  + ".");
+          throw Require.refusal(
+              "the output must lie outside of the input, or it would be read with it."
+                  + " Provided paths: %s in %s.",
+              folder, read);
         }
       }
     }
@@ -121,10 +118,9 @@ public final class Output {
   /** Refuses folders named twice, whose reports would count twice. */
   public static void requireDifferent(List<Output> inputs) {
     if (inputs.stream().map(Output::toString).distinct().count() < inputs.size()) {
-      throw new IllegalArgumentException(
-          "the input folders must differ, or reports would count twice. Provided paths: "
-              + inputs
-              + ".");
+      throw Require.refusal(
+          "the input folders must differ, or reports would count twice. Provided paths: %s.",
+          inputs);
     }
   }
 
@@ -164,21 +160,18 @@ public final class Output {
    */
   public boolean write(String replaces, String plan, byte[] attachment, Builder build) {
     if (folder.isRoot()) {
-      throw new IllegalArgumentException(
-          "the output must be a folder below another, beside which it is built. Provided path: "
-              + folder
-              + ".");
+      throw Require.refusal(
+          "the output must be a folder below another, beside which it is built. Provided"
+              + " path: %s.",
+          folder);
     }
     Path staging = new Path(folder.getParent(), "." + folder.getName() + "-" + UUID.randomUUID());
     try {
       boolean givesWay = !replaces.isEmpty() && isComplete() && exists(new Path(folder, replaces));
       if (!givesWay && files.exists(folder) && files.listStatus(folder).length > 0) {
-        throw new IllegalArgumentException(
-            "the output folder must be new or empty"
-                + (replaces.isEmpty() ? "" : ", or hold finished " + replaces + " to be replaced")
-                + ". Provided path: "
-                + folder
-                + ".");
+        throw Require.refusal(
+            "the output folder must be new or empty%s. Provided path: %s.",
+            replaces.isEmpty() ? "" : ", or hold finished " + replaces + " to be replaced", folder);
       }
       try {
         files.mkdirs(staging);

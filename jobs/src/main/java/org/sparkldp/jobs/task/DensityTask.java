@@ -16,6 +16,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.density.Density;
 
 /** The density of the people's own numbers. */
@@ -82,8 +83,8 @@ record DensityTask(NumberValues values, Density<?> protocol) implements Task {
           () -> {
             Protocol<?, ?> protocol = Protocols.of(plan.string("protocol"));
             if (!(protocol instanceof Density<?> density)) {
-              throw new IllegalArgumentException(
-                  "a density needs the protocol density. Provided value: " + protocol.spec() + ".");
+              throw Require.refusal(
+                  "a density needs the protocol density. Provided value: %s.", protocol.spec());
             }
             return new DensityTask(values, density);
           });

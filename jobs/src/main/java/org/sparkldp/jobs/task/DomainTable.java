@@ -15,6 +15,7 @@ import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * A plan's domain as a table, one row an item, on which SQL predicates say which items they count.
@@ -43,10 +44,10 @@ public final class DomainTable {
     BitSet[] upper = select(predicates, true);
     for (int i = 0; i < lower.length; i++) {
       if (!lower[i].equals(upper[i])) {
-        throw new IllegalArgumentException(
-            "a predicate must hold for all of a bin or for none of it. Provided: "
-                + predicates.get(i)
-                + "; put a bin's edge where it cuts.");
+        throw Require.refusal(
+            "a predicate must hold for all of a bin or for none of it. Provided: %s; put a"
+                + " bin's edge where it cuts.",
+            predicates.get(i));
       }
     }
     return lower;
@@ -81,13 +82,11 @@ public final class DomainTable {
       } catch (Exception e) {
         // Analysis exceptions are checked in Scala, so Java cannot name them in a catch of its own.
         if (e instanceof AnalysisException analysis) {
-          throw new IllegalArgumentException(
-              "a predicate must be valid SQL over the plan's columns. Provided: "
-                  + predicates.get(i)
-                  + " ; "
-                  + analysis.getSimpleMessage()
-                  + ".",
-              e);
+          throw Require.refusal(
+              e,
+              "a predicate must be valid SQL over the plan's columns. Provided: %s ; %s.",
+              predicates.get(i),
+              analysis.getSimpleMessage());
         }
         throw e;
       }
@@ -100,10 +99,10 @@ public final class DomainTable {
     for (int size : domain.sizes()) {
       items *= size;
       if (items > ITEM_LIMIT) {
-        throw new IllegalArgumentException(
-            "predicates work on domains of at most "
-                + ITEM_LIMIT
-                + " items. Provided: more; use a named workload, or bin the domain more coarsely.");
+        throw Require.refusal(
+            "predicates work on domains of at most %s items. Provided: more; use a named"
+                + " workload, or bin the domain more coarsely.",
+            ITEM_LIMIT);
       }
     }
     return (int) items;

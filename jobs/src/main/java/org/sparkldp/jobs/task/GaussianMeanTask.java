@@ -17,6 +17,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.SizedProtocol;
 
@@ -62,15 +63,14 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
     int strata = protocol.strata();
     long needed = protocol instanceof SizedProtocol sized ? sized.usersNeeded().orElse(0) : 0;
     if (protocol.round() <= 1 && people / strata < needed) {
-      throw new IllegalArgumentException(
-          "people must be enough for the protocol's own analysis, "
-              + needed
-              + (strata == 1 ? "" : " in each stratum")
-              + ". Provided: "
-              + people
-              + (strata == 1 ? "" : " in " + strata + " strata")
-              + "; take a protocol that needs fewer (gaussian, for means), fewer rounds or a"
-              + " larger epsilon. Nothing was written.");
+      throw Require.refusal(
+          "people must be enough for the protocol's own analysis, %s%s. Provided: %s%s; take"
+              + " a protocol that needs fewer (gaussian, for means), fewer rounds or a larger"
+              + " epsilon. Nothing was written.",
+          needed,
+          strata == 1 ? "" : " in each stratum",
+          people,
+          strata == 1 ? "" : " in " + strata + " strata");
     }
   }
 
@@ -105,18 +105,15 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
               ? context.complete(written, "strata", strata)
               : Protocols.of(written, context.attachment());
       if (!(found instanceof GaussianProtocol<?> protocol)) {
-        throw new IllegalArgumentException(
-            "a Gaussian mean needs a protocol for it, such as gaussian. Provided value: "
-                + written
-                + ".");
+        throw Require.refusal(
+            "a Gaussian mean needs a protocol for it, such as gaussian. Provided value: %s.",
+            written);
       }
       if (protocol.strata() != strata) {
-        throw new IllegalArgumentException(
-            "strata must be the number of the plan's strata, "
-                + strata
-                + " (leave it out and it will be). Provided value: "
-                + protocol.strata()
-                + ".");
+        throw Require.refusal(
+            "strata must be the number of the plan's strata, %s (leave it out and it will"
+                + " be). Provided value: %s.",
+            strata, protocol.strata());
       }
       return new GaussianMeanTask(values, protocol);
     }

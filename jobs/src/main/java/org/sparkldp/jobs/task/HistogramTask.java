@@ -32,6 +32,7 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.postprocess.Consistencies;
 import org.sparkldp.protocols.postprocess.Consistency;
@@ -114,16 +115,13 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
       ProtocolSpec written = ProtocolSpec.parse(spec);
       int items = values.domain().size();
       if (!(context.complete(written, "k", items) instanceof FrequencyOracle<?> oracle)) {
-        throw new IllegalArgumentException(
-            "a histogram needs a frequency oracle. Provided value: " + written + ".");
+        throw Require.refusal("a histogram needs a frequency oracle. Provided value: %s.", written);
       }
       if (oracle.k() != items) {
-        throw new IllegalArgumentException(
-            "k must be the number of items, "
-                + items
-                + " (leave it out and it will be). Provided value: "
-                + oracle.k()
-                + ".");
+        throw Require.refusal(
+            "k must be the number of items, %s (leave it out and it will be). Provided value:"
+                + " %s.",
+            items, oracle.k());
       }
       return new HistogramTask(values, oracle);
     }

@@ -26,11 +26,12 @@ import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RangeProtocol;
-import org.sparkldp.protocols.vector.LaplaceVector;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.mean.Means;
-import org.sparkldp.protocols.vector.SparseMean;
 import org.sparkldp.protocols.mean.TruncatedMean;
+import org.sparkldp.protocols.vector.LaplaceVector;
+import org.sparkldp.protocols.vector.SparseMean;
 import org.sparkldp.protocols.vector.Vectors;
 
 /** The mean of the people's own numbers or vectors, however they are distributed. */
@@ -94,25 +95,20 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
     private static Task of(List<String> columns, Protocol<?, ?> protocol) {
       if (protocol instanceof BallProtocol<?> ball) {
         if (columns.size() > 1 && columns.size() != ball.d()) {
-          throw new IllegalArgumentException(
-              "d must be the number of columns, "
-                  + columns.size()
-                  + ". Provided value: "
-                  + ball.d()
-                  + ".");
+          throw Require.refusal(
+              "d must be the number of columns, %s. Provided value: %s.", columns.size(), ball.d());
         }
         VectorValues values = new VectorValues(columns, Optional.empty());
         return new MeanTask(values, values.coordinates(ball.d()), protocol);
       }
       if (!(protocol instanceof MeanProtocol<?> || protocol instanceof TruncatedMean<?>)) {
-        throw new IllegalArgumentException(
-            "a mean needs a protocol for it, such as mean or privunit-g. Provided value: "
-                + protocol.spec()
-                + ".");
+        throw Require.refusal(
+            "a mean needs a protocol for it, such as mean or privunit-g. Provided value: %s.",
+            protocol.spec());
       }
       if (columns.size() > 1) {
-        throw new IllegalArgumentException(
-            "several columns need a protocol of vectors. Provided value: " + protocol.spec() + ".");
+        throw Require.refusal(
+            "several columns need a protocol of vectors. Provided value: %s.", protocol.spec());
       }
       return new MeanTask(
           new NumberValues(columns.get(0), Optional.empty()), List.of("mean"), protocol);

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.task;
 
 import java.util.Arrays;
 import org.apache.spark.mllib.optimization.NNLS;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.workload.Workload;
 
 /**
@@ -33,12 +34,10 @@ public final class NonNegative {
   public static double[] data(Workload workload, double[] unbiased) {
     int n = unbiased.length;
     if (n > ITEM_LIMIT) {
-      throw new IllegalArgumentException(
-          "wnnls works on at most "
-              + ITEM_LIMIT
-              + " items. Provided value: "
-              + n
-              + "; leave it out, or bin the domain more coarsely.");
+      throw Require.refusal(
+          "wnnls works on at most %s items. Provided value: %s; leave it out, or bin the"
+              + " domain more coarsely.",
+          ITEM_LIMIT, n);
     }
     // In units of the largest entries, because the solver's stopping rule is not free of units.
     double people = Math.max(1, Arrays.stream(unbiased).map(Math::abs).max().orElseThrow());

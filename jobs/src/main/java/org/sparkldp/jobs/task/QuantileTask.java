@@ -16,6 +16,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
 
 /** The median or another quantile of the people's own numbers. */
@@ -63,10 +64,10 @@ record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implement
             Protocol<?, ?> protocol =
                 Protocols.of(ProtocolSpec.parse(plan.string("protocol")), context.attachment());
             if (!(protocol instanceof QuantileProtocol<?> quantile)) {
-              throw new IllegalArgumentException(
-                  "a quantile needs a protocol for it, such as median or quantile. Provided value: "
-                      + protocol.spec()
-                      + ".");
+              throw Require.refusal(
+                  "a quantile needs a protocol for it, such as median or quantile. Provided"
+                      + " value: %s.",
+                  protocol.spec());
             }
             return new QuantileTask(values, quantile);
           });

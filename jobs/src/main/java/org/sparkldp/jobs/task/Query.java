@@ -8,6 +8,7 @@ import java.util.Set;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * One statistical query: the mean over people of an SQL expression over a person's row.
@@ -29,12 +30,10 @@ public record Query(String name, String sql, boolean isPredicate, Optional<Bound
   public record Bounds(double lower, double upper) {
     public Bounds {
       if (!(Double.isFinite(lower) && Double.isFinite(upper) && lower < upper)) {
-        throw new IllegalArgumentException(
-            "a query's lower must be less than its upper, both finite. Provided values: "
-                + lower
-                + " and "
-                + upper
-                + ".");
+        throw Require.refusal(
+            "a query's lower must be less than its upper, both finite. Provided values: %s"
+                + " and %s.",
+            lower, upper);
       }
     }
   }

@@ -32,6 +32,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.NumericType;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.NumberRandomizer;
 import org.sparkldp.sql.RowRandomizer;
@@ -200,7 +201,7 @@ final class QueryColumns {
   }
 
   private static IllegalArgumentException refusal(Query query, String sentence) {
-    return new IllegalArgumentException(
-        sentence + " Provided: " + query.name() + " = " + query.sql() + ". Nothing was read.");
+    return Require.refusal(
+        "%s Provided: %s = %s. Nothing was read.", sentence, query.name(), query.sql());
   }
 }

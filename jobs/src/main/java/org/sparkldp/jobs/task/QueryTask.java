@@ -19,6 +19,7 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.query.SampleSize;
 import org.sparkldp.protocols.query.StatisticalQueries;
 
@@ -93,12 +94,10 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
   public void requirePeople(long people) {
     long needed = protocol.usersNeeded().orElse(0);
     if (people < needed) {
-      throw new IllegalArgumentException(
-          "people must be enough for the protocol's own analysis, "
-              + needed
-              + ". Provided: "
-              + people
-              + "; ask fewer queries, or take a larger tau, beta or epsilon. Nothing was written.");
+      throw Require.refusal(
+          "people must be enough for the protocol's own analysis, %s. Provided: %s; ask fewer"
+              + " queries, or take a larger tau, beta or epsilon. Nothing was written.",
+          needed, people);
     }
   }
 
@@ -125,8 +124,8 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
     /** A protocol for statistical queries; another is refused. */
     private static StatisticalQueries required(Protocol<?, ?> found, ProtocolSpec written) {
       if (!(found instanceof StatisticalQueries protocol)) {
-        throw new IllegalArgumentException(
-            "statistical queries need the protocol sq. Provided value: " + written + ".");
+        throw Require.refusal(
+            "statistical queries need the protocol sq. Provided value: %s.", written);
       }
       return protocol;
     }
@@ -143,15 +142,12 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
         full = plan.has(key) ? full.with(key, plan.number(key)) : full;
       }
       int queries = values.queries().size();
-      StatisticalQueries protocol =
-          required(context.complete(full, "queries", queries), written);
+      StatisticalQueries protocol = required(context.complete(full, "queries", queries), written);
       if (protocol.cohorts() != queries) {
-        throw new IllegalArgumentException(
-            "queries must be the number of the plan's queries, "
-                + queries
-                + " (leave it out and it will be). Provided value: "
-                + protocol.cohorts()
-                + ".");
+        throw Require.refusal(
+            "queries must be the number of the plan's queries, %s (leave it out and it will"
+                + " be). Provided value: %s.",
+            queries, protocol.cohorts());
       }
       return protocol;
     }
@@ -162,7 +158,7 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
       request.requireSize();
       int queries = request.requiredQueries();
       if (request.domain().isPresent()) {
-        throw new IllegalArgumentException("--domain does not belong to --task query.");
+        throw Require.refusal("--domain does not belong to --task query.");
       }
       double epsilon = request.epsilon();
       double beta = request.beta().orElse(DEFAULT_BETA);

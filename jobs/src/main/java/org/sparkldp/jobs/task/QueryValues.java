@@ -16,6 +16,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Statistical queries, of which each person answers one: whose they answer is a public function of
@@ -37,14 +38,9 @@ public record QueryValues(List<Query> queries, Optional<Block> block) implements
   public record Block(String pool, int from, int to, int blocks) {
     public Block {
       if (!(from >= 0 && from < to && to <= blocks)) {
-        throw new IllegalArgumentException(
-            "blocks must be a run of those that the pool has. Provided: from "
-                + from
-                + " to "
-                + to
-                + " of "
-                + blocks
-                + ".");
+        throw Require.refusal(
+            "blocks must be a run of those that the pool has. Provided: from %s to %s of %s.",
+            from, to, blocks);
       }
     }
 
@@ -67,11 +63,10 @@ public record QueryValues(List<Query> queries, Optional<Block> block) implements
     if (queries.isEmpty()
         || queries.stream().map(Query::name).distinct().count() < queries.size()
         || queries.stream().anyMatch(query -> query.name().isBlank() || query.sql().isBlank())) {
-      throw new IllegalArgumentException(
+      throw Require.refusal(
           "queries must be one or more, each with a name of its own and an expression or a"
-              + " predicate. Provided: "
-              + queries.stream().map(Query::name).toList()
-              + ".");
+              + " predicate. Provided: %s.",
+          queries.stream().map(Query::name).toList());
     }
   }
 

@@ -16,6 +16,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.regression.Glm;
 
 /** How a label's mean depends on features. */
@@ -28,8 +29,8 @@ public record RegressionTask(VectorValues values, Glm<?> protocol) implements Ta
 
   private static Glm<?> required(Protocol<?, ?> found, ProtocolSpec written) {
     if (!(found instanceof Glm<?> protocol)) {
-      throw new IllegalArgumentException(
-          "a regression needs logistic, linear or poisson. Provided value: " + written + ".");
+      throw Require.refusal(
+          "a regression needs logistic, linear or poisson. Provided value: %s.", written);
     }
     return protocol;
   }
@@ -85,12 +86,10 @@ public record RegressionTask(VectorValues values, Glm<?> protocol) implements Ta
               : Protocols.of(written, context.attachment());
       Glm<?> protocol = required(found, written);
       if (columns > 1 && protocol.question().p() != columns) {
-        throw new IllegalArgumentException(
-            "p must be the number of feature columns, "
-                + columns
-                + " (leave it out and it will be). Provided value: "
-                + protocol.question().p()
-                + ".");
+        throw Require.refusal(
+            "p must be the number of feature columns, %s (leave it out and it will be)."
+                + " Provided value: %s.",
+            columns, protocol.question().p());
       }
       return new RegressionTask(values, protocol);
     }

@@ -27,13 +27,14 @@ import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.Factorization;
-import org.sparkldp.protocols.workload.Labels;
-import org.sparkldp.protocols.workload.MatrixWorkload;
-import org.sparkldp.protocols.workload.Prefix;
 import org.sparkldp.protocols.strategy.Reconstruction;
 import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.strategy.StrategyRequest;
+import org.sparkldp.protocols.workload.Labels;
+import org.sparkldp.protocols.workload.MatrixWorkload;
+import org.sparkldp.protocols.workload.Prefix;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 
@@ -110,9 +111,9 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
   public List<String> notes() {
     return isPrefix()
         ? List.of(
-            "Estimates are unbiased and therefore raw: the curve may fall, begin below 0, or rise above"
-                + " the number of people. Each interval covers its own true number with the stated"
-                + " confidence; neighbouring errors go together.")
+            "Estimates are unbiased and therefore raw: the curve may fall, begin below 0, or rise"
+                + " above the number of people. Each interval covers its own true number with the"
+                + " stated confidence; neighbouring errors go together.")
         : List.of();
   }
 
@@ -169,8 +170,8 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
         case "strategy" -> {
           String file = written.arguments().get("file");
           if (file == null) {
-            throw new IllegalArgumentException(
-                "strategy needs the parameter file. Provided value: " + written + ".");
+            throw Require.refusal(
+                "strategy needs the parameter file. Provided value: %s.", written);
           }
           StrategyFile strategy = StrategyFile.read(context.folder().resolve(file));
           yield asked
@@ -182,15 +183,15 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
                 .<Factorization<?>>map(workload -> made(written, workload, context))
                 .orElseGet(() -> resolved(written, context));
         default ->
-            throw new IllegalArgumentException(
-                "a workload needs factorization or strategy. Provided value: " + written + ".");
+            throw Require.refusal(
+                "a workload needs factorization or strategy. Provided value: %s.", written);
       };
     }
 
     private static Factorization<?> resolved(ProtocolSpec written, PlanContext context) {
       if (!written.arguments().containsKey("workload")) {
-        throw new IllegalArgumentException(
-            "a plan for a workload must name it in workload. Provided: none, in " + written + ".");
+        throw Require.refusal(
+            "a plan for a workload must name it in workload. Provided: none, in %s.", written);
       }
       return (Factorization<?>) Protocols.of(written, context.attachment());
     }
@@ -201,11 +202,10 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
       Map<String, String> given = written.arguments();
       if (!Set.of("epsilon", "mechanism").containsAll(given.keySet())
           || !given.containsKey("epsilon")) {
-        throw new IllegalArgumentException(
-            "factorization in a plan with a workload takes epsilon and perhaps mechanism. Provided"
-                + " value: "
-                + written
-                + ".");
+        throw Require.refusal(
+            "factorization in a plan with a workload takes epsilon and perhaps mechanism."
+                + " Provided value: %s.",
+            written);
       }
       Parameters parameters =
           Parameters.of(
@@ -263,14 +263,10 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
           || !(Arrays.equals(workload.attributes(), sizes)
               || workload.attributes().length == 1
               || bits)) {
-        throw new IllegalArgumentException(
-            "a strategy's domain must be the plan's, attributes of "
-                + Arrays.toString(sizes)
-                + " levels. Provided: "
-                + workload
-                + " of "
-                + Arrays.toString(workload.attributes())
-                + "; make a strategy for this domain.");
+        throw Require.refusal(
+            "a strategy's domain must be the plan's, attributes of %s levels. Provided: %s of"
+                + " %s; make a strategy for this domain.",
+            Arrays.toString(sizes), workload, Arrays.toString(workload.attributes()));
       }
     }
 
@@ -279,9 +275,9 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
       int domain = request.requiredDomain();
       request.refuseQueries();
       if (request.users().isPresent() || request.error().isPresent()) {
-        throw new IllegalArgumentException(
-            "task workload shows the people needed for a normalised variance of 0.01; --users and"
-                + " --error belong to task histogram.");
+        throw Require.refusal(
+            "task workload shows the people needed for a normalised variance of 0.01; --users"
+                + " and --error belong to task histogram.");
       }
       return Optional.of(
           WorkloadDesign.ranked(

@@ -11,7 +11,8 @@ import org.sparkldp.protocols.Estimate;
 final class Examples {
   /** Breaks out of careless markup, JSON in a script, CSV and UTF-8. */
   static final String HOSTILE =
-      "</script></title><img src=x onerror=\"window.broken=1\"><!--<script>&lt;'\",\n\u2028\u202e\u0001\ud800";
+      "</script></title><img src=x onerror=\"window.broken=1\"><!--<script>&lt;'\",\n"
+          + "\u2028\u202e\u0001\ud800";
 
   /** How it is shown: half a surrogate pair is no character. */
   static final String SHOWN = HOSTILE.replace('\ud800', '?');

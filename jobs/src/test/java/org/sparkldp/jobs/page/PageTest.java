@@ -25,14 +25,12 @@ class PageTest {
   @Test
   void aReportNeedsATitleAndASection() {
     List<Page.Section> one = List.of(new Page.Section("all", List.of(Examples.lines())));
-    refuses(
-        "a page's title must not be blank", () -> new Page(" ", List.of(), one, List.of(), ""));
+    refuses("a page's title must not be blank", () -> new Page(" ", List.of(), one, List.of(), ""));
     refuses(
         "a page's sections must hold one or more",
         () -> new Page("t", List.of(), List.of(), List.of(), ""));
     refuses(
-        "a page's note must not be blank",
-        () -> new Page("t", List.of(), one, List.of(""), ""));
+        "a page's note must not be blank", () -> new Page("t", List.of(), one, List.of(""), ""));
     refuses("a section's charts", () -> new Page.Section("all", List.of()));
     refuses("a section's label", () -> new Page.Section("", List.of(Examples.lines())));
     refuses("a fact's label", () -> new Page.Fact("", "1"));

@@ -21,10 +21,10 @@ import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.TestContext;
-import org.sparkldp.jobs.table.Output;
-import org.sparkldp.jobs.task.DomainTable;
 import org.sparkldp.jobs.release.ReleasePlan;
 import org.sparkldp.jobs.release.ReleasePlanReader;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.task.DomainTable;
 
 /** Plans, made-up people and folders for tests of the pipeline. */
 public final class Fixture {

@@ -344,23 +344,29 @@ class PrivatizationTest {
         "item, id AS other, person FROM people | | 2 | Missing: id",
         "item, id FROM people | | 2 | Missing: person",
         "item, id, person FROM people WHERE id < 0 | | 2 | must have rows",
-        "item, id, person FROM people | domain { type = range, from = 1, to = 5 } | 2 | Provided: item of type STRING",
-        "item, id, person FROM people | domain { type = bins, edges = [0, 1, 2] } | 2 | Provided: item of type STRING",
-        "id / 2 AS item, id, person FROM people | domain { type = range, from = 1, to = 5 } | 2 | an integer type",
+        "item, id, person FROM people | domain { type = range, from = 1, to = 5 } | 2 | Provided:"
+            + " item of type STRING",
+        "item, id, person FROM people | domain { type = bins, edges = [0, 1, 2] } | 2 | Provided:"
+            + " item of type STRING",
+        "id / 2 AS item, id, person FROM people | domain { type = range, from = 1, to = 5 } | 2 |"
+            + " an integer type",
         "'secret4711' AS item, id, person FROM people | | 2 | Rows that are not: 40;",
         "NULL AS item, id, person FROM people | | 2 | Rows that are not: 40;",
         // the ids
         "item, id * 1.5D AS id, person FROM people | | 2 | an integer type, STRING or BINARY",
         "item, IF(id = 7, NULL, id) AS id, person FROM people | | 3 | Rows without an id: 1;",
-        "item, IF(id < 9, 'secret4711', STRING(id)) AS id, person FROM people | | 3 | Ids that occur more often: 1;",
+        "item, IF(id < 9, 'secret4711', STRING(id)) AS id, person FROM people | | 3 | Ids that"
+            + " occur more often: 1;",
         "item, id % 20 AS id, person FROM people | | 3 | Ids that occur more often: 20;",
         // public columns
-        "item, id, person FROM people | public = [item] | 2 | neither the private column nor the id",
+        "item, id, person FROM people | public = [item] | 2 | neither the private column nor the"
+            + " id",
         "item, id, person FROM people | public = [ID] | 2 | neither the private column nor the id",
         "item, id, person AS report FROM people | public = [report] | 2 | Provided value: report;",
         "item, id, person AS `Plan` FROM people | public = [Plan] | 2 | Provided value: Plan;",
         "item, id, person AS n FROM people | public = [n] | 2 | Provided value: n;",
-        "item, id, person AS norm_sub FROM people | public = [norm_sub] | 2 | Provided value: norm_sub;",
+        "item, id, person AS norm_sub FROM people | public = [norm_sub] | 2 | Provided value:"
+            + " norm_sub;",
         "item, id, person FROM people | public = [person, Person] | 2 | named once",
       })
   void whatIsRefusedLeavesNothingBehind(String select, String line, int code, String words) {

@@ -14,10 +14,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.protocols.fuzz.Fuzzer;
-import org.sparkldp.protocols.query.PoolSpentException;
 import org.sparkldp.jobs.query.QueryScript;
 import org.sparkldp.jobs.release.ReleasePlanReader;
+import org.sparkldp.protocols.fuzz.Fuzzer;
+import org.sparkldp.protocols.query.PoolSpentException;
 import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.strategy.StrategyRequest;
 

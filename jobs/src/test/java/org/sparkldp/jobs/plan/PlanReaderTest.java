@@ -56,7 +56,8 @@ class PlanReaderTest {
     assertEquals("country", plan.task().about());
     assertEquals("user_id", plan.id());
     assertEquals("grr(epsilon=1.0,k=3)", plan.protocol().toString());
-    assertEquals(new Domain.Items(List.of("DE", "FR", "IT")), domain(plan).attributes().get(0).domain());
+    assertEquals(
+        new Domain.Items(List.of("DE", "FR", "IT")), domain(plan).attributes().get(0).domain());
     assertEquals(OutsideRule.FAIL, plan.outside());
     assertEquals(Plan.Randomness.KEYED, plan.randomness());
     assertEquals(2, plan.reportsPerPerson());
@@ -163,7 +164,8 @@ class PlanReaderTest {
         "{ type = range, from = -1, to = 2 } | -1;0;1;2",
         "{ type = range, from = 9223372036854775806, to = 9223372036854775807 }"
             + " | 9223372036854775806;9223372036854775807",
-        "{ type = bins, from = 0, to = 1, count = 4 } | [0, 0.25);[0.25, 0.5);[0.5, 0.75);[0.75, 1]",
+        "{ type = bins, from = 0, to = 1, count = 4 } | [0, 0.25);[0.25, 0.5);[0.5, 0.75);[0.75,"
+            + " 1]",
         "{ type = bins, edges = [-1.5, 0, 1e3] } | [-1.5, 0);[0, 1000]",
         "{ type = column, table = t, column = c } | t.c;other",
       })
@@ -172,7 +174,9 @@ class PlanReaderTest {
     Files.writeString(folder.resolve("items.txt"), "un\n\ndeux, trois\n");
     Plan plan = read(with("domain " + domain));
     List<String> named =
-        java.util.stream.IntStream.range(0, domain(plan).size()).mapToObj(domain(plan)::item).toList();
+        java.util.stream.IntStream.range(0, domain(plan).size())
+            .mapToObj(domain(plan)::item)
+            .toList();
     assertEquals(List.of(items.split(";")), named.stream().map(PlanReaderTest::stripped).toList());
     Plan again = read(plan.text());
     assertEquals(plan, again);

@@ -3,9 +3,9 @@ package org.sparkldp.jobs.plan;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
+import org.sparkldp.protocols.strategy.Strategies;
 import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.strategy.StrategyRequest;
-import org.sparkldp.protocols.strategy.Strategies;
 
 /** A world without Spark: one public column, predicates that hold for the first item only. */
 public class TestContext implements PlanContext {

@@ -30,8 +30,7 @@ class QueryScriptTest {
       """;
 
   private static String filled(String sql) {
-    return QueryScript.filled(
-            Query.predicate("q", sql), Map.of("a", 0.25, "b_2", -1e-7, "c", 1e22))
+    return QueryScript.filled(Query.predicate("q", sql), Map.of("a", 0.25, "b_2", -1e-7, "c", 1e22))
         .sql();
   }
 

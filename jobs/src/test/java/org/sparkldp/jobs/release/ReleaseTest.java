@@ -279,7 +279,8 @@ class ReleaseTest {
   @Test
   void amountsThatAreNoFiniteNumbersAreOutside_andMayBeDropped() {
     String bad =
-        "(1, 0, CAST('NaN' AS DOUBLE)), (2, 0, CAST('Infinity' AS DOUBLE)), (3, 0, NULL), (4, 0, 2)";
+        "(1, 0, CAST('NaN' AS DOUBLE)), (2, 0, CAST('Infinity' AS DOUBLE)), (3, 0, NULL), (4, 0,"
+            + " 2)";
     String bounds = "cells = 1, lower = 0, upper = 4";
     ReleasePlan fails = plan("sum", bounds, "value = amount");
     assertTrue(

@@ -20,6 +20,7 @@ import org.apache.spark.SparkEnv;
 import org.apache.spark.SparkFiles;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.internal.SQLConf;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.ReleaseKey;
 import scala.Option;
@@ -57,7 +58,9 @@ public record KeyLocation(String file, String keyId) implements Serializable {
 
   private static final ConcurrentHashMap<KeyLocation, ReleaseKey> KEYS = new ConcurrentHashMap<>();
 
-  /** Finds the key on the driver, at the place that the SparkConf names; refuses when there is none. */
+  /**
+   * Finds the key on the driver, at the place that the SparkConf names; refuses when there is none.
+   */
   public static KeyLocation find() {
     return find("");
   }
@@ -74,13 +77,11 @@ public record KeyLocation(String file, String keyId) implements Serializable {
     requireNotCopied(place, conf);
     ReleaseKey key = read(place);
     if (key == null) {
-      throw new IllegalArgumentException(
-          "keyed randomization needs a release key. Provided: none; start the application with "
-              + KEY_FILE
-              + " naming a file of 64 hexadecimal digits ((umask 077; openssl rand -hex 32 > FILE)),"
-              + " or with the environment variable "
-              + ReleaseKey.VARIABLE
-              + ".");
+      throw Require.refusal(
+          "keyed randomization needs a release key. Provided: none; start the application with %s"
+              + " naming a file of 64 hexadecimal digits ((umask 077; openssl rand -hex 32 >"
+              + " FILE)), or with the environment variable %s.",
+          KEY_FILE, ReleaseKey.VARIABLE);
     }
     return new KeyLocation(place, key.id());
   }
@@ -101,12 +102,10 @@ public record KeyLocation(String file, String keyId) implements Serializable {
   private static String configured(SparkConf conf) {
     String file = conf.get(KEY_FILE, "").strip();
     if (!settings().getConfString(KEY_FILE, file).strip().equals(file)) {
-      throw new IllegalArgumentException(
-          KEY_FILE
-              + " must be set when the application starts. Provided: another value in this session;"
-              + " reset it (RESET "
-              + KEY_FILE
-              + ").");
+      throw Require.refusal(
+          "%s must be set when the application starts. Provided: another value in this"
+              + " session; reset it (RESET %s).",
+          KEY_FILE, KEY_FILE);
     }
     return file;
   }
@@ -137,12 +136,10 @@ public record KeyLocation(String file, String keyId) implements Serializable {
 
   private static void requireNoKey(String name) {
     if (name.endsWith("." + ReleaseKey.VARIABLE)) {
-      throw new IllegalArgumentException(
-          "a release key must not be in Spark's configuration, which event logs show. Provided: "
-              + name
-              + "; make a new key and name its file in "
-              + KEY_FILE
-              + ".");
+      throw Require.refusal(
+          "a release key must not be in Spark's configuration, which event logs show."
+              + " Provided: %s; make a new key and name its file in %s.",
+          name, KEY_FILE);
     }
   }
 
@@ -175,12 +172,10 @@ public record KeyLocation(String file, String keyId) implements Serializable {
   }
 
   private static IllegalArgumentException copied(String provided) {
-    return new IllegalArgumentException(
-        "the key file must not be sent by Spark, whose copies stay on all machines' disks. Provided: "
-            + provided
-            + "; mount it at one absolute path on every machine and name that in "
-            + KEY_FILE
-            + ".");
+    return Require.refusal(
+        "the key file must not be sent by Spark, whose copies stay on all machines' disks."
+            + " Provided: %s; mount it at one absolute path on every machine and name that in %s.",
+        provided, KEY_FILE);
   }
 
   /** The randomness of one question under the key found here. */
@@ -224,12 +219,10 @@ public record KeyLocation(String file, String keyId) implements Serializable {
     try {
       PosixFileAttributes attributes = view.readAttributes();
       if (!isClosed(attributes.owner().equals(user()), attributes.permissions())) {
-        throw new IllegalArgumentException(
-            "a key file must be readable by its user only. Provided permissions of "
-                + file
-                + ": "
-                + PosixFilePermissions.toString(attributes.permissions())
-                + "; run chmod 600 on it.");
+        throw Require.refusal(
+            "a key file must be readable by its user only. Provided permissions of %s: %s;"
+                + " run chmod 600 on it.",
+            file, PosixFilePermissions.toString(attributes.permissions()));
       }
     } catch (IOException e) {
       throw new UncheckedIOException("the key file must be readable: " + file + ".", e);

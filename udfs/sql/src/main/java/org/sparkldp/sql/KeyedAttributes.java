@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.SparkConf;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Which attributes SQL may randomize under the release key. Whoever chooses value and id of a keyed
@@ -49,12 +50,10 @@ record KeyedAttributes(boolean isRestricted, Map<String, Optional<List<String>>>
     List<String> names =
         Arrays.stream(pin.split("\\.")).map(name -> name.strip().toLowerCase(Locale.ROOT)).toList();
     if (names.size() < 3 || names.stream().anyMatch(String::isEmpty)) {
-      throw new IllegalArgumentException(
-          ENTRY
-              + " must pin an attribute to DATABASE.TABLE.COLUMN or CATALOG.DATABASE.TABLE.COLUMN."
-              + " Provided value: "
-              + pin.strip()
-              + ".");
+      throw Require.refusal(
+          "%s must pin an attribute to DATABASE.TABLE.COLUMN or"
+              + " CATALOG.DATABASE.TABLE.COLUMN. Provided value: %s.",
+          ENTRY, pin.strip());
     }
     return names.size() > 3
         ? names
@@ -64,17 +63,12 @@ record KeyedAttributes(boolean isRestricted, Map<String, Optional<List<String>>>
   /** Refuses an attribute that is not among those allowed. */
   void require(String attribute) {
     if (isRestricted && !columns.containsKey(attribute)) {
-      throw new IllegalArgumentException(
-          "keyed randomization through SQL must be allowed by the operator, where several people's"
-              + " SQL runs or "
-              + ENTRY
-              + " is set: who may choose value and id can undo reports. Provided attribute: "
-              + attribute
-              + "; let the job privatize make the reports, or start the application with "
-              + ENTRY
-              + "="
-              + attribute
-              + "=DATABASE.TABLE.COLUMN.");
+      throw Require.refusal(
+          "keyed randomization through SQL must be allowed by the operator, where several"
+              + " people's SQL runs or %s is set: who may choose value and id can undo reports."
+              + " Provided attribute: %s; let the job privatize make the reports, or start the"
+              + " application with %s=%s=DATABASE.TABLE.COLUMN.",
+          ENTRY, attribute, ENTRY, attribute);
     }
   }
 

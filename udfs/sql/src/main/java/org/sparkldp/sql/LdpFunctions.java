@@ -113,16 +113,16 @@ public final class LdpFunctions {
               "_FUNC_(value, spec[, id[, attribute]]) - Returns one locally private report of"
                   + " `value`.",
               List.of(
-                  "value - an item index in [0, k) (any integer type, or BOOLEAN as 0 and 1), or a finite"
-                      + " number, or an array of them, where the protocol asks for one",
+                  "value - an item index in [0, k) (any integer type, or BOOLEAN as 0 and 1), or a"
+                      + " finite number, or an array of them, where the protocol asks for one",
                   SPEC_ARGUMENT,
                   "id - whose value it is (integer, STRING or BINARY). With it the report is"
                       + " keyed: a deterministic function of release key, attribute, id and value."
                       + " Without it the report is drawn anew from the operating system's entropy"
                       + " each time it is computed: write it to storage before anything reads it"
                       + " twice.",
-                  "attribute - a constant text that names the question; it may be left out where `value`"
-                      + " is a bare column, whose name it is then. Different questions need"
+                  "attribute - a constant text that names the question; it may be left out where"
+                      + " `value` is a bare column, whose name it is then. Different questions need"
                       + " different names"),
               new SqlFunction.Example(
                   "SELECT ldp_randomize(3, 'grr(epsilon=1.0,k=16)') BETWEEN 0 AND 15", "true"),
@@ -166,8 +166,8 @@ public final class LdpFunctions {
                   + " errors and intervals.",
               List.of(
                   "accumulator - what ldp_accumulate or ldp_merge returned",
-                  "confidence - probability that an interval covers the truth, a constant in (0, 1),"
-                      + " default 0.95"),
+                  "confidence - probability that an interval covers the truth, a constant in (0,"
+                      + " 1), default 0.95"),
               new SqlFunction.Example(
                   "SELECT round(ldp_estimate(ldp_accumulate(col, 'rr(epsilon=1.0)'))[1].estimate,"
                       + " 3) FROM VALUES (0), (1), (1) AS reports(col)",
@@ -185,8 +185,8 @@ public final class LdpFunctions {
               LdpFunctions::epsilon),
           new SqlFunction(
               "ldp_gaussian_sigma",
-              "_FUNC_(epsilon, delta, sensitivity) - Returns the least standard deviation of Gaussian"
-                  + " noise that makes an answer (epsilon, delta)-differentially private.",
+              "_FUNC_(epsilon, delta, sensitivity) - Returns the least standard deviation of"
+                  + " Gaussian noise that makes an answer (epsilon, delta)-differentially private.",
               List.of(EPSILON_ARGUMENT, DELTA_ARGUMENT, SENSITIVITY_ARGUMENT),
               new SqlFunction.Example(
                   "SELECT round(ldp_gaussian_sigma(1.0D, 1e-5D, 1.0D), 9)", "3.730631635"),
@@ -194,8 +194,8 @@ public final class LdpFunctions {
               given -> gaussian("sigma", given, "epsilon", "delta", "sensitivity")),
           new SqlFunction(
               "ldp_gaussian_delta",
-              "_FUNC_(epsilon, sigma, sensitivity) - Returns the delta that Gaussian noise of standard"
-                  + " deviation `sigma` gives at `epsilon`.",
+              "_FUNC_(epsilon, sigma, sensitivity) - Returns the delta that Gaussian noise of"
+                  + " standard deviation `sigma` gives at `epsilon`.",
               List.of(EPSILON_ARGUMENT, SIGMA_ARGUMENT, SENSITIVITY_ARGUMENT),
               new SqlFunction.Example(
                   "SELECT round(ldp_gaussian_delta(1.0D, 3.730631634815942D, 1.0D), 12)", "1.0E-5"),
@@ -203,8 +203,8 @@ public final class LdpFunctions {
               given -> gaussian("delta", given, "epsilon", "sigma", "sensitivity")),
           new SqlFunction(
               "ldp_gaussian_epsilon",
-              "_FUNC_(sigma, delta, sensitivity) - Returns the epsilon that Gaussian noise of standard"
-                  + " deviation `sigma` gives at `delta`.",
+              "_FUNC_(sigma, delta, sensitivity) - Returns the epsilon that Gaussian noise of"
+                  + " standard deviation `sigma` gives at `delta`.",
               List.of(SIGMA_ARGUMENT, DELTA_ARGUMENT, SENSITIVITY_ARGUMENT),
               new SqlFunction.Example(
                   "SELECT round(ldp_gaussian_epsilon(3.730631634815942D, 1e-5D, 1.0D), 9)", "1.0"),

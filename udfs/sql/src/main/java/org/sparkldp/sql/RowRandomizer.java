@@ -9,6 +9,7 @@ import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
@@ -88,12 +89,9 @@ public abstract class RowRandomizer implements Serializable {
       case NUMBER -> new NumberRandomizer((NumberProtocol<?>) protocol, form);
       case VECTOR -> new VectorRandomizer((VectorProtocol<?>) protocol, form);
       case TEXT ->
-          throw new IllegalArgumentException(
-              "a protocol of "
-                  + protocol.valueType()
-                  + " values is not randomized by row. Provided value: "
-                  + protocol.spec()
-                  + ".");
+          throw Require.refusal(
+              "a protocol of %s values is not randomized by row. Provided value: %s.",
+              protocol.valueType(), protocol.spec());
     };
   }
 

@@ -111,10 +111,13 @@ class KeyedAttributesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "org.apache.spark.deploy.SparkSubmit --class org.apache.spark.sql.connect.service.SparkConnectServer x | | true",
-        "org.apache.spark.deploy.SparkSubmit --class org.apache.spark.sql.hive.thriftserver.HiveThriftServer2 | | true",
+        "org.apache.spark.deploy.SparkSubmit --class"
+            + " org.apache.spark.sql.connect.service.SparkConnectServer x | | true",
+        "org.apache.spark.deploy.SparkSubmit --class"
+            + " org.apache.spark.sql.hive.thriftserver.HiveThriftServer2 | | true",
         "org.sparkldp.jobs.Ldp sql | | false",
-        "org.sparkldp.jobs.Ldp | spark.plugins=org.apache.spark.sql.connect.SparkConnectPlugin | true",
+        "org.sparkldp.jobs.Ldp | spark.plugins=org.apache.spark.sql.connect.SparkConnectPlugin |"
+            + " true",
         "org.sparkldp.jobs.Ldp | spark.ldp.sharedServer=true | true",
         "org.sparkldp.jobs.Ldp | spark.ldp.sharedServer=yes | true",
         "SparkConnectServer | spark.ldp.sharedServer=false | false",
@@ -208,25 +211,40 @@ class KeyedAttributesTest {
       strings = {
         // the guess is made up
         "SELECT ldp_randomize(g.id, 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept, range(2) g",
-        "SELECT ldp_randomize(g, 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept, VALUES (0), (1) AS t(g)",
-        "SELECT ldp_randomize(g, 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept LATERAL VIEW explode(sequence(0, 1)) t AS g",
+        "SELECT ldp_randomize(g, 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept, VALUES (0), (1)"
+            + " AS t(g)",
+        "SELECT ldp_randomize(g, 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept LATERAL VIEW"
+            + " explode(sequence(0, 1)) t AS g",
         "SELECT ldp_randomize(1, 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept",
-        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT 1 AS smoker, user_id FROM kept)",
-        "SELECT ldp_randomize(CASE WHEN smoker = 1 THEN 1 ELSE 0 END, 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept",
-        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT IF(smoker = 1, 0, 1) AS smoker, user_id FROM kept)",
-        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT CAST(smoker AS BIGINT) AS smoker, user_id FROM kept)",
-        "SELECT transform(array(0, 1), g -> ldp_randomize(g, 'rr(epsilon=1.0)', user_id, 'smoker')) FROM kept",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT 1 AS"
+            + " smoker, user_id FROM kept)",
+        "SELECT ldp_randomize(CASE WHEN smoker = 1 THEN 1 ELSE 0 END, 'rr(epsilon=1.0)', user_id,"
+            + " 'smoker') FROM kept",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT IF(smoker"
+            + " = 1, 0, 1) AS smoker, user_id FROM kept)",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT"
+            + " CAST(smoker AS BIGINT) AS smoker, user_id FROM kept)",
+        "SELECT transform(array(0, 1), g -> ldp_randomize(g, 'rr(epsilon=1.0)', user_id, 'smoker'))"
+            + " FROM kept",
         "SELECT ldp_randomize((SELECT 1), 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept",
-        "SELECT (SELECT ldp_randomize(g.id, 'rr(epsilon=1.0)', kept.user_id, 'smoker') FROM range(1) g) FROM kept",
-        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT smoker, user_id FROM kept UNION ALL SELECT 1, user_id FROM kept)",
-        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT row_number() OVER (PARTITION BY user_id ORDER BY user_id) AS smoker, user_id FROM kept)",
-        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT max(smoker) AS smoker, user_id FROM kept GROUP BY user_id)",
+        "SELECT (SELECT ldp_randomize(g.id, 'rr(epsilon=1.0)', kept.user_id, 'smoker') FROM"
+            + " range(1) g) FROM kept",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT smoker,"
+            + " user_id FROM kept UNION ALL SELECT 1, user_id FROM kept)",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT"
+            + " row_number() OVER (PARTITION BY user_id ORDER BY user_id) AS smoker, user_id FROM"
+            + " kept)",
+        "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM (SELECT"
+            + " max(smoker) AS smoker, user_id FROM kept GROUP BY user_id)",
         // the guess is another table's, or another row's, or another column's
-        "SELECT ldp_randomize(g.smoker, 'rr(epsilon=1.0)', k.user_id, 'smoker') FROM kept k JOIN guesses g ON k.user_id = g.user_id",
+        "SELECT ldp_randomize(g.smoker, 'rr(epsilon=1.0)', k.user_id, 'smoker') FROM kept k JOIN"
+            + " guesses g ON k.user_id = g.user_id",
         "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM guesses",
-        "SELECT ldp_randomize(a.smoker, 'rr(epsilon=1.0)', b.user_id, 'smoker') FROM kept a JOIN kept b",
+        "SELECT ldp_randomize(a.smoker, 'rr(epsilon=1.0)', b.user_id, 'smoker') FROM kept a JOIN"
+            + " kept b",
         "SELECT ldp_randomize(drinker, 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept",
-        "SELECT ldp_randomize(k.smoker, 'rr(epsilon=1.0)', g.user_id, 'smoker') FROM kept k JOIN guesses g",
+        "SELECT ldp_randomize(k.smoker, 'rr(epsilon=1.0)', g.user_id, 'smoker') FROM kept k JOIN"
+            + " guesses g",
         // the person is made up
         "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', 7, 'smoker') FROM kept",
         "SELECT ldp_randomize(smoker, 'rr(epsilon=1.0)', user_id + 1, 'smoker') FROM kept",
@@ -260,7 +278,8 @@ class KeyedAttributesTest {
     assertTrue(refusal("SELECT " + HONEST + " FROM by_path").contains("bare columns"));
     spark()
         .sql(
-            "CREATE OR REPLACE TEMPORARY VIEW kept AS SELECT * FROM VALUES (1L, 1) AS t(user_id, smoker)");
+            "CREATE OR REPLACE TEMPORARY VIEW kept AS SELECT * FROM VALUES (1L, 1) AS t(user_id,"
+                + " smoker)");
     try {
       assertTrue(refusal("SELECT " + HONEST + " FROM kept").contains("bare columns"));
     } finally {
@@ -296,7 +315,8 @@ class KeyedAttributesTest {
             .contains("allowed by the operator"));
     assertTrue(
         refusal(
-                "SELECT ldp_randomize(g.id, 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept, range(2) g")
+                "SELECT ldp_randomize(g.id, 'rr(epsilon=1.0)', user_id, 'smoker') FROM kept,"
+                    + " range(2) g")
             .contains("bare columns"));
     SparkTest.startedWith(KeyedAttributes.ENTRY, "smoker=kept");
     assertTrue(refusal("SELECT " + HONEST + " FROM kept").contains("DATABASE.TABLE.COLUMN"));

@@ -88,7 +88,8 @@ class LdpFunctionsTest {
     var randomness = KeyLocation.find().randomness("grr(epsilon=1.0,k=16)\nage");
     for (Row row :
         rows(
-            "SELECT id, ldp_randomize(id % 16, 'grr(k=16, epsilon=1)', id, 'age') FROM range(50)")) {
+            "SELECT id, ldp_randomize(id % 16, 'grr(k=16, epsilon=1)', id, 'age') FROM"
+                + " range(50)")) {
       int item = (int) (row.getLong(0) % 16);
       assertEquals(oracle.randomize(item, randomness.open(row.getLong(0), item)), row.getInt(1));
     }
@@ -134,7 +135,8 @@ class LdpFunctionsTest {
                     () ->
                         String.valueOf(
                             value(
-                                "SELECT ldp_randomize(CAST(NULL AS INT), 'grr(epsilon=1.0,k=16)', 7, 'a')")))
+                                "SELECT ldp_randomize(CAST(NULL AS INT), 'grr(epsilon=1.0,k=16)',"
+                                    + " 7, 'a')")))
                 .equals("null")
             ? null
             : "a report");
@@ -226,8 +228,8 @@ class LdpFunctionsTest {
   @Test
   void randomizingIsCompiledWholeStageAndPlansShowTheSpecButNoKey() {
     String plan =
-        rows("EXPLAIN EXTENDED SELECT ldp_randomize(id % 16, 'grr(epsilon=1.0,k=16)', id, 'a') AS r,"
-                + " count(*) FROM range(10) GROUP BY r")
+        rows("EXPLAIN EXTENDED SELECT ldp_randomize(id % 16, 'grr(epsilon=1.0,k=16)', id, 'a') AS"
+                 + " r, count(*) FROM range(10) GROUP BY r")
             .toString();
     assertTrue(plan.contains("ldp_randomize[grr(epsilon=1.0,k=16), keyed "), plan);
     assertFalse(plan.contains(SparkTest.KEY), plan);

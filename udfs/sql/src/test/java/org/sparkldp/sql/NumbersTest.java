@@ -113,7 +113,8 @@ class NumbersTest {
             Exception.class,
             () ->
                 value(
-                    "SELECT ldp_randomize(x, 'duchi(epsilon=1,lower=0,upper=1)', 1, 'a') FROM (SELECT "
+                    "SELECT ldp_randomize(x, 'duchi(epsilon=1,lower=0,upper=1)', 1, 'a') FROM"
+                        + " (SELECT "
                         + number
                         + " AS x FROM range(1))"));
     for (Throwable cause = refusal; cause != null; cause = cause.getCause()) {

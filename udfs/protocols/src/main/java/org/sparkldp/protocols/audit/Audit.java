@@ -7,8 +7,6 @@ import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.random.SimulationSource;
 
 /**
  * What a protocol really leaks, found by running its randomizer.

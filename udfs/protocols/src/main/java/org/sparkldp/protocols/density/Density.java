@@ -18,12 +18,11 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.BitAccumulator;
 import org.sparkldp.protocols.frequency.CellAccumulator;
-import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.vector.CoordinateMean;
 import org.sparkldp.protocols.vector.Hypercube;
 import org.sparkldp.protocols.vector.OneCoordinate;
-import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * The density of numbers in a range, by its first k coefficients in the {@link TrigonometricBasis}.

@@ -3,8 +3,8 @@ package org.sparkldp.protocols.query;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.vector.Hypercube;
 import org.sparkldp.protocols.statistics.StandardNormal;
+import org.sparkldp.protocols.vector.Hypercube;
 
 /**
  * How many people make the answers to q statistical queries all right at once: every one within tau

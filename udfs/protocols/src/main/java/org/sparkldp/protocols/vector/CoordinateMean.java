@@ -14,7 +14,6 @@ import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.mean.MeanRows;
 import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.statistics.StandardNormal;

@@ -7,7 +7,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.wire.BoundedReader;
 
 /**
  * A user's own queries: a p × n matrix row by row, or predicates over the domain (rows of 0 and 1).
@@ -92,8 +91,7 @@ public final class MatrixWorkload extends Workload {
     return entry;
   }
 
-  static IllegalArgumentException refused(
-      int row, String rule, String provided, String remedy) {
+  static IllegalArgumentException refused(int row, String rule, String provided, String remedy) {
     return Require.refusal(
         "row %s of a workload %s. Provided value: %s; %s.", row, rule, provided, remedy);
   }

@@ -224,7 +224,8 @@ class StatisticalQueriesTest {
     assertEquals(
         "1000 people are fewer than the "
             + needed
-            + " that a tolerance (on [-1, 1]) of 0.1 needs; the 1000 who were asked this query give 0.2026.",
+            + " that a tolerance (on [-1, 1]) of 0.1 needs; the 1000 who were asked this query give"
+            + " 0.2026.",
         estimate.rows().get(0).note());
     assertEquals("nobody was asked this query.", estimate.rows().get(1).note());
     assertTrue(Double.isNaN(estimate.rows().get(1).estimate()));

@@ -72,19 +72,31 @@ class MatrixWorkloadTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "1,0\\n1,NaN | row 2 of a workload must have finite entries, 0 or between 1e-100 and 1e100 in size. Provided value: NaN; scale or drop the row.",
+        "1,0\\n"
+            + "1,NaN | row 2 of a workload must have finite entries, 0 or between 1e-100 and 1e100"
+            + " in size. Provided value: NaN; scale or drop the row.",
         "1,Infinity | row 1 of a workload must have finite entries",
         "1,1e999 | row 1 of a workload must have finite entries",
         "1,1e101 | row 1 of a workload must have finite entries",
         "1,1e-101 | row 1 of a workload must have finite entries",
-        "1,0\\n0,-0.0 | row 2 of a workload must have an entry other than 0. Provided value: none; leave the row out.",
-        "1,0\\n1,0,0 | row 2 of a workload must have one number for each of the domain's 2 items. Provided value: 3 numbers; write a 0 where an item does not count.",
+        "1,0\\n"
+            + "0,-0.0 | row 2 of a workload must have an entry other than 0. Provided value: none;"
+            + " leave the row out.",
+        "1,0\\n"
+            + "1,0,0 | row 2 of a workload must have one number for each of the domain's 2 items."
+            + " Provided value: 3 numbers; write a 0 where an item does not count.",
         "1,0,0 | row 1 of a workload must have one number for each of the domain's 2 items.",
         "1 | row 1 of a workload must have one number for each of the domain's 2 items.",
-        "a,1 | row 1 of a workload must have one number for each of the domain's 2 items. Provided value: 1 numbers;",
-        "a,1,0\\n1,0 | row 2 of a workload must have a name exactly when the first one has. Provided value: no name; name all rows or none.",
-        "1,0\\na,1,0 | row 2 of a workload must have a name exactly when the first one has. Provided value: a name;",
-        "a,1,b | row 1 of a workload must have a number for item 1. Provided value: 'b'; only the first cell may be a name.",
+        "a,1 | row 1 of a workload must have one number for each of the domain's 2 items. Provided"
+            + " value: 1 numbers;",
+        "a,1,0\\n"
+            + "1,0 | row 2 of a workload must have a name exactly when the first one has. Provided"
+            + " value: no name; name all rows or none.",
+        "1,0\\n"
+            + "a,1,0 | row 2 of a workload must have a name exactly when the first one has."
+            + " Provided value: a name;",
+        "a,1,b | row 1 of a workload must have a number for item 1. Provided value: 'b'; only the"
+            + " first cell may be a name.",
         "1, | row 1 of a workload must have a number for item 1. Provided value: '';",
         "\"a,1,0 | row 1 of a workload must close its quotes.",
         "# nothing | a workload must have a query; give one row or more.",

@@ -371,7 +371,8 @@ class WorkloadTest {
         "0.5*prefix+histogram     | 3     | 1  | 0.5 × up to i1",
         "0.5*prefix+histogram     | 3     | 4  | i1",
         "prefix[3] x histogram[2] | 3 2   | 3  | up to age=b and sex=M",
-        "prefix[3] x all-range[2] x all-marginals[4,1] | 3 2 4 1 | 0 | up to age=a and sex=F and everybody",
+        "prefix[3] x all-range[2] x all-marginals[4,1] | 3 2 4 1 | 0 | up to age=a and sex=F and"
+            + " everybody",
         "histogram[3] x prefix[2,4] | 3 2 4 | 13 | age=b and up to sex=M, city=y",
       })
   void label_isInTheWordsOfTheDomain(String name, String attributes, long query, String label) {

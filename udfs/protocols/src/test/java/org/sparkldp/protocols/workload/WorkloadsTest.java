@@ -45,7 +45,8 @@ class WorkloadsTest {
         " prefix [ 4 ] x histogram  [ 2 ]| 4 2 | prefix[4] x histogram[2] | 4 2",
         "prefix[4] x parity[4] | 4 4 | prefix[4] x parity[2,2] | 4 2 2",
         "prefix[4] x parity[4] + histogram | 16 | prefix[4] x parity[2,2]+histogram | 4 2 2",
-        "prefix[4] x (prefix[2] x histogram[2])[4] | 16 | prefix[4] x prefix[2] x histogram[2] | 4 2 2",
+        "prefix[4] x (prefix[2] x histogram[2])[4] | 16 | prefix[4] x prefix[2] x histogram[2] | 4"
+            + " 2 2",
         "(2*prefix+histogram)[4] x prefix[2] | 8 | (2*prefix+histogram)[4] x prefix[2] | 4 2",
         "2*prefix[2] x prefix[2]+prefix | 4 | 2*prefix[2] x prefix[2]+prefix | 2 2",
       })
@@ -77,30 +78,42 @@ class WorkloadsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "cdf | 8 | a workload must be one of histogram, prefix, all-range, all-marginals, marginals-K, marginals-upto-K, parity, parity-K, matrix-HASH. Provided value: cdf.",
+        "cdf | 8 | a workload must be one of histogram, prefix, all-range, all-marginals,"
+            + " marginals-K, marginals-upto-K, parity, parity-K, matrix-HASH. Provided value: cdf.",
         "marginals | 8 | a workload must be one of",
         "'' | 8 | a workload must read like",
         "prefix prefix | 8 | a workload must read like",
         "prefix+ | 8 | a workload must read like",
         "2prefix | 8 | a workload must read like",
-        "prefix[4] x histogram | 8 | a workload must read like prefix, 2*prefix+histogram or prefix[16] x histogram[4]. Provided value: prefix[4] x histogram ; expected '[' at character 22.",
+        "prefix[4] x histogram | 8 | a workload must read like prefix, 2*prefix+histogram or"
+            + " prefix[16] x histogram[4]. Provided value: prefix[4] x histogram ; expected '[' at"
+            + " character 22.",
         "(prefix | 8 | a workload must read like",
         "-1*prefix | 8 | a workload must read like",
         "0*prefix | 8 | a weight must be between 1e-6 and 1e6. Provided value: 0.0.",
         "1e999*prefix | 8 | a weight must be between 1e-6 and 1e6. Provided value: Infinity.",
         "prefix[4] x histogram[3] | 8 | sizes in brackets must be those of the domain's attributes",
-        "prefix[4] x histogram[2] | 2 4 | sizes in brackets must be those of the domain's attributes, in their order. Provided values: [4, 2] over [2, 4].",
+        "prefix[4] x histogram[2] | 2 4 | sizes in brackets must be those of the domain's"
+            + " attributes, in their order. Provided values: [4, 2] over [2, 4].",
         "prefix[0] x histogram[2] | 8 | a workload's attributes must have sizes of at least 1",
         "prefix[2] x prefix[4]+prefix[4] x prefix[2] | 8 | sizes in brackets",
-        "all-marginals | 12 | marginals must be over several attributes, or over 2^d items that are read as d bits. Provided value: 12 items; give the sizes of the attributes, or pad the domain to a power of two.",
+        "all-marginals | 12 | marginals must be over several attributes, or over 2^d items that are"
+            + " read as d bits. Provided value: 12 items; give the sizes of the attributes, or pad"
+            + " the domain to a power of two.",
         "all-marginals | 1 | marginals must be over several attributes",
-        "marginals-0 | 8 | marginals must be of 1 to as many attributes as there are. Provided value: 0 of 3.",
-        "marginals-upto-4 | 8 | marginals must be of 1 to as many attributes as there are. Provided value: 4 of 3.",
-        "parity | 12 | parity must be over binary attributes, or over 2^d items that are read as d bits. Provided value: [12]; pad the domain to a power of two, or ask for marginals.",
+        "marginals-0 | 8 | marginals must be of 1 to as many attributes as there are. Provided"
+            + " value: 0 of 3.",
+        "marginals-upto-4 | 8 | marginals must be of 1 to as many attributes as there are. Provided"
+            + " value: 4 of 3.",
+        "parity | 12 | parity must be over binary attributes, or over 2^d items that are read as d"
+            + " bits. Provided value: [12]; pad the domain to a power of two, or ask for"
+            + " marginals.",
         "parity | 4 2 | parity must be over binary attributes",
-        "parity-0 | 8 | the order of parities must be from 1 to the number of attributes. Provided value: 0 of 3.",
+        "parity-0 | 8 | the order of parities must be from 1 to the number of attributes. Provided"
+            + " value: 0 of 3.",
         "parity-4 | 8 | the order of parities",
-        "matrix-0123456789abcdef | 8 | a matrix must be given beside the workload's text. Provided value: matrix-0123456789abcdef; name its file.",
+        "matrix-0123456789abcdef | 8 | a matrix must be given beside the workload's text. Provided"
+            + " value: matrix-0123456789abcdef; name its file.",
       })
   void badTextIsRefusedInOneSentence(String text, String attributes, String sentence) {
     IllegalArgumentException refusal =
