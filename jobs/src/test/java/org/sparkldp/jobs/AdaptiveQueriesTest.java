@@ -102,7 +102,7 @@ class AdaptiveQueriesTest {
     for (double people : Ended.column(csv, "people")) {
       assertEquals(PEOPLE / 4.0, people, 6 * Math.sqrt(PEOPLE * 3 / 16.0));
     }
-    assertTrue(ended.err().contains("within 0.2 but for probability 0.05 need"), ended.err());
+    assertTrue(ended.err().contains("within 0.2, except with probability 0.05, need"), ended.err());
   }
 
   private static double share(double age) {
@@ -259,7 +259,7 @@ class AdaptiveQueriesTest {
         "name = older | name = mean | names of their own",
         "* :older AND | * rand() * :older AND | nothing random",
         "* :older AND | * agee AND | Missing: `agee`",
-        "* :older AND | * avg(age) * :older AND | own row",
+        "* :older AND | * avg(age) * :older AND | one person's row",
         "outside = fail | outside = category | no further category",
         "sq(epsilon=2.0,queries=4,tau=0.2,beta=0.05) | rr(epsilon=1) | need the protocol sq",
         "tau=0.2 | tau=0.01 | people must be enough",

@@ -57,6 +57,11 @@ public final class SparkTest implements BeforeAllCallback, AfterEachCallback {
           SparkSession.builder()
               .master("local[2,4]")
               .appName("tests")
+              // Tests take the executor away from the driver (see Faults). In local mode Spark
+              // cannot
+              // take it back: each heartbeat would fail, and after 60 of them end the JVM.
+              .config("spark.executor.heartbeatInterval", "1h")
+              .config("spark.network.timeout", "2h")
               .config("spark.ui.enabled", "false")
               .config("spark.sql.shuffle.partitions", "3")
               .config("spark.sql.warehouse.dir", KEY_FILE.getParent().toString())
