@@ -50,6 +50,17 @@ public abstract class Accumulator<R> {
     n = Math.addExact(n, times);
   }
 
+  /**
+   * The refusal of a report that is none of this protocol's.
+   *
+   * @param must what a report must be, and what was provided; each %s stands for an argument
+   */
+  protected final IllegalArgumentException foreign(String must, Object... arguments) {
+    return Require.refusal(
+        "a report of %s must %s; it was made by another protocol, or damaged.",
+        spec, Require.sentence(must, arguments));
+  }
+
   /** Adds another's reports to this one's. The other stays as it is. */
   public final void merge(Accumulator<?> other) {
     Require.that(spec.equals(other.spec))

@@ -1,5 +1,7 @@
 package org.sparkldp.protocols;
 
+import org.sparkldp.protocols.check.Require;
+
 /**
  * One round of a protocol of several: sequentially interactive, for what earlier people reported
  * decides what later ones are asked, and each person answers in one round only.
@@ -51,4 +53,10 @@ public interface RoundProtocol<V, R> extends Protocol<V, R> {
    */
   @Override
   RoundProtocol<V, ?> next(Accumulator<?> reports);
+
+  /** The refusal of {@link #next} after the last round. */
+  static IllegalArgumentException wasLast() {
+    return Require.refusal(
+        "only a round before the last has a next one. This was the last; estimate it.");
+  }
 }

@@ -61,19 +61,21 @@ public final class Require {
    */
   @CheckReturnValue
   public static IllegalArgumentException refusal(String sentence, Object... arguments) {
-    return new IllegalArgumentException(text(sentence, arguments));
+    return new IllegalArgumentException(sentence(sentence, arguments));
   }
 
   /** A refusal to throw, of what another failure showed. */
   @CheckReturnValue
   public static IllegalArgumentException refusal(
       Throwable cause, String sentence, Object... arguments) {
-    return new IllegalArgumentException(text(sentence, arguments), cause);
+    return new IllegalArgumentException(sentence(sentence, arguments), cause);
   }
 
-  // Not String.format: %d and %f follow the locale, and a sentence that is short of an argument
-  // would fail instead of refusing.
-  private static String text(String sentence, Object[] arguments) {
+  /** The sentence with its arguments, for other exceptions and for parts of sentences. */
+  @CheckReturnValue
+  public static String sentence(String sentence, Object... arguments) {
+    // Not String.format: %d and %f follow the locale, and a sentence that is short of an argument
+    // would fail instead of refusing.
     StringBuilder text = new StringBuilder(sentence.length() + 16 * arguments.length);
     int from = 0;
     for (Object argument : arguments) {

@@ -2,7 +2,6 @@ package org.sparkldp.protocols.frequency;
 
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.ProtocolSpec;
-import org.sparkldp.protocols.check.Require;
 
 /**
  * Counts the ones of every bit over many reports; 8 bytes a bit, and 24 buffered words for each 64
@@ -73,10 +72,8 @@ public final class BitAccumulator extends Accumulator<byte[]> {
   private void requireShape(byte[] report) {
     int tail = bits & 7;
     if (report.length != bytes || (tail != 0 && (report[bytes - 1] & 0xff) >>> tail != 0)) {
-      throw Require.refusal(
-          "a report of %s must have %s bits in %s bytes. Provided length: %s bytes; it was made by"
-              + " another protocol, or damaged.",
-          spec(), bits, bytes, report.length);
+      throw foreign(
+          "have %s bits in %s bytes. Provided length: %s bytes", bits, bytes, report.length);
     }
   }
 

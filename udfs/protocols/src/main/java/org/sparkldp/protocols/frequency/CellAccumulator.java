@@ -2,7 +2,6 @@ package org.sparkldp.protocols.frequency;
 
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.ProtocolSpec;
-import org.sparkldp.protocols.check.Require;
 
 /** Counts reports by cell; 8 bytes a cell. */
 public final class CellAccumulator extends Accumulator<Integer> {
@@ -25,10 +24,7 @@ public final class CellAccumulator extends Accumulator<Integer> {
   public void add(int cell, long times) {
     long[] counters = counters();
     if (cell < 0 || cell >= counters.length) {
-      throw Require.refusal(
-          "a report of %s must be a cell in [0, %s). Provided value: %s; it was made by another"
-              + " protocol, or damaged.",
-          spec(), counters.length, cell);
+      throw foreign("be a cell in [0, %s). Provided value: %s", counters.length, cell);
     }
     countReports(times);
     counters[cell] = Math.addExact(counters[cell], times);

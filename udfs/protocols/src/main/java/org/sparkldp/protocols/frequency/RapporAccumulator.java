@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.frequency;
 
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.check.Require;
 
 /**
  * Counts RAPPOR reports by cohort: for cohort c, counter c (bits + 1) holds its reports and the
@@ -47,9 +46,8 @@ final class RapporAccumulator extends Accumulator<byte[]> {
         return cohort;
       }
     }
-    throw Require.refusal(
-        "a report of %s must have %s bytes: a cohort below %s in two bytes, then %s bits. Provided"
-            + " length: %s bytes; it was made by another protocol, or damaged.",
-        spec(), bytes, cohorts, bits, report.length);
+    throw foreign(
+        "have %s bytes: a cohort below %s in two bytes, then %s bits. Provided length: %s bytes",
+        bytes, cohorts, bits, report.length);
   }
 }

@@ -185,10 +185,10 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
       long seed = report >>> 32;
       int reported = report.intValue();
       if (seed >= SEEDS || reported < 0 || reported >= buckets) {
-        throw Require.refusal(
-            "a report of %s must be seed * 2^32 + bucket with a seed below 2^30 and a bucket below"
-                + " %s. Provided value: %s; it was made by another protocol, or damaged.",
-            spec(), buckets, report);
+        throw foreign(
+            "be seed * 2^32 + bucket with a seed below 2^30 and a bucket below %s. Provided value:"
+                + " %s",
+            buckets, report);
       }
       countReports(times); // no support exceeds n, so that none overflows where n does not
       long[] supports = counters();

@@ -99,7 +99,7 @@ public final class TwoRoundGaussian extends AnswerProtocol
       questions.add(new Questions(channels, shares));
     }
     if (at != numbers.length) {
-      throw foreign(strata);
+      throw withoutQuestions(strata);
     }
     return questions;
   }
@@ -107,12 +107,12 @@ public final class TwoRoundGaussian extends AnswerProtocol
   /** How many things follow. */
   private static int count(double[] numbers, int at, int strata) {
     if (at >= numbers.length || !(numbers[at] >= 1 && numbers[at] < numbers.length - at)) {
-      throw foreign(strata);
+      throw withoutQuestions(strata);
     }
     return (int) numbers[at];
   }
 
-  private static IllegalArgumentException foreign(int strata) {
+  private static IllegalArgumentException withoutQuestions(int strata) {
     return Require.refusal(
         "the attachment of a second round must hold the questions to each of its strata. This one"
             + " does not, for %s strata; take it from beside the first round's estimate.",

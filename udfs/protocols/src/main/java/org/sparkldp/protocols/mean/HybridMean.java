@@ -6,7 +6,6 @@ import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
@@ -110,10 +109,7 @@ public final class HybridMean extends MeanProtocol<Integer> {
     @Override
     public void add(Integer report, long times) {
       if (report < 0 || report >= step.cells()) {
-        throw Require.refusal(
-            "a report of %s must be a cell in [0, %s). Provided value: %s; it was made by another"
-                + " protocol, or damaged.",
-            spec(), step.cells(), report);
+        throw foreign("be a cell in [0, %s). Provided value: %s", step.cells(), report);
       }
       countReports(times);
       step.add(counters(), 0, report, times);

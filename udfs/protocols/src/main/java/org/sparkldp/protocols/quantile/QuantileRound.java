@@ -8,7 +8,6 @@ import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.SizedProtocol;
@@ -144,8 +143,9 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
   @Override
   public final RoundProtocol<Double, ?> next(Accumulator<?> reports) {
     requireOwn(reports);
-    Require.that(round() != rounds())
-        .orRefuse("only a round before the last has a next one. This was the last; estimate it.");
+    if (round() == rounds()) {
+      throw RoundProtocol.wasLast();
+    }
     if (reports.n() < allocation.least()) {
       throw course
           .question()

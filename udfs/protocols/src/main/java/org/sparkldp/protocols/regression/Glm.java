@@ -317,8 +317,9 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
 
   @Override
   public Glm<R> next(Accumulator<?> reports) {
-    Require.that(round() != rounds())
-        .orRefuse("only a round before the last has a next one. This was the last; estimate it.");
+    if (round() == rounds()) {
+      throw RoundProtocol.wasLast();
+    }
     Path next = after(reports);
     return later(
         next,

@@ -3,7 +3,6 @@ package org.sparkldp.protocols.strategy;
 import java.nio.ByteBuffer;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.ProtocolSpec;
-import org.sparkldp.protocols.check.Require;
 
 /** Counts reports and adds up their numbers; 8 (m + 1) bytes. */
 final class AdditiveAccumulator extends Accumulator<byte[]> {
@@ -40,10 +39,9 @@ final class AdditiveAccumulator extends Accumulator<byte[]> {
       shaped = number >= -strategy.reach() && number <= strategy.reach();
     }
     if (!shaped) {
-      throw Require.refusal(
-          "a report of %s must be %s numbers of 8 bytes each, of at most %s in size. Provided: %s"
-              + " bytes; it was made by another protocol, or damaged.",
-          spec(), m, strategy.reach(), report.length);
+      throw foreign(
+          "be %s numbers of 8 bytes each, of at most %s in size. Provided: %s bytes",
+          m, strategy.reach(), report.length);
     }
   }
 }

@@ -2,7 +2,6 @@ package org.sparkldp.protocols.strategy;
 
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.ProtocolSpec;
-import org.sparkldp.protocols.check.Require;
 
 /**
  * Counts, for each size in use, the reports of that size and those of them that hold each item; 8
@@ -34,10 +33,9 @@ final class SubsetAccumulator extends Accumulator<byte[]> {
             && (tail == 0 || (report[report.length - 1] & 0xff) >>> tail == 0);
     int offset = shaped ? strategy.offset(size) : -1;
     if (offset < 0) {
-      throw Require.refusal(
-          "a report of %s must be a set of items of a size in use. Provided: %s members in %s"
-              + " bytes; it was made by another protocol, or damaged.",
-          spec(), size, report.length);
+      throw foreign(
+          "be a set of items of a size in use. Provided: %s members in %s bytes",
+          size, report.length);
     }
     countReports(times);
     long[] counters = counters();

@@ -205,10 +205,7 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
         before = j;
       }
       if (!isWell) {
-        throw Require.refusal(
-            "a report of %s must be pairs of coordinates, rising, and cells. One was not; it was"
-                + " made by another protocol, or damaged.",
-            spec());
+        throw foreign("be pairs of coordinates, rising, and cells. One was not");
       }
     }
   }

@@ -104,10 +104,8 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
     public void add(byte[] report, long times) {
       long[] counters = counters();
       if (report.length != Long.BYTES * counters.length) {
-        throw Require.refusal(
-            "a report of %s must have %s bytes. Provided length: %s; it was made by another"
-                + " protocol, or damaged.",
-            spec(), Long.BYTES * counters.length, report.length);
+        throw foreign(
+            "have %s bytes. Provided length: %s", Long.BYTES * counters.length, report.length);
       }
       countReports(times);
       ByteBuffer numbers = ByteBuffer.wrap(report).order(ByteOrder.LITTLE_ENDIAN);

@@ -376,10 +376,9 @@ public final class PrivUnit extends BallProtocol<Long> {
     public void add(Long report, long times) {
       int candidate = (int) (report & ((1 << CANDIDATE_BITS) - 1));
       if (candidate >= 2 * choice.h) {
-        throw Require.refusal(
-            "a report of %s must name one of %s candidates in its last 16 bits. Provided value: %s;"
-                + " it was made by another protocol, or damaged.",
-            spec(), 2 * choice.h, candidate);
+        throw foreign(
+            "name one of %s candidates in its last 16 bits. Provided value: %s",
+            2 * choice.h, candidate);
       }
       countReports(times);
       direction(report & ~1L, direction);

@@ -11,7 +11,6 @@ import com.sun.source.tree.BinaryTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.ExpressionTree;
 import com.sun.source.tree.LiteralTree;
-import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.ParenthesizedTree;
 import com.sun.source.util.JavacTask;
@@ -134,13 +133,13 @@ class RequireTest {
       int calls = 0;
       for (Path source : sources) {
         String text = Files.readString(source);
-        if (text.contains("Require.")) {
+        if (text.contains("Require.") || text.contains("foreign(")) {
           Calls found = Calls.of(text);
           assertEquals(List.of(), found.wrong, source.toString());
           calls += found.all;
         }
       }
-      assertTrue(calls > 100, "calls that were found: " + calls);
+      assertTrue(calls > 200, "calls that were found: " + calls);
     }
   }
 
@@ -159,6 +158,7 @@ class RequireTest {
             "Require.that(k > 1).orRefuse(\"k must be more.\", k);",
             "Require.that(k > 1).orRefuse(\"k must not be \" + k);",
             "throw Require.refusal(\"k.\", k);",
+            "throw foreign(\"be %s.\");",
             "throw Require.refusal(e, \"k: %s.\");")) {
       assertEquals(1, Calls.of(template.replace("%s }", wrong + " }")).wrong.size(), wrong);
     }
@@ -191,10 +191,10 @@ class RequireTest {
 
     @Override
     public Void visitMethodInvocation(MethodInvocationTree call, Void unused) {
-      if (call.getMethodSelect() instanceof MemberSelectTree method
-          && (method.toString().equals("Require.refusal")
-              || (method.getIdentifier().contentEquals("orRefuse")
-                  && method.getExpression().toString().startsWith("Require.that(")))) {
+      String method = call.getMethodSelect().toString();
+      if (method.equals("Require.refusal")
+          || method.equals("foreign")
+          || (method.startsWith("Require.that(") && method.endsWith(".orRefuse"))) {
         check(call);
       }
       return super.visitMethodInvocation(call, null);

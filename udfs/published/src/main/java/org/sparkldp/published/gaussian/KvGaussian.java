@@ -109,7 +109,7 @@ public final class KvGaussian {
 
     @Override
     public RoundProtocol<Double, ?> next(Accumulator<?> reports) {
-      throw Transcript.lastRound();
+      throw RoundProtocol.wasLast();
     }
 
     @Override

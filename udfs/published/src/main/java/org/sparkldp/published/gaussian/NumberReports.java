@@ -144,10 +144,7 @@ record NumberReports(int strata, int answering, int telling, int coarse) {
           || group >= groups()
           || Math.abs(number) > mostNumber()
           || (isAnswering((int) group) && (number < 0 || number >= Levels.ANSWERS))) {
-        throw Require.refusal(
-            "a report of %s must carry one of its groups and what that may say. Provided value: %s;"
-                + " it was made by another protocol, or damaged.",
-            spec(), report);
+        throw foreign("carry one of its groups and what that may say. Provided value: %s", report);
       }
       int counter = firstCounter((int) group);
       countReports(times);

@@ -88,7 +88,7 @@ abstract class NumberRound extends GaussianProtocol<Long> implements RoundProtoc
 
   @Override
   public final RoundProtocol<Double, ?> next(Accumulator<?> reports) {
-    throw Transcript.lastRound();
+    throw RoundProtocol.wasLast();
   }
 
   @Override

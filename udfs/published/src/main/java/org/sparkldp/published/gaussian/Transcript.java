@@ -98,12 +98,6 @@ final class Transcript {
                 + " reports first.");
   }
 
-  /** The refusal to go on after the last round. */
-  static IllegalArgumentException lastRound() {
-    return Require.refusal(
-        "only a round before the last has a next one. This was the last; estimate it.");
-  }
-
   /** The first round's spec. */
   ProtocolSpec firstSpec() {
     return question;
