@@ -24,8 +24,8 @@ import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.frequency.CellOracle;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.frequency.PureEstimator;
-import org.sparkldp.protocols.frequency.Rappor;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.rappor.Rappor;
 
 /** The audit finds what protocols leak, and finds those that leak too much. */
 class AuditTest {

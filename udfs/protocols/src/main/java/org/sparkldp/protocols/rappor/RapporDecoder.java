@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.frequency;
+package org.sparkldp.protocols.rappor;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -6,6 +6,7 @@ import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.frequency.PureEstimator;
 
 /**
  * What RAPPOR reports say about a list of candidate texts: unbiased least squares on the debiased

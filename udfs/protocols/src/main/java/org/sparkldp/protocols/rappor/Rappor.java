@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.frequency;
+package org.sparkldp.protocols.rappor;
 
 import java.math.BigInteger;
 import java.util.List;
@@ -13,6 +13,8 @@ import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.frequency.PackedBits;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
