@@ -138,7 +138,8 @@ public final class RapporDecoder {
       double mean = 0;
       for (int j = 0; j < bits; j++) {
         debiased[j] =
-            (counters[at + 1 + j] - counters[at] * protocol.zeroRate()) / protocol.contrast();
+            (counters[at + 1 + j] - counters[at] * protocol.coins().zeroRate())
+                / protocol.coins().contrast();
         mean += debiased[j] / bits;
       }
       int[] place = places[c];
@@ -187,7 +188,7 @@ public final class RapporDecoder {
       s += sum;
     }
     double t = (double) h / m;
-    double d = protocol.zeroVariance() + t * (1 + protocol.extraVariance());
+    double d = protocol.coins().zeroVariance() + t * (1 + protocol.coins().extraVariance());
     double r = t * (h - 1) / (m - 1);
     double omega = cohorts * (d - r);
     double scale = 1 + (omega - cohorts) * s;
@@ -226,8 +227,8 @@ public final class RapporDecoder {
     int cohorts = places.length;
     int h = patterns.hashes();
     int m = patterns.bits();
-    double s0 = protocol.zeroVariance();
-    double s1 = protocol.extraVariance();
+    double s0 = protocol.coins().zeroVariance();
+    double s1 = protocol.coins().extraVariance();
     // Mean of (Σ over h random bits of weights that sum to 0)², as a share of their square sum.
     double random = (double) h / m * (1 - (h - 1) / (m - 1.0));
     double[] sums = rowSums(inverse);
