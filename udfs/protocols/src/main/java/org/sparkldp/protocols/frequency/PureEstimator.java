@@ -2,8 +2,8 @@ package org.sparkldp.protocols.frequency;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.statistics.Normal;
 
 /**
  * The one estimator of pure frequency oracles.
@@ -103,6 +103,6 @@ public record PureEstimator(double p, double q) {
       throw new IllegalArgumentException(
           "confidence must be strictly between 0 and 1. Provided value: " + confidence + ".");
     }
-    return NormalDistribution.of(0, 1).inverseSurvivalProbability((1 - confidence) / 2);
+    return Normal.quantile(confidence);
   }
 }

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.gaussian;
 
 import java.util.Arrays;
+import org.sparkldp.protocols.statistics.Normal;
 
 /**
  * The line cut in m pieces at m − 1 points: the answer of x is the number of cuts at or below x.

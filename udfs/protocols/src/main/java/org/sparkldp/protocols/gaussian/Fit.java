@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.statistics.Normal;
 
 /**
  * What one stratum's answers say of its mean and sigma: the maximum of their likelihood, with

@@ -1,5 +1,7 @@
 package org.sparkldp.protocols.gaussian;
 
+import org.sparkldp.protocols.statistics.Normal;
+
 /**
  * Cells of one width whose answers repeat: the answer of x is ⌊(x − offset)/width⌋ mod m. It tells
  * where a value is within a period P = m · width, and nothing of which period.

@@ -1,8 +1,8 @@
 package org.sparkldp.protocols.postprocess;
 
 import java.util.List;
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.statistics.Normal;
 
 /**
  * {@code base-cut}: keeps only numbers that stand out from noise, at most n, and sets the others to
@@ -28,10 +28,7 @@ public final class BaseCut implements Consistency {
   @Override
   public double[] apply(Estimate raw) {
     List<Estimate.Row> rows = raw.rows();
-    double z =
-        rows.isEmpty()
-            ? 0
-            : NormalDistribution.of(0, 1).inverseSurvivalProbability(FALSE_ALARM / rows.size());
+    double z = rows.isEmpty() ? 0 : Normal.upperQuantile(FALSE_ALARM / rows.size());
     return rows.stream()
         .mapToDouble(row -> row.estimate() > z * row.standardError() ? row.estimate() : 0)
         .map(x -> Math.min(x, raw.n()))

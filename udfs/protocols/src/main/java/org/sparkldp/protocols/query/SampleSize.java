@@ -1,8 +1,8 @@
 package org.sparkldp.protocols.query;
 
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.statistics.Normal;
 import org.sparkldp.protocols.vector.Hypercube;
 
 /**
@@ -104,7 +104,7 @@ public record SampleSize(double epsilon, int queries, double tau, double beta) {
   }
 
   private double centralLimit(double b) {
-    double z = NormalDistribution.of(0, 1).inverseSurvivalProbability(beta / (2 * queries));
+    double z = Normal.upperQuantile(beta / (2 * queries));
     return b * z / tau * (b * z / tau);
   }
 

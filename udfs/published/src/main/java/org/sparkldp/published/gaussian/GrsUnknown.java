@@ -2,7 +2,6 @@ package org.sparkldp.published.gaussian;
 
 import java.util.List;
 import java.util.OptionalLong;
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ProtocolSpec;
@@ -12,6 +11,7 @@ import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.gaussian.Cuts;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.gaussian.SizedProtocol;
+import org.sparkldp.protocols.statistics.Normal;
 
 /**
  * UnkVar, {@code grs-unknown(epsilon,sigma_min,sigma_max,range,delta)}: the mean of a Gaussian of
@@ -46,7 +46,7 @@ public final class GrsUnknown {
   private static final String NAME = "grs-unknown";
   private static final double MEDIAN_LAMBDA = 0.098;
   private static final double UPPER_LAMBDA = 0.052;
-  private static final double UPPER = NormalDistribution.of(0, 1).cumulativeProbability(1);
+  private static final double UPPER = Normal.cdf(1);
 
   /** Numbers that a round of search decides: see {@link Search} and {@link Numbers}. */
   private static final int NUMBERS = 4;
