@@ -234,9 +234,9 @@ final class EstimateReport {
     }
     if (isPrefix(plan)) {
       notes.add(
-          "Estimates are unbiased and therefore raw: the curve may fall, begin below 0, or rise"
-              + " above the number of people. Each interval covers its own true number with the"
-              + " stated confidence; neighbouring errors go together.");
+          "Estimates are unbiased and therefore raw: the curve may fall, begin below 0, or rise above"
+              + " the number of people. Each interval covers its own true number with the stated"
+              + " confidence; neighbouring errors go together.");
     }
     if (plan.outside() == Plan.Outside.DROP) {
       notes.add(

@@ -16,9 +16,9 @@ import org.sparkldp.jobs.report.Chart;
 import org.sparkldp.jobs.report.HtmlReport;
 import org.sparkldp.jobs.report.Report;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.release.ReleaseNoise;
 import org.sparkldp.protocols.release.Sensitivity;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** The HTML report of a release: a heat map where cells lie on a graph, else bars. */
 final class ReleaseReport {

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.release.Sensitivity;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The most that one user may move released totals: in how many cells, by how much in each, and

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.query.StatisticalQueries;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * People who are asked statistical queries one after the other, each person one of them: as many

@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.sparkldp.analysis.denoise.Denoiser;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.release.ReleaseNoise;
 import org.sparkldp.protocols.release.Sensitivity;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A plan of a trusted curator's release: which totals of a table are published, how much one user

@@ -11,9 +11,9 @@ import java.util.Set;
 import org.sparkldp.analysis.denoise.Denoiser;
 import org.sparkldp.analysis.denoise.Denoisers;
 import org.sparkldp.datasets.StreetGrid;
-import org.sparkldp.protocols.Parameter;
-import org.sparkldp.protocols.Parameters;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Reads the plan of a release from HOCON, refusing what is wrong with the place where it stands, in

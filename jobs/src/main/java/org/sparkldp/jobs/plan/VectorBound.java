@@ -3,8 +3,8 @@ package org.sparkldp.jobs.plan;
 import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.release.Sensitivity;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Where the vectors of a released mean lie: in a ball about 0, or in a box.

@@ -1,6 +1,6 @@
 package org.sparkldp.jobs.study;
 
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * What a protocol would do for n people.

@@ -8,11 +8,11 @@ import java.util.Map;
 import org.sparkldp.analysis.bound.GaussianLowerBound;
 import org.sparkldp.jobs.report.Chart;
 import org.sparkldp.jobs.report.Report;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.gaussian.GaussianLimit;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The comparison of figure 1 of Joseph, Kulkarni, Mao and Wu, "Locally Private Gaussian

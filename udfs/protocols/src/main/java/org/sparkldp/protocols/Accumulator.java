@@ -1,6 +1,7 @@
 package org.sparkldp.protocols;
 
 import java.util.Arrays;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 
 /**

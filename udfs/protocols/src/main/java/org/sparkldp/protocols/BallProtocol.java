@@ -1,5 +1,8 @@
 package org.sparkldp.protocols;
 
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
 /**
  * A protocol whose values are vectors of real numbers in a ball around the origin, and whose
  * estimates are of their mean, coordinate by coordinate.

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols;
 
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A protocol whose values are real numbers.

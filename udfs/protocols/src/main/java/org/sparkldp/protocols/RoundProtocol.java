@@ -1,5 +1,8 @@
 package org.sparkldp.protocols;
 
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
 /**
  * One round of a protocol of several: sequentially interactive, for what earlier people reported
  * decides what later ones are asked, and each person answers in one round only.

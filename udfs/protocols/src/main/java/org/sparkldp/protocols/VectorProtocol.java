@@ -3,6 +3,7 @@ package org.sparkldp.protocols;
 import java.nio.ByteBuffer;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A protocol whose values are vectors of real numbers.

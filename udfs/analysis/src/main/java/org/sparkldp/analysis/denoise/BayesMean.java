@@ -1,7 +1,7 @@
 package org.sparkldp.analysis.denoise;
 
 import java.util.Arrays;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * {@code bayes}: the posterior mean g y under the prior truth ~ N(0, w² I), g = w²/(w² + sigma²).

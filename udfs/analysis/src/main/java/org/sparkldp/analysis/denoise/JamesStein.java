@@ -1,7 +1,7 @@
 package org.sparkldp.analysis.denoise;
 
 import java.util.Arrays;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * {@code james-stein}: y shrunk towards a centre m by the factor 1 − c sigma²/|y − m|², c = d − 2

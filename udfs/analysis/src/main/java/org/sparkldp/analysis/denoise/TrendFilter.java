@@ -2,7 +2,7 @@ package org.sparkldp.analysis.denoise;
 
 import java.util.Arrays;
 import java.util.OptionalDouble;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * {@code trend-filter}: graph trend filtering, the b that makes |y − b|²/2 + lambda |O b|₁ least, O

@@ -2,10 +2,10 @@ package org.sparkldp.protocols.density;
 
 import java.util.List;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Parameter;
-import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** Provides {@code density(epsilon,lower,upper,...)}. */
 public final class DensityProvider extends ProtocolProvider {

@@ -5,14 +5,14 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Parameter;
-import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The mean of numbers without a range, of which only a moment is known to be bounded: values are
@@ -245,7 +245,8 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
               Parameter.required(
                       "bound",
                       Parameter.Kind.REAL,
-                      "r: the mean of the people's |x|^k is at most r^k; above 0, in the values' unit")
+                      "r: the mean of the people's |x|^k is at most r^k; above 0, in the values'"
+                          + " unit")
                   .example("1.0"),
               Parameter.required(
                       "users",

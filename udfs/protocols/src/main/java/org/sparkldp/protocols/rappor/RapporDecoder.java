@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * What RAPPOR reports say about a list of candidate texts: unbiased least squares on the debiased

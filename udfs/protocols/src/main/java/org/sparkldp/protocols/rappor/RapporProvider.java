@@ -1,8 +1,8 @@
 package org.sparkldp.protocols.rappor;
 
 import java.util.List;
-import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.spec.Parameter;
 
 /** Provides {@code rappor(epsilon,k,bits,hashes,cohorts,irr_p,irr_q)}. */
 public final class RapporProvider extends ProtocolProvider {

@@ -1,10 +1,10 @@
 package org.sparkldp.protocols.regression;
 
 import java.util.List;
-import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.spec.Parameters;
 
 /** Provides a family: {@code name(epsilon,p,radius,...)}. */
 abstract class GlmProvider extends ProtocolProvider {

@@ -1,7 +1,7 @@
 package org.sparkldp.protocols.vector;
 
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Sums of the directions' coordinates and of their squares, in units of 2^-24: 2^32 reports fit,

@@ -4,15 +4,15 @@ import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.mean.LaplaceMean;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
 import org.sparkldp.protocols.quantile.Quantiles;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A baseline that is wrong: the median of numbers with Laplace noise. Symmetric noise does not keep
