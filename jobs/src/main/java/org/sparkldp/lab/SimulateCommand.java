@@ -10,7 +10,7 @@ import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;

@@ -9,7 +9,8 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryTask;
 import org.sparkldp.jobs.task.QueryValues;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.query.StatisticalQueries;
 
 /**

@@ -12,7 +12,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryTask;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.query.PoolSpentException;
 

@@ -13,9 +13,9 @@ import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.HtmlPage;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.release.ReleaseNoise;
 import org.sparkldp.protocols.release.Sensitivity;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** The HTML page of a release: a heat map where cells lie on a graph, else bars. */
 public final class ReleasePage {

@@ -13,9 +13,9 @@ import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.TextFile;
-import org.sparkldp.protocols.Parameter;
-import org.sparkldp.protocols.Parameters;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
 
 /**

@@ -3,7 +3,7 @@ package org.sparkldp.jobs.release;
 import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.Sensitivity;
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
 
 /**

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.mean.DuchiMean;
 import org.sparkldp.protocols.query.SampleSize;
 import org.sparkldp.protocols.query.StatisticalQueries;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.vector.Hypercube;
 
 /**

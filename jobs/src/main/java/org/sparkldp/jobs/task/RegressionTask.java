@@ -14,7 +14,7 @@ import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.RegressionPopulation;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.regression.Glm;

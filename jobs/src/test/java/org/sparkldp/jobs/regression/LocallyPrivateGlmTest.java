@@ -29,12 +29,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.regression.Glm;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.SparkTest;
 

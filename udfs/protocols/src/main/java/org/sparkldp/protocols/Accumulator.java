@@ -2,6 +2,7 @@ package org.sparkldp.protocols;
 
 import java.util.Arrays;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 
 /**

@@ -1,6 +1,8 @@
 package org.sparkldp.protocols;
 
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A protocol whose values are vectors of real numbers in a ball around the origin, and whose

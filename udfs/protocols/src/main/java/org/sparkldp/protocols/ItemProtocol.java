@@ -2,6 +2,7 @@ package org.sparkldp.protocols;
 
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A protocol whose values are items of a domain.

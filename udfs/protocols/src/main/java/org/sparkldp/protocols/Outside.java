@@ -1,5 +1,9 @@
 package org.sparkldp.protocols;
 
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
 /** What happens to a value outside the range, or the ball, that a protocol was made for. */
 public enum Outside {
   /** It is refused without being shown. */

@@ -1,5 +1,7 @@
 package org.sparkldp.protocols;
 
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
 /**
  * One question under one set of parameters, both ends of it: how a value becomes a report, how
  * reports add up, and what they say.

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 
 /** Finds protocols by name, and reads back what they wrote. */

@@ -1,5 +1,7 @@
 package org.sparkldp.protocols;
 
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
 /**
  * A protocol of numbers in a range that estimates something of the people's own numbers: fixed
  * people, chance only in the coins.

@@ -1,6 +1,8 @@
 package org.sparkldp.protocols;
 
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * One round of a protocol of several: sequentially interactive, for what earlier people reported

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols;
 
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A protocol that is its spec: what all kinds of protocols here share.

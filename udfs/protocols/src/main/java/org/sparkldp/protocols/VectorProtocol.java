@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A protocol whose values are vectors of real numbers.

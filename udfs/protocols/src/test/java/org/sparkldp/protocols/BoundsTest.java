@@ -17,6 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.audit.Tampering;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.spec.TextParser;
 
 /**
  * What once hung or took all memory is bounded. The time limits are far above what is needed: a

@@ -77,6 +77,7 @@ class FloorsTest {
     noClasses()
         .that(
             resideInAPackage("org.sparkldp.protocols")
+                .or(resideInAPackage("org.sparkldp.protocols.spec"))
                 .or(resideInAPackage("org.sparkldp.protocols.random"))
                 .or(resideInAPackage("org.sparkldp.protocols.accounting"))
                 .or(resideInAPackage("org.sparkldp.protocols.check"))

@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 
 /**

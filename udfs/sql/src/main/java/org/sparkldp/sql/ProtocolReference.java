@@ -2,8 +2,8 @@ package org.sparkldp.sql;
 
 import java.io.Serializable;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A protocol as it travels to executors: its spec, and what the spec refers to. Two references are

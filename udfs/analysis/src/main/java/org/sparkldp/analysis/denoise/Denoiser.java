@@ -1,6 +1,6 @@
 package org.sparkldp.analysis.denoise;
 
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * An estimate of the truth behind y = truth + N(0, sigma² I): post-processing of what has been

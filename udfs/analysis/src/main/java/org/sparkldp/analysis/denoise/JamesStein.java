@@ -1,7 +1,7 @@
 package org.sparkldp.analysis.denoise;
 
 import java.util.Arrays;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
 
 /**

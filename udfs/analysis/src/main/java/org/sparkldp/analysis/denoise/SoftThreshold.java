@@ -1,6 +1,6 @@
 package org.sparkldp.analysis.denoise;
 
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * {@code soft-threshold}: every number moved towards 0 by a {@link Threshold}, those below it set

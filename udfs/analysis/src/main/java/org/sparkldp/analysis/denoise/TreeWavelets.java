@@ -3,7 +3,7 @@ package org.sparkldp.analysis.denoise;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.SimulationSource;
 

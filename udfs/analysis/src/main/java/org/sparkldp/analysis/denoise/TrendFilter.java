@@ -2,7 +2,7 @@ package org.sparkldp.analysis.denoise;
 
 import java.util.Arrays;
 import java.util.OptionalDouble;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
 
 /**

@@ -3,15 +3,10 @@ package org.sparkldp.protocols.density;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Parameter;
-import org.sparkldp.protocols.Parameters;
-import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
@@ -19,6 +14,7 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.BitAccumulator;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.vector.CoordinateMean;
 import org.sparkldp.protocols.vector.Hypercube;
@@ -62,96 +58,36 @@ public final class Density<R> extends RangeProtocol<R> {
   public static final int MAX_TERMS = 513;
 
   private static final int STEPS = 1 << 20;
-  private static final String PUBLISHED = "published";
 
-  private final Question question;
+  private final DensityQuestion question;
   private final int terms;
   private final CoordinateMean<R> mechanism;
 
-  /**
-   * What is asked.
-   *
-   * @param epsilon privacy loss of one report, in nats
-   * @param lower least value
-   * @param upper largest value
-   * @param outside what happens to others
-   * @param terms k, if it is given: odd, 3 to {@value Density#MAX_TERMS}
-   * @param users n expected, if it is given
-   * @param smoothness β, in (1/2, 10]
-   * @param bound C, above 0
-   * @param points places, 2 to 4,096
-   * @param isPublished whether the hypercube tells all k coefficients
-   */
-  public record Question(
-      double epsilon,
-      double lower,
-      double upper,
-      Outside outside,
-      OptionalInt terms,
-      OptionalInt users,
-      double smoothness,
-      double bound,
-      int points,
-      boolean isPublished) {
-
-    public Question {
-      Epsilon.require(epsilon);
-      requireRange(lower, upper);
-      if (terms.isEmpty() && users.isEmpty()) {
-        throw Require.refusal(
-            "either terms or users must be given, from which terms follow. Provided: neither.");
-      }
-      int k = terms.orElse(3);
-      Require.that(k >= 3 && k <= MAX_TERMS && k % 2 != 0)
-          .orRefuse("terms must be odd, 3 to %s. Provided value: %s.", MAX_TERMS, k);
-      Require.atLeast("users", users.orElse(1), 1);
-      if (!(smoothness > 0.5 && smoothness <= 10 && bound > 0 && bound < 1e6)) {
-        throw Require.refusal(
-            "smoothness must be above 1/2 and at most 10, bound above 0 and below 10^6. Provided"
-                + " values: %s and %s.",
-            smoothness, bound);
-      }
-      Require.between("points", points, 2, 4096);
-    }
-
-    /** The terms given, or those that suit the users. */
-    int chosenTerms() {
-      if (terms.isPresent()) {
-        return terms.getAsInt();
-      }
-      double c = 1 / Math.tanh(epsilon / 2);
-      double q = (isPublished ? Math.PI : 2) * c * c;
-      double k =
-          Math.pow(smoothness * bound * bound * users.getAsInt() / q, 1 / (2 * smoothness + 2));
-      int odd = 2 * (int) Math.round((k - 1) / 2) + 1;
-      return Math.max(3, Math.min(MAX_TERMS, odd));
-    }
-  }
-
-  private Density(ProtocolSpec spec, Question question, int terms, CoordinateMean<R> mechanism) {
-    super(spec, Guarantee.pure(question.epsilon, mechanism.guarantee().exactEpsilon()));
+  private Density(
+      ProtocolSpec spec, DensityQuestion question, int terms, CoordinateMean<R> mechanism) {
+    super(spec, Guarantee.pure(question.epsilon(), mechanism.guarantee().exactEpsilon()));
     this.question = question;
     this.terms = terms;
     this.mechanism = mechanism;
   }
 
   /** The protocol of a question, under the spec that asks it. */
-  private static Density<?> of(ProtocolSpec spec, Question question) {
+  static Density<?> of(ProtocolSpec spec, DensityQuestion question) {
     int terms = question.chosenTerms();
     double radius = TrigonometricBasis.SQRT_2;
-    if (question.isPublished) {
+    if (question.isPublished()) {
       return new Density<>(
           spec,
           question,
           terms,
           Hypercube.of(
-              question.epsilon, terms, radius, Hypercube.Variant.PUBLISHED, Outside.REFUSE));
+              question.epsilon(), terms, radius, Hypercube.Variant.PUBLISHED, Outside.REFUSE));
     }
     return new Density<>(
         spec,
         question,
         terms,
-        OneCoordinate.of(question.epsilon, terms - 1, radius, Outside.REFUSE));
+        OneCoordinate.of(question.epsilon(), terms - 1, radius, Outside.REFUSE));
   }
 
   /** k. */
@@ -161,23 +97,23 @@ public final class Density<R> extends RangeProtocol<R> {
 
   /** The places where the density is estimated, in the values' unit. */
   public double[] places() {
-    double[] places = new double[question.points];
-    Arrays.setAll(places, i -> question.lower + place(i) * (question.upper - question.lower));
+    double[] places = new double[question.points()];
+    Arrays.setAll(places, i -> question.lower() + place(i) * (question.upper() - question.lower()));
     return places;
   }
 
   private double place(int point) {
-    return (point + 0.5) / question.points;
+    return (point + 0.5) / question.points();
   }
 
   @Override
   public double lower() {
-    return question.lower;
+    return question.lower();
   }
 
   @Override
   public double upper() {
-    return question.upper;
+    return question.upper();
   }
 
   @Override
@@ -203,15 +139,15 @@ public final class Density<R> extends RangeProtocol<R> {
   @Override
   public boolean accepts(double value) {
     return Double.isFinite(value)
-        && (question.outside == Outside.CLIP
-            || (value >= question.lower && value <= question.upper));
+        && (question.outside() == Outside.CLIP
+            || (value >= question.lower() && value <= question.upper()));
   }
 
   @Override
   public long input(double value, int cohort) {
     requireAccepted(value);
-    double clipped = Math.max(question.lower, Math.min(question.upper, value));
-    return Math.round((clipped - question.lower) / (question.upper - question.lower) * STEPS);
+    double clipped = Math.max(question.lower(), Math.min(question.upper(), value));
+    return Math.round((clipped - question.lower()) / (question.upper() - question.lower()) * STEPS);
   }
 
   @Override
@@ -230,7 +166,7 @@ public final class Density<R> extends RangeProtocol<R> {
   /** The functions that the mechanism tells of, at t. */
   private double[] coordinates(double t) {
     double[] functions = TrigonometricBasis.withoutConstant(t, terms);
-    if (!question.isPublished) {
+    if (!question.isPublished()) {
       return functions;
     }
     double[] all = new double[terms];
@@ -252,7 +188,7 @@ public final class Density<R> extends RangeProtocol<R> {
 
   /** What is told of the density besides the coordinates: 1, unless that is one of them. */
   private double constant() {
-    return question.isPublished ? 0 : 1;
+    return question.isPublished() ? 0 : 1;
   }
 
   /** S. */
@@ -261,7 +197,7 @@ public final class Density<R> extends RangeProtocol<R> {
   }
 
   private double unit() {
-    return 1 / (question.upper - question.lower);
+    return 1 / (question.upper() - question.lower());
   }
 
   @Override
@@ -303,7 +239,7 @@ public final class Density<R> extends RangeProtocol<R> {
       density[i] = Math.max(0, density[i]);
       sum += density[i];
     }
-    double whole = question.points * unit();
+    double whole = question.points() * unit();
     for (int i = 0; i < density.length; i++) {
       density[i] = sum > 0 ? density[i] * whole / sum : unit();
     }
@@ -319,7 +255,7 @@ public final class Density<R> extends RangeProtocol<R> {
         means[j] += coordinates[j] / values.length;
       }
     }
-    double[] answers = new double[question.points];
+    double[] answers = new double[question.points()];
     Arrays.setAll(
         answers,
         i -> (constant() + TrigonometricBasis.product(coordinates(place(i)), means)) * unit());
@@ -328,9 +264,9 @@ public final class Density<R> extends RangeProtocol<R> {
 
   @Override
   public double[] variances(double[] values) {
-    double[][] functions = new double[question.points][];
+    double[][] functions = new double[question.points()][];
     Arrays.setAll(functions, i -> coordinates(place(i)));
-    double[] variances = new double[question.points];
+    double[] variances = new double[question.points()];
     double scale = unit() / values.length;
     for (double value : values) {
       double[] coordinates = coordinates((double) input(value, 0) / STEPS);
@@ -341,89 +277,5 @@ public final class Density<R> extends RangeProtocol<R> {
       }
     }
     return variances;
-  }
-
-  /** Provides {@code density(epsilon,lower,upper,...)}. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          "density",
-          37,
-          "density of numbers in a range, by coefficients of a trigonometric series",
-          List.of(
-              Parameter.EPSILON,
-              Parameter.required("lower", Parameter.Kind.REAL, "least value that may be")
-                  .example("0.0"),
-              Parameter.required(
-                      "upper", Parameter.Kind.REAL, "largest value that may be, above lower")
-                  .example("1.0"),
-              Parameter.optional(
-                  "terms", Parameter.Kind.INTEGER, "terms of the series, odd, 3 to 513"),
-              Parameter.optional(
-                  "users",
-                  Parameter.Kind.INTEGER,
-                  "people expected, from which terms follow where they are not given"),
-              Parameter.optional(
-                  "smoothness",
-                  Parameter.Kind.REAL,
-                  "derivatives that the density has, above 1/2, default 1"),
-              Parameter.optional(
-                  "bound", Parameter.Kind.REAL, "how large they are, on [0, 1], default 2"),
-              Parameter.optional(
-                  "points", Parameter.Kind.INTEGER, "places to estimate at, 2 to 4096, default 64"),
-              Parameter.optional(
-                  "mechanism",
-                  Parameter.Kind.TEXT,
-                  "one-coordinate (the default) or published (the hypercube of all terms)"),
-              Outside.PARAMETER),
-          Provider::make);
-    }
-
-    private static Density<?> make(Parameters given) {
-      String mechanism = given.choice("mechanism", "one-coordinate", PUBLISHED);
-      Question question =
-          new Question(
-              given.real("epsilon"),
-              given.real("lower"),
-              given.real("upper"),
-              Outside.of(given),
-              given.optionalInteger("terms"),
-              given.optionalInteger("users"),
-              given.optionalReal("smoothness").orElse(1),
-              given.optionalReal("bound").orElse(2),
-              given.optionalInteger("points").orElse(64),
-              mechanism.equals(PUBLISHED));
-      return of(spec(given, question), question);
-    }
-
-    private static ProtocolSpec spec(Parameters given, Question question) {
-      ProtocolSpec spec =
-          ProtocolSpec.named("density")
-              .with("epsilon", question.epsilon)
-              .with("lower", question.lower)
-              .with("upper", question.upper);
-      for (String whole : List.of("terms", "users")) {
-        if (given.optionalInteger(whole).isPresent()) {
-          spec = spec.with(whole, given.integer(whole));
-        }
-      }
-      for (String real : List.of("smoothness", "bound")) {
-        if (given.optionalReal(real).isPresent()) {
-          spec = spec.with(real, given.real(real));
-        }
-      }
-      if (given.optionalInteger("points").isPresent()) {
-        spec = spec.with("points", question.points);
-      }
-      if (question.isPublished) {
-        spec = spec.with("mechanism", PUBLISHED);
-      }
-      return question.outside.addTo(spec);
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("terms=5", "terms=5,mechanism=published");
-    }
   }
 }

@@ -1,7 +1,7 @@
 package org.sparkldp.protocols.frequency;
 
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Counts the ones of every bit over many reports; 8 bytes a bit, and 24 buffered words for each 64

@@ -2,9 +2,9 @@ package org.sparkldp.protocols.frequency;
 
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A frequency oracle whose report is a fixed number of packed bits: bit j stands in byte j / 8 at

@@ -1,7 +1,7 @@
 package org.sparkldp.protocols.frequency;
 
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** Counts reports by cell; 8 bytes a cell. */
 public final class CellAccumulator extends Accumulator<Integer> {

@@ -3,9 +3,9 @@ package org.sparkldp.protocols.frequency;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** A frequency oracle whose report is one of finitely many cells, 4 bytes. */
 public abstract class CellOracle extends FrequencyOracle<Integer> implements CellProtocol {

@@ -6,7 +6,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ItemProtocol;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
 
 /**

@@ -3,12 +3,12 @@ package org.sparkldp.protocols.frequency;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.IntPredicate;
-import org.sparkldp.protocols.Parameter;
-import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
 
 /**
  * Local hashing: each person draws a public hash function at random, maps the own item to one of g

@@ -25,7 +25,7 @@ public final class PackedBits {
   }
 
   /** Reads ⌈length / 8⌉ words into {@code words} from {@code offset} on. */
-  static void toWords(byte[] bytes, long[] words, int offset) {
+  public static void toWords(byte[] bytes, long[] words, int offset) {
     int whole = bytes.length >>> 3;
     for (int i = 0; i < whole; i++) {
       words[offset + i] = (long) WORD.get(bytes, i << 3);
@@ -40,7 +40,7 @@ public final class PackedBits {
   }
 
   /** Bit {@code place} of packed bytes, 0 or 1. */
-  static int get(byte[] bytes, int place) {
+  public static int get(byte[] bytes, int place) {
     return (bytes[place >>> 3] >>> (place & 7)) & 1;
   }
 }

@@ -58,7 +58,8 @@ public record PureEstimator(double p, double q) {
    * @param slope what one more person adds to the variance
    * @param z normal quantile
    */
-  static Estimate.Row row(String item, double estimate, double variance, double slope, double z) {
+  public static Estimate.Row row(
+      String item, double estimate, double variance, double slope, double z) {
     double certain = Math.max(0, variance);
     double centre = estimate + z * z * slope / 2;
     double half = z * Math.sqrt(certain + z * z * slope * slope / 4);

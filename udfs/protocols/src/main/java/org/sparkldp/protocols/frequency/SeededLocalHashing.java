@@ -3,11 +3,11 @@ package org.sparkldp.protocols.frequency;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * {@link LocalHashing} with a seeded mixing function, as its paper does it: {@code

@@ -2,12 +2,12 @@ package org.sparkldp.protocols.frequency;
 
 import java.util.List;
 import java.util.OptionalDouble;
-import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Thresholded histogram encoding, {@code the(epsilon,k,theta,calibration)}: add Laplace noise to

@@ -7,12 +7,12 @@ import java.util.Map;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A protocol for the mean of a Gaussian in which each person answers one question by m-ary

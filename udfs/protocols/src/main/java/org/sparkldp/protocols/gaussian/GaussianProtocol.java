@@ -3,7 +3,7 @@ package org.sparkldp.protocols.gaussian;
 import java.util.List;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.NumberProtocol;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A protocol for the mean of a Gaussian: answers a {@link GaussianQuestion}, stratum by stratum.

@@ -3,11 +3,11 @@ package org.sparkldp.protocols.gaussian;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import org.sparkldp.protocols.Parameter;
-import org.sparkldp.protocols.Parameters;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * What all protocols for the mean of a Gaussian are asked: people's values are independent draws of

@@ -5,15 +5,15 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The mean of a Gaussian, and sigma where it is not known, from two rounds of reports: {@code

@@ -3,10 +3,10 @@ package org.sparkldp.protocols.mean;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The hybrid mechanism, the best of the means by worst-case variance at every epsilon: a coin

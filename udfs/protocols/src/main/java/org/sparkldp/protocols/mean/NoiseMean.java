@@ -2,10 +2,10 @@ package org.sparkldp.protocols.mean;
 
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Reports that are the index on the grid plus noise on the integers, 8 bytes.

@@ -1,7 +1,7 @@
 package org.sparkldp.protocols.mean;
 
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** The sum of reports that are numbers. */
 final class SumAccumulator extends Accumulator<Long> {

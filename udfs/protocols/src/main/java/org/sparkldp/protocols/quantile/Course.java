@@ -3,11 +3,11 @@ package org.sparkldp.protocols.quantile;
 import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * How far the rounds have come: of all earlier reports what the next round and the last estimate

@@ -3,8 +3,8 @@ package org.sparkldp.protocols.quantile;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Parameter;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A protocol whose one estimate is a quantile of numbers in a range: the least t with a share p of

@@ -5,13 +5,13 @@ import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A round in which each person says of one of a few points whether the value is above it.

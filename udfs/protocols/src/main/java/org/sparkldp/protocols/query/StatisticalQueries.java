@@ -10,10 +10,7 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Parameter;
-import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
@@ -21,6 +18,9 @@ import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.mean.DuchiMean;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * q statistical queries at once: people are divided into q groups by a public hash, and each says

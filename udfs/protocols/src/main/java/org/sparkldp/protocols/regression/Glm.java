@@ -10,10 +10,6 @@ import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Parameters;
-import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
@@ -21,6 +17,7 @@ import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Logistic, linear and Poisson regression by stochastic gradient descent on private gradients: a
@@ -138,7 +135,7 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
   }
 
   /** The later round of a state. */
-  private Glm<R> resume(String fingerprint, byte[] bytes) {
+  Glm<R> resume(String fingerprint, byte[] bytes) {
     RoundState state = RoundState.decode(bytes);
     double[] numbers = state.numbers();
     boolean isOfThis =
@@ -378,53 +375,5 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
       return "the replicates have not begun; later rounds tell standard errors.";
     }
     return after.done() < rounds() ? "rounds are left that will make it more accurate." : "";
-  }
-
-  /** Provides a family: {@code name(epsilon,p,radius,...)}. */
-  abstract static class Provider extends ProtocolProvider {
-    private final Family family;
-
-    Provider(Family family, int id, String description) {
-      super(
-          family.text(),
-          id,
-          description,
-          GlmQuestion.parameters(family),
-          given -> of(GlmQuestion.of(family, given)));
-      this.family = family;
-    }
-
-    @Override
-    public final Protocol<?, ?> create(Parameters given, byte[] attachment) {
-      Glm<?> round = of(GlmQuestion.of(family, given));
-      String state = given.text(STATE.name(), "");
-      return state.isEmpty() ? round : round.resume(state, attachment);
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("", "norm=linf");
-    }
-  }
-
-  /** Provides {@code logistic(epsilon,p,radius,...)}. */
-  public static final class LogisticProvider extends Provider {
-    public LogisticProvider() {
-      super(Family.LOGISTIC, 34, "logistic regression by rounds of private gradients");
-    }
-  }
-
-  /** Provides {@code linear(epsilon,p,radius,residual,...)}. */
-  public static final class LinearProvider extends Provider {
-    public LinearProvider() {
-      super(Family.LINEAR, 35, "linear regression by rounds of private gradients");
-    }
-  }
-
-  /** Provides {@code poisson(epsilon,p,radius,residual,...)}. */
-  public static final class PoissonProvider extends Provider {
-    public PoissonProvider() {
-      super(Family.POISSON, 36, "Poisson regression by rounds of private gradients");
-    }
   }
 }

@@ -2,8 +2,8 @@ package org.sparkldp.protocols.regression;
 
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 
 /**

@@ -2,7 +2,7 @@ package org.sparkldp.protocols.strategy;
 
 import java.nio.ByteBuffer;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** Counts reports and adds up their numbers; 8 (m + 1) bytes. */
 final class AdditiveAccumulator extends Accumulator<byte[]> {

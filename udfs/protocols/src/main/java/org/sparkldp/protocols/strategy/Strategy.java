@@ -7,9 +7,9 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.BitSet;
 import java.util.List;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.BoundedReader;
 import org.sparkldp.protocols.wire.SameBytes;
 

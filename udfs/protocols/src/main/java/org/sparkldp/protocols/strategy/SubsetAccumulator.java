@@ -1,7 +1,7 @@
 package org.sparkldp.protocols.strategy;
 
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Counts, for each size in use, the reports of that size and those of them that hold each item; 8

@@ -4,9 +4,9 @@ import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Parameter;
-import org.sparkldp.protocols.Parameters;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
@@ -14,6 +14,7 @@ import org.sparkldp.protocols.frequency.BitAccumulator;
 import org.sparkldp.protocols.frequency.PackedBits;
 import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.Parameter;
 
 /**
  * The hypercube mechanism: a report is a vertex of a cube, more likely one that agrees with the

@@ -4,10 +4,10 @@ import java.math.BigInteger;
 import java.util.List;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.DiscreteLaplace;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The Laplace mechanism on every coordinate: the baseline that the others are measured by. Its

@@ -4,14 +4,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
-import org.apache.commons.numbers.gamma.GammaRatio;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Parameter;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
@@ -19,6 +16,8 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.RandomSubset;
 import org.sparkldp.protocols.mean.MeanRows;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.vector.CoordinateMean.BallProvider;
 
@@ -84,7 +83,6 @@ public final class PrivUnit extends BallProtocol<Long> {
   public static final int MAX_D = 1 << 16;
 
   private static final int MAX_CANDIDATES = 1024;
-  private static final int CANDIDATE_BITS = 16;
 
   private static final Parameter CANDIDATES =
       Parameter.optional(
@@ -108,50 +106,33 @@ public final class PrivUnit extends BallProtocol<Long> {
     }
   }
 
-  /**
-   * How many candidates there are and how many are likely, with what these add up to on average.
-   *
-   * @param h directions, half of the candidates
-   * @param top M
-   * @param sizes E Σ_top |X|
-   * @param squares E Σ_top X²
-   */
-  private record Choice(int h, int top, double sizes, double squares) {
-
-    static Choice of(double epsilon, int h, TopCandidates law) {
-      int top = law.best(epsilon);
-      return new Choice(h, top, law.sizes(top), law.squares(top));
-    }
-
-    /** One direction of the sphere, or its opposite. */
-    static Choice halfSphere(int d) {
-      double size = GammaRatio.delta(d / 2.0, 0.5) / Math.sqrt(Math.PI);
-      return new Choice(1, 1, size, 1.0 / d);
-    }
-  }
-
   private final Form form;
-  private final Choice choice;
+  private final CandidateChoice choice;
   private final long leaveOut; // o
   private final double m;
   private final double along; // x₂
   private final double across; // x₀
 
   private PrivUnit(
-      ProtocolSpec spec, double epsilon, Ball ball, Form form, Choice choice, long leaveOut) {
+      ProtocolSpec spec,
+      double epsilon,
+      Ball ball,
+      Form form,
+      CandidateChoice choice,
+      long leaveOut) {
     super(
         spec,
-        Guarantee.pure(epsilon, RandomSubset.exactEpsilon(2 * choice.h, choice.top, leaveOut)),
+        Guarantee.pure(epsilon, RandomSubset.exactEpsilon(2 * choice.h(), choice.top(), leaveOut)),
         ball);
     this.form = form;
     this.choice = choice;
     this.leaveOut = leaveOut;
     double seldom = Thresholds.probability(leaveOut);
-    double likely = (1 - seldom) / choice.top;
-    double other = seldom / (2 * choice.h - choice.top);
-    this.m = choice.sizes * (likely - other);
-    double all = form == Form.GAUSSIAN ? 2 * choice.h : 2.0 * choice.h / ball.d(); // E Σ X²
-    this.along = likely * choice.squares + other * (all - choice.squares);
+    double likely = (1 - seldom) / choice.top();
+    double other = seldom / (2 * choice.h() - choice.top());
+    this.m = choice.sizes() * (likely - other);
+    double all = form == Form.GAUSSIAN ? 2 * choice.h() : 2.0 * choice.h() / ball.d(); // E Σ X²
+    this.along = likely * choice.squares() + other * (all - choice.squares());
     this.across = form == Form.GAUSSIAN ? 1 : (1 - along) / Math.max(1, ball.d() - 1);
   }
 
@@ -193,11 +174,11 @@ public final class PrivUnit extends BallProtocol<Long> {
             MAX_CANDIDATES, h);
     ProtocolSpec spec = CoordinateMean.spec(form.word, epsilon, d, radius);
     spec = candidates.isPresent() ? spec.with(CANDIDATES.name(), h) : spec;
-    Choice choice =
+    CandidateChoice choice =
         switch (form) {
-          case HALF_SPHERE -> Choice.halfSphere(d);
-          case SPHERE -> Choice.of(epsilon, h, TopCandidates.sphere(d, h));
-          case GAUSSIAN -> Choice.of(epsilon, h, TopCandidates.gaussian(h));
+          case HALF_SPHERE -> CandidateChoice.halfSphere(d);
+          case SPHERE -> CandidateChoice.of(epsilon, h, TopCandidates.sphere(d, h));
+          case GAUSSIAN -> CandidateChoice.of(epsilon, h, TopCandidates.gaussian(h));
         };
     return new PrivUnit(
         outside.addTo(spec),
@@ -205,17 +186,17 @@ public final class PrivUnit extends BallProtocol<Long> {
         new Ball(Norm.L2, d, radius, outside, 1 << 30),
         form,
         choice,
-        RandomSubset.leaveOut(epsilon, 2 * choice.h, choice.top));
+        RandomSubset.leaveOut(epsilon, 2 * choice.h(), choice.top()));
   }
 
   /** Directions behind a report, h. */
   public int candidates() {
-    return choice.h;
+    return choice.h();
   }
 
   /** How many of the 2h candidates are likely, M. */
   public int likely() {
-    return choice.top;
+    return choice.top();
   }
 
   @Override
@@ -225,10 +206,10 @@ public final class PrivUnit extends BallProtocol<Long> {
 
   @Override
   public Long report(int[] input, RandomSource source) {
-    long seed = source.nextLong() >>> CANDIDATE_BITS << CANDIDATE_BITS;
+    long seed = source.nextLong() >>> DirectionSums.CANDIDATE_BITS << DirectionSums.CANDIDATE_BITS;
     boolean[] isLikely = likely(seed, stretched(input, source));
     boolean tellLikely = source.bernoulli(-leaveOut); // in 2^64 − o of 2^64 cases
-    int rank = source.uniform(tellLikely ? choice.top : isLikely.length - choice.top);
+    int rank = source.uniform(tellLikely ? choice.top() : isLikely.length - choice.top());
     int candidate = 0;
     while (isLikely[candidate] != tellLikely || rank-- > 0) {
       candidate++;
@@ -258,9 +239,9 @@ public final class PrivUnit extends BallProtocol<Long> {
   /** Which candidates are the M nearest; candidate 2i is direction i, 2i + 1 its opposite. */
   private boolean[] likely(long seed, int[] u) {
     double[] direction = new double[u.length];
-    double[] along = new double[choice.h];
-    double[] sizes = new double[choice.h];
-    for (int i = 0; i < choice.h; i++) {
+    double[] along = new double[choice.h()];
+    double[] sizes = new double[choice.h()];
+    for (int i = 0; i < choice.h(); i++) {
       direction(seed | (2L * i), direction);
       for (int j = 0; j < u.length; j++) {
         along[i] += direction[j] * u[j];
@@ -268,10 +249,10 @@ public final class PrivUnit extends BallProtocol<Long> {
       sizes[i] = Math.abs(along[i]);
     }
     Arrays.sort(sizes);
-    double least = sizes[choice.h - choice.top];
-    boolean[] isLikely = new boolean[2 * choice.h];
-    int left = choice.top;
-    for (int i = 0; i < choice.h && left > 0; i++) {
+    double least = sizes[choice.h() - choice.top()];
+    boolean[] isLikely = new boolean[2 * choice.h()];
+    int left = choice.top();
+    for (int i = 0; i < choice.h() && left > 0; i++) {
       if (Math.abs(along[i]) > least) {
         isLikely[2 * i + (along[i] > 0 ? 0 : 1)] = true;
         left--;
@@ -333,7 +314,7 @@ public final class PrivUnit extends BallProtocol<Long> {
 
   @Override
   public Accumulator<Long> newAccumulator(String context) {
-    return new Sums(spec(), context, d());
+    return new DirectionSums(spec(), context, d(), 2 * choice.h(), this::direction);
   }
 
   @Override
@@ -344,56 +325,13 @@ public final class PrivUnit extends BallProtocol<Long> {
     double size = radius() / m;
     List<Estimate.Row> rows = new ArrayList<>(d());
     for (int j = 0; j < d(); j++) {
-      double mean = size * reports.count(j) / n / Sums.UNIT;
-      double square = size * size * reports.count(d() + j) / n / Sums.UNIT;
+      double mean = size * reports.count(j) / n / DirectionSums.UNIT;
+      double square = size * size * reports.count(d() + j) / n / DirectionSums.UNIT;
       double variance =
           n == 1 ? size * size * Math.max(along, across) : (square - mean * mean) / (n - 1);
       rows.add(MeanRows.row(Integer.toString(j), mean, variance, z));
     }
     return new Estimate(n, confidence, rows);
-  }
-
-  /**
-   * Sums of the directions' coordinates and of their squares, in units of 2^-24: 2^32 reports fit,
-   * for coordinates are below 9.5.
-   */
-  private final class Sums extends Accumulator<Long> {
-    static final double UNIT = 1 << 24;
-
-    private final double[] direction;
-
-    Sums(ProtocolSpec spec, String context, int d) {
-      super(spec, context, 2 * d);
-      this.direction = new double[d];
-    }
-
-    @Override
-    public void add(Long report) {
-      add(report, 1);
-    }
-
-    @Override
-    public void add(Long report, long times) {
-      int candidate = (int) (report & ((1 << CANDIDATE_BITS) - 1));
-      if (candidate >= 2 * choice.h) {
-        throw foreign(
-            "name one of %s candidates in its last 16 bits. Provided value: %s",
-            2 * choice.h, candidate);
-      }
-      countReports(times);
-      direction(report & ~1L, direction);
-      long[] counters = counters();
-      long sign = (candidate & 1) == 0 ? times : -times;
-      for (int j = 0; j < direction.length; j++) {
-        double x = direction[j];
-        addTo(counters, j, Math.round(x * UNIT), sign);
-        addTo(counters, direction.length + j, Math.round(x * x * UNIT), times);
-      }
-    }
-
-    private static void addTo(long[] counters, int at, long x, long times) {
-      counters[at] = Math.addExact(counters[at], Math.multiplyExact(x, times));
-    }
   }
 
   /** Provides {@code l2-ball(epsilon,d,radius)}. */

@@ -16,16 +16,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.frequency.CellOracle;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.frequency.PureEstimator;
-import org.sparkldp.protocols.frequency.Rappor;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.rappor.Rappor;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** The audit finds what protocols leak, and finds those that leak too much. */
 class AuditTest {

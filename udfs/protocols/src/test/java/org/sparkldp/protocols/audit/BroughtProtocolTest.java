@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sparkldp.protocols.Parameter;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.spec.Parameter;
 
 /** A protocol that somebody brings on the class path is audited like ours. */
 public class BroughtProtocolTest {

@@ -16,7 +16,7 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
-import org.sparkldp.protocols.frequency.Rappor;
+import org.sparkldp.protocols.rappor.Rappor;
 
 /** The whole law of a report, in integers: every outcome of every coin is walked through. */
 class FrequencyLawsTest {

@@ -10,8 +10,8 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 class BitAccumulatorTest {
   private static final ProtocolSpec SPEC = ProtocolSpec.parse("oue(epsilon=1.0,k=2)");

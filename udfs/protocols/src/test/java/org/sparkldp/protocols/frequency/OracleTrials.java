@@ -18,10 +18,12 @@ import org.sparkldp.protocols.random.SimulationSource;
  * @param variance of the estimates about the truth, by item
  * @param coverage share of intervals that hold the truth, over all items
  */
-record OracleTrials(int trials, long[] truth, double[] mean, double[] variance, double coverage) {
+public record OracleTrials(
+    int trials, long[] truth, double[] mean, double[] variance, double coverage) {
   private static final double SIX = 6;
 
-  static <R> OracleTrials run(FrequencyOracle<R> oracle, long[] truth, int trials, long seed) {
+  public static <R> OracleTrials run(
+      FrequencyOracle<R> oracle, long[] truth, int trials, long seed) {
     SimulationSource source = new SimulationSource(seed);
     double[] mean = new double[truth.length];
     double[] variance = new double[truth.length];
@@ -46,7 +48,7 @@ record OracleTrials(int trials, long[] truth, double[] mean, double[] variance, 
   }
 
   /** Every item's mean estimate is the truth, if the estimates have these variances. */
-  void assertUnbiased(double[] variances) {
+  public void assertUnbiased(double[] variances) {
     for (int item = 0; item < truth.length; item++) {
       double error = SIX * Math.sqrt(variances[item] / trials);
       assertEquals(truth[item], mean[item], error, "item " + item);
@@ -54,7 +56,7 @@ record OracleTrials(int trials, long[] truth, double[] mean, double[] variance, 
   }
 
   /** Every item's variance is the stated one; a squared error varies by twice its mean squared. */
-  void assertVariances(double[] variances) {
+  public void assertVariances(double[] variances) {
     double error = SIX * Math.sqrt(2.0 / trials);
     for (int item = 0; item < truth.length; item++) {
       assertEquals(1, variance[item] / variances[item], error, "item " + item);
@@ -62,7 +64,7 @@ record OracleTrials(int trials, long[] truth, double[] mean, double[] variance, 
   }
 
   /** 95 % intervals hold the truth 93.5 to 96.5 times in a hundred. */
-  void assertCoverage() {
+  public void assertCoverage() {
     assertTrue(coverage >= 0.935 && coverage <= 0.965, "coverage " + coverage);
   }
 }

@@ -14,10 +14,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.spec.Parameters;
 
 class GlmRoundsTest {
   private static final String SMALL =
@@ -58,7 +58,7 @@ class GlmRoundsTest {
       round = next(round);
       Glm<?> read =
           (Glm<?>)
-              new Glm.LogisticProvider()
+              new GlmProvider.Logistic()
                   .create(
                       Parameters.of(round.spec(), GlmQuestion.parameters(Family.LOGISTIC)),
                       round.attachment());
@@ -107,7 +107,7 @@ class GlmRoundsTest {
     String state = later.spec().arguments().get("state");
     byte[] damaged = later.attachment();
     damaged[20] ^= 1;
-    Glm.LogisticProvider provider = new Glm.LogisticProvider();
+    GlmProvider.Logistic provider = new GlmProvider.Logistic();
 
     assertTrue(refusal(() -> resume(SMALL, state, new byte[0])).contains("damaged"));
     assertTrue(refusal(() -> resume(SMALL, state, damaged)).contains("damaged"));
@@ -118,7 +118,7 @@ class GlmRoundsTest {
   }
 
   private static void resume(String spec, String state, byte[] attachment) {
-    Glm.LogisticProvider provider = new Glm.LogisticProvider();
+    GlmProvider.Logistic provider = new GlmProvider.Logistic();
     provider.create(
         Parameters.of(of(spec).spec().with("state", state), provider.parameters()), attachment);
   }

@@ -3,7 +3,6 @@ package org.sparkldp.published.gaussian;
 import java.util.Arrays;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.CellAccumulator;
@@ -11,6 +10,7 @@ import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.Channel;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A round in which every group of people is put one question with few answers, and each person

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.PeriodicCells;
 import org.sparkldp.protocols.gaussian.SizedProtocol;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Round one of the two-round protocols of Joseph, Kulkarni, Mao &amp; Wu: half of the people, dealt

@@ -1,9 +1,9 @@
 package org.sparkldp.published.gaussian;
 
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Reports that carry a group and a number in one word, the group in the upper 20 bits and the

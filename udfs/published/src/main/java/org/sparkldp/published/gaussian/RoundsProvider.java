@@ -2,11 +2,11 @@ package org.sparkldp.published.gaussian;
 
 import java.util.List;
 import java.util.function.Function;
-import org.sparkldp.protocols.Parameter;
-import org.sparkldp.protocols.Parameters;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
 
 /** Provides a protocol of several rounds: the first from its spec, later ones from their state. */
 abstract class RoundsProvider extends ProtocolProvider {

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 class NumberReportsTest {
   private static final ProtocolSpec SPEC = ProtocolSpec.named("uv-gaussian-1round");

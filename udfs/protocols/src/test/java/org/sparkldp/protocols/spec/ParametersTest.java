@@ -1,4 +1,4 @@
-package org.sparkldp.protocols;
+package org.sparkldp.protocols.spec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols;
+package org.sparkldp.protocols.spec;
 
 /**
  * One declared parameter of a protocol: what SQL help, plan validation and documentation pages

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols;
+package org.sparkldp.protocols.spec;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;

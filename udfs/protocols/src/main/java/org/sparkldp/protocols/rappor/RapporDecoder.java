@@ -1,12 +1,13 @@
-package org.sparkldp.protocols.frequency;
+package org.sparkldp.protocols.rappor;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.ProtocolSpec;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -139,7 +140,8 @@ public final class RapporDecoder {
       double mean = 0;
       for (int j = 0; j < bits; j++) {
         debiased[j] =
-            (counters[at + 1 + j] - counters[at] * protocol.zeroRate()) / protocol.contrast();
+            (counters[at + 1 + j] - counters[at] * protocol.coins().zeroRate())
+                / protocol.coins().contrast();
         mean += debiased[j] / bits;
       }
       int[] place = places[c];
@@ -188,7 +190,7 @@ public final class RapporDecoder {
       s += sum;
     }
     double t = (double) h / m;
-    double d = protocol.zeroVariance() + t * (1 + protocol.extraVariance());
+    double d = protocol.coins().zeroVariance() + t * (1 + protocol.coins().extraVariance());
     double r = t * (h - 1) / (m - 1);
     double omega = cohorts * (d - r);
     double scale = 1 + (omega - cohorts) * s;
@@ -227,8 +229,8 @@ public final class RapporDecoder {
     int cohorts = places.length;
     int h = patterns.hashes();
     int m = patterns.bits();
-    double s0 = protocol.zeroVariance();
-    double s1 = protocol.extraVariance();
+    double s0 = protocol.coins().zeroVariance();
+    double s1 = protocol.coins().extraVariance();
     // Mean of (Σ over h random bits of weights that sum to 0)², as a share of their square sum.
     double random = (double) h / m * (1 - (h - 1) / (m - 1.0));
     double[] sums = rowSums(inverse);

@@ -1,20 +1,19 @@
-package org.sparkldp.protocols.frequency;
+package org.sparkldp.protocols.rappor;
 
-import java.math.BigInteger;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Parameter;
-import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.frequency.PackedBits;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * RAPPOR: a Bloom filter of the value through two randomized responses, one kept for good and one
@@ -92,13 +91,21 @@ public final class Rappor extends FrequencyOracle<byte[]> {
 
   private final BloomPatterns patterns;
   private final int cohorts;
-  private final Coins coins;
+  private final RapporCoins coins;
   private final BloomPatterns.Digest[] items;
   private volatile RapporDecoder decoder;
 
   private Rappor(
-      ProtocolSpec spec, double epsilon, int k, BloomPatterns patterns, int cohorts, Coins coins) {
-    super(spec, Guarantee.pure(epsilon, exactEpsilon(patterns.hashes(), coins.flip)), k);
+      ProtocolSpec spec,
+      double epsilon,
+      int k,
+      BloomPatterns patterns,
+      int cohorts,
+      RapporCoins coins) {
+    super(
+        spec,
+        Guarantee.pure(epsilon, RapporCoins.exactEpsilon(patterns.hashes(), coins.flip())),
+        k);
     this.patterns = patterns;
     this.cohorts = cohorts;
     this.coins = coins;
@@ -150,7 +157,7 @@ public final class Rappor extends FrequencyOracle<byte[]> {
                 + " stage out.",
             irrP, irrQ);
     int m = bits.orElse(DEFAULT_BITS);
-    int h = hashes.orElseGet(() -> bestHashes(epsilon, m, irrP, irrQ));
+    int h = hashes.orElseGet(() -> RapporCoins.bestHashes(epsilon, m, irrP, irrQ));
     requireRange("hashes", h, 1, MAX_HASHES, "1 or 2 is best");
     requireRange("bits", m, 2 * h, MAX_BITS, "64 is usual, and hashes must be at most half of it");
     int c =
@@ -167,9 +174,8 @@ public final class Rappor extends FrequencyOracle<byte[]> {
             .with("cohorts", c)
             .with("irr_p", irrP)
             .with("irr_q", irrQ);
-    long flip =
-        Thresholds.raiseUntil(epsilon, Thresholds.of(halfF(epsilon, h)), t -> exactEpsilon(h, t));
-    return new Rappor(spec, epsilon, k, new BloomPatterns(m, h), c, Coins.of(flip, irrP, irrQ));
+    return new Rappor(
+        spec, epsilon, k, new BloomPatterns(m, h), c, RapporCoins.of(epsilon, h, irrP, irrQ));
   }
 
   private static void requireRange(String name, int value, int least, int most, String remedy) {
@@ -177,34 +183,6 @@ public final class Rappor extends FrequencyOracle<byte[]> {
         .orRefuse(
             "%s must be between %s and %s. Provided value: %s; %s.",
             name, least, most, value, remedy);
-  }
-
-  /** f/2, the probability that the permanent stage flips a bit. */
-  private static double halfF(double epsilon, int hashes) {
-    return 1 / (StrictMath.exp(epsilon / (2 * hashes)) + 1);
-  }
-
-  private static int bestHashes(double epsilon, int bits, double irrP, double irrQ) {
-    int best = 1;
-    double least = Double.POSITIVE_INFINITY;
-    for (int h = 1; h <= Math.min(MAX_HASHES, bits / 2); h++) {
-      double flip = halfF(epsilon, h);
-      double zero = irrP + flip * (irrQ - irrP);
-      double contrast = (1 - 2 * flip) * (irrQ - irrP);
-      double variance = zero * (1 - zero) / (h * contrast * contrast);
-      if (variance < least) {
-        best = h;
-        least = variance;
-      }
-    }
-    return best;
-  }
-
-  /** 2 h ln((1 − t)/t), t the flip probability, rounded up. */
-  private static double exactEpsilon(int hashes, long flip) {
-    BigInteger flipped = Epsilon.unsigned(flip);
-    BigInteger kept = Epsilon.WORDS.subtract(flipped);
-    return Epsilon.ofRatio(kept.max(flipped).pow(2 * hashes), kept.min(flipped).pow(2 * hashes));
   }
 
   /** Bits of the Bloom filter. */
@@ -227,12 +205,7 @@ public final class Rappor extends FrequencyOracle<byte[]> {
    * and no other. At most the exact epsilon of the permanent stage.
    */
   public double reportEpsilon() {
-    BigInteger one = coins.oneWords();
-    BigInteger zero = coins.zeroWords();
-    BigInteger all = Epsilon.WORDS.pow(2);
-    return Epsilon.ofRatio(
-        one.multiply(all.subtract(zero)).pow(hashes()),
-        zero.multiply(all.subtract(one)).pow(hashes()));
+    return coins.reportEpsilon(hashes());
   }
 
   /**
@@ -263,7 +236,7 @@ public final class Rappor extends FrequencyOracle<byte[]> {
   /** The permanent stage: flips each Bloom bit with probability f/2, in place. */
   void permanent(long[] words, RandomSource source) {
     long[] flips = new long[words.length];
-    source.bernoulliBits(coins.flip, bits(), flips);
+    source.bernoulliBits(coins.flip(), bits(), flips);
     for (int w = 0; w < words.length; w++) {
       words[w] ^= flips[w];
     }
@@ -273,8 +246,8 @@ public final class Rappor extends FrequencyOracle<byte[]> {
   byte[] instantaneous(int cohort, long[] permanent, RandomSource source) {
     long[] drops = new long[permanent.length];
     long[] adds = new long[permanent.length];
-    source.bernoulliBits(coins.drop, bits(), drops);
-    source.bernoulliBits(coins.add, bits(), adds);
+    source.bernoulliBits(coins.drop(), bits(), drops);
+    source.bernoulliBits(coins.add(), bits(), adds);
     for (int w = 0; w < permanent.length; w++) {
       adds[w] = (permanent[w] & ~drops[w]) | (~permanent[w] & adds[w]);
     }
@@ -395,112 +368,8 @@ public final class Rappor extends FrequencyOracle<byte[]> {
     return patterns;
   }
 
-  /** p*, the probability that a bit is reported 1 where the Bloom bit is 0. */
-  double zeroRate() {
-    return coins.zeroRate();
-  }
-
-  /** q* − p*. */
-  double contrast() {
-    return coins.contrast();
-  }
-
-  /** Variance of a debiased bit whose Bloom bit is 0. */
-  double zeroVariance() {
-    double zero = zeroRate();
-    return zero * (1 - zero) / (contrast() * contrast());
-  }
-
-  /** What it is more where the Bloom bit is 1. */
-  double extraVariance() {
-    return (1 - 2 * zeroRate() - contrast()) / contrast();
-  }
-
-  /**
-   * Thresholds over 2^64.
-   *
-   * @param flip a Bloom bit is flipped for good
-   * @param drop a permanent 1 is reported as 0
-   * @param add a permanent 0 is reported as 1
-   */
-  private record Coins(long flip, long drop, long add) {
-
-    static Coins of(long flip, double irrP, double irrQ) {
-      return new Coins(
-          flip, irrQ == 1 ? 0 : -Thresholds.of(irrQ), irrP == 0 ? 0 : Thresholds.of(irrP));
-    }
-
-    /** q* over 2^128. */
-    BigInteger oneWords() {
-      return words(Epsilon.WORDS.subtract(Epsilon.unsigned(flip)));
-    }
-
-    /** p* over 2^128. */
-    BigInteger zeroWords() {
-      return words(Epsilon.unsigned(flip));
-    }
-
-    /** Of 2^128, those that report a 1 where the permanent bit is 1 on {@code ones} of 2^64. */
-    private BigInteger words(BigInteger ones) {
-      return ones.multiply(Epsilon.WORDS.subtract(Epsilon.unsigned(drop)))
-          .add(Epsilon.WORDS.subtract(ones).multiply(Epsilon.unsigned(add)));
-    }
-
-    double zeroRate() {
-      return zeroWords().doubleValue() * 0x1p-128;
-    }
-
-    double contrast() {
-      return oneWords().subtract(zeroWords()).doubleValue() * 0x1p-128;
-    }
-  }
-
-  /** Provides {@code rappor(epsilon,k,bits,hashes,cohorts,irr_p,irr_q)}. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          "rappor",
-          10,
-          "RAPPOR: a Bloom filter through a permanent and an instantaneous randomized response",
-          List.of(
-              Parameter.required(
-                      "epsilon",
-                      Parameter.Kind.REAL,
-                      "privacy loss of all reports of one value, in nats, 1e-6 to 20")
-                  .example("1.0"),
-              Parameter.K,
-              Parameter.optional(
-                  "bits", Parameter.Kind.INTEGER, "bits of the Bloom filter, 2 to 1024; 64"),
-              Parameter.optional(
-                  "hashes",
-                  Parameter.Kind.INTEGER,
-                  "bits that a value sets, 1 to 8; by default what gives the least variance"),
-              Parameter.optional(
-                  "cohorts",
-                  Parameter.Kind.INTEGER,
-                  "groups with hash functions of their own, 1 to 65536; 16 k / bits, at least 8"),
-              Parameter.optional(
-                  "irr_p",
-                  Parameter.Kind.REAL,
-                  "probability of reporting 1 where the permanent bit is 0, below irr_q; 0.5"),
-              Parameter.optional(
-                  "irr_q",
-                  Parameter.Kind.REAL,
-                  "probability of reporting 1 where the permanent bit is 1, at most 1; 0.75")),
-          given ->
-              of(
-                  given.real("epsilon"),
-                  given.integer("k"),
-                  given.optionalInteger("bits"),
-                  given.optionalInteger("hashes"),
-                  given.optionalInteger("cohorts"),
-                  given.optionalReal("irr_p").orElse(DEFAULT_IRR_P),
-                  given.optionalReal("irr_q").orElse(DEFAULT_IRR_Q)));
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("", "bits=4,cohorts=3,irr_p=0.0,irr_q=1.0");
-    }
+  /** The probabilities of the stages. */
+  RapporCoins coins() {
+    return coins;
   }
 }

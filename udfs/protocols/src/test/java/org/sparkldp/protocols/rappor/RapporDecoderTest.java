@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.frequency;
+package org.sparkldp.protocols.rappor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**

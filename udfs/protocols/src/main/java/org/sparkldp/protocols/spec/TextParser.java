@@ -1,4 +1,4 @@
-package org.sparkldp.protocols;
+package org.sparkldp.protocols.spec;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols;
+package org.sparkldp.protocols.spec;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -26,7 +26,7 @@ import org.sparkldp.protocols.check.Require;
  * </pre>
  *
  * White space around tokens means nothing. A written spec may name its parameters in any order and
- * leave out those with defaults; the <b>canonical</b> spec, which is what {@link Protocol#spec}
+ * leave out those with defaults; the <b>canonical</b> spec, which is what {@code Protocol.spec}
  * gives, names every one in the declared order, numbers in their shortest exact form. Two protocols
  * are the same exactly when their canonical specs are equal texts.
  */

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.frequency;
+package org.sparkldp.protocols.rappor;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,0 +1,98 @@
+package org.sparkldp.protocols.density;
+
+import java.util.List;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
+/** Provides {@code density(epsilon,lower,upper,...)}. */
+public final class DensityProvider extends ProtocolProvider {
+  private static final String PUBLISHED = "published";
+
+  public DensityProvider() {
+    super(
+        "density",
+        37,
+        "density of numbers in a range, by coefficients of a trigonometric series",
+        List.of(
+            Parameter.EPSILON,
+            Parameter.required("lower", Parameter.Kind.REAL, "least value that may be")
+                .example("0.0"),
+            Parameter.required(
+                    "upper", Parameter.Kind.REAL, "largest value that may be, above lower")
+                .example("1.0"),
+            Parameter.optional(
+                "terms", Parameter.Kind.INTEGER, "terms of the series, odd, 3 to 513"),
+            Parameter.optional(
+                "users",
+                Parameter.Kind.INTEGER,
+                "people expected, from which terms follow where they are not given"),
+            Parameter.optional(
+                "smoothness",
+                Parameter.Kind.REAL,
+                "derivatives that the density has, above 1/2, default 1"),
+            Parameter.optional(
+                "bound", Parameter.Kind.REAL, "how large they are, on [0, 1], default 2"),
+            Parameter.optional(
+                "points", Parameter.Kind.INTEGER, "places to estimate at, 2 to 4096, default 64"),
+            Parameter.optional(
+                "mechanism",
+                Parameter.Kind.TEXT,
+                "one-coordinate (the default) or published (the hypercube of all terms)"),
+            Outside.PARAMETER),
+        DensityProvider::make);
+  }
+
+  private static Density<?> make(Parameters given) {
+    String mechanism = given.text("mechanism", "one-coordinate");
+    if (!List.of("one-coordinate", PUBLISHED).contains(mechanism)) {
+      throw new IllegalArgumentException(
+          "mechanism must be one-coordinate or published. Provided value: " + mechanism + ".");
+    }
+    DensityQuestion question =
+        new DensityQuestion(
+            given.real("epsilon"),
+            given.real("lower"),
+            given.real("upper"),
+            Outside.of(given),
+            given.optionalInteger("terms"),
+            given.optionalInteger("users"),
+            given.optionalReal("smoothness").orElse(1),
+            given.optionalReal("bound").orElse(2),
+            given.optionalInteger("points").orElse(64),
+            mechanism.equals(PUBLISHED));
+    return Density.of(spec(given, question), question);
+  }
+
+  private static ProtocolSpec spec(Parameters given, DensityQuestion question) {
+    ProtocolSpec spec =
+        ProtocolSpec.named("density")
+            .with("epsilon", question.epsilon())
+            .with("lower", question.lower())
+            .with("upper", question.upper());
+    for (String whole : List.of("terms", "users")) {
+      if (given.optionalInteger(whole).isPresent()) {
+        spec = spec.with(whole, given.integer(whole));
+      }
+    }
+    for (String real : List.of("smoothness", "bound")) {
+      if (given.optionalReal(real).isPresent()) {
+        spec = spec.with(real, given.real(real));
+      }
+    }
+    if (given.optionalInteger("points").isPresent()) {
+      spec = spec.with("points", question.points());
+    }
+    if (question.isPublished()) {
+      spec = spec.with("mechanism", PUBLISHED);
+    }
+    return question.outside().addTo(spec);
+  }
+
+  @Override
+  protected List<String> variants() {
+    return List.of("terms=5", "terms=5,mechanism=published");
+  }
+}

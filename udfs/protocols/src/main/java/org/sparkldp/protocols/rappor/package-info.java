@@ -1,0 +1,5 @@
+/**
+ * RAPPOR: frequencies of texts that people report again and again, the items of a domain or any
+ * candidates.
+ */
+package org.sparkldp.protocols.rappor;

@@ -1,0 +1,25 @@
+package org.sparkldp.protocols.vector;
+
+import org.apache.commons.numbers.gamma.GammaRatio;
+
+/**
+ * How many candidates there are and how many are likely, with what these add up to on average.
+ *
+ * @param h directions, half of the candidates
+ * @param top M
+ * @param sizes E Σ_top |X|
+ * @param squares E Σ_top X²
+ */
+record CandidateChoice(int h, int top, double sizes, double squares) {
+
+  static CandidateChoice of(double epsilon, int h, TopCandidates law) {
+    int top = law.best(epsilon);
+    return new CandidateChoice(h, top, law.sizes(top), law.squares(top));
+  }
+
+  /** One direction of the sphere, or its opposite. */
+  static CandidateChoice halfSphere(int d) {
+    double size = GammaRatio.delta(d / 2.0, 0.5) / Math.sqrt(Math.PI);
+    return new CandidateChoice(1, 1, size, 1.0 / d);
+  }
+}

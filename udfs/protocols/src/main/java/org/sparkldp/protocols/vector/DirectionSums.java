@@ -1,0 +1,67 @@
+package org.sparkldp.protocols.vector;
+
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
+/**
+ * Sums of the directions' coordinates and of their squares, in units of 2^-24: 2^32 reports fit,
+ * for coordinates are below 9.5.
+ */
+final class DirectionSums extends Accumulator<Long> {
+  static final double UNIT = 1 << 24;
+
+  /** Bits of a report that name the candidate of its seed. */
+  static final int CANDIDATE_BITS = 16;
+
+  private final int candidates;
+  private final Naming naming;
+  private final double[] direction;
+
+  /** The direction that a seed and an even candidate name. */
+  interface Naming {
+    void direction(long word, double[] direction);
+  }
+
+  /**
+   * @param candidates of a seed, directions with their opposites
+   */
+  DirectionSums(ProtocolSpec spec, String context, int d, int candidates, Naming naming) {
+    super(spec, context, 2 * d);
+    this.candidates = candidates;
+    this.naming = naming;
+    this.direction = new double[d];
+  }
+
+  @Override
+  public void add(Long report) {
+    add(report, 1);
+  }
+
+  @Override
+  public void add(Long report, long times) {
+    int candidate = (int) (report & ((1 << CANDIDATE_BITS) - 1));
+    if (candidate >= candidates) {
+      throw new IllegalArgumentException(
+          "a report of "
+              + spec()
+              + " must name one of "
+              + candidates
+              + " candidates in its last 16 bits. Provided value: "
+              + candidate
+              + "; it was made by another protocol, or damaged.");
+    }
+    countReports(times);
+    naming.direction(report & ~1L, direction);
+    long[] counters = counters();
+    long sign = (candidate & 1) == 0 ? times : -times;
+    for (int j = 0; j < direction.length; j++) {
+      double x = direction[j];
+      addTo(counters, j, Math.round(x * UNIT), sign);
+      addTo(counters, direction.length + j, Math.round(x * x * UNIT), times);
+    }
+  }
+
+  private static void addTo(long[] counters, int at, long x, long times) {
+    counters[at] = Math.addExact(counters[at], Math.multiplyExact(x, times));
+  }
+}
