@@ -60,7 +60,8 @@ public final class GenerateCommand implements Callable<Integer> {
       return Exit.DONE;
     }
     if (name == null || rows == null || output == null) {
-      throw Require.refusal("generate must be told NAME, --rows and --output (or --list).");
+      throw Require.refusal(
+          "generate needs NAME, --rows and --output (or --list). Provided: not all of them.");
     }
     Generation.write(ldp.session().spark(), Datasets.find(name), seed, rows, partitions, output);
     return Exit.DONE;

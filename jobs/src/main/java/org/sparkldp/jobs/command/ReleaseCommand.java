@@ -55,7 +55,7 @@ public final class ReleaseCommand implements Callable<Integer> {
   public Integer call() {
     SparkSession spark = ldp.session().spark();
     ReleasePlan plan = PlanFiles.release(spark, planFile);
-    tell(plan);
+    announce(plan);
     long start = System.nanoTime();
     Optional<Release.Result> result =
         new Release(spark, plan, SystemRandomness.get())
@@ -77,7 +77,7 @@ public final class ReleaseCommand implements Callable<Integer> {
   }
 
   /** What one user can move and what hides it, before any row is read. */
-  private static void tell(ReleasePlan plan) {
+  private static void announce(ReleasePlan plan) {
     ReleaseNoise noise = plan.noise();
     System.err.printf(
         "ldp: one user (%s) moves %s%n",

@@ -4,11 +4,11 @@ import java.util.Locale;
 import org.sparkldp.analysis.Progress;
 
 /**
- * Tells of a search on standard error, at most once a second, and ends it when its time is over or
- * when Ctrl-C asks for it: the best so far is then kept.
+ * Reports the progress of a search on standard error, at most once a second, and ends it when its
+ * time is over or when Ctrl-C asks for it: the best so far is then kept.
  *
  * <p>Ctrl-C starts the JVM's shutdown; a hook holds it until {@link #close} says that the result is
- * written, but for at most {@value #PATIENCE_MILLIS} ms.
+ * written, for at most {@value #PATIENCE_MILLIS} ms.
  */
 public final class ProgressPrinter implements Progress.Listener, AutoCloseable {
   private static final long PATIENCE_MILLIS = 60_000;

@@ -19,7 +19,7 @@ import org.sparkldp.protocols.Estimate.Row;
 /**
  * The charts as JSON that may stand inside a script element, short enough for a browser.
  *
- * <p>Numbers are unrounded, but for those of heat maps, which have four digits. A chart keeps at
+ * <p>Numbers are unrounded, except those of heat maps, which have four digits. A chart keeps at
  * most {@value #MOST_KEPT} items, and fewer when a report has so many charts that all of them
  * together would keep more than {@value #KEPT_IN_ALL}, yet never fewer than {@value #LEAST_KEPT}.
  * Where items are left out, those with the largest estimates are kept; counts and totals of the

@@ -14,7 +14,7 @@ import org.sparkldp.protocols.query.QueryOracle;
  *
  * <p>Input: features with public bounds; values beyond count as the bound, and a row without one of
  * them as outside. A first batch of queries asks the mean and the mean square of each feature,
- * which tells where to begin and how widely people are spread; then each iteration asks, for each
+ * which shows where to begin and how widely people are spread; then each iteration asks, for each
  * centre, the share of people who are nearest to it and the mean distance of these in each feature
  * (0 for others), {@link #queries} in all. Distances of more than {@value #REACH} standard
  * deviations of the feature count as that: the narrower their range the smaller the noise, and far
@@ -24,7 +24,7 @@ import org.sparkldp.protocols.query.QueryOracle;
  * <p>Error: each iteration moves a centre by about the oracle's standard error over the share of
  * its cluster, times {@value #REACH} standard deviations. The noise grows with the number of
  * queries, so few clusters and few iterations (three or four) are worth more than usual. A centre
- * whose share is not told apart from none begins again beside the largest.
+ * whose share cannot be distinguished from none begins again beside the largest.
  *
  * <p>Source: Blum, Dwork, McSherry &amp; Nissim, PODS 2005, for k-means by noisy sums; here each
  * sum is a query of an SQ oracle.

@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.Sensitivity;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The most that one user may move released totals: in how many cells, by how much in each, and
@@ -32,7 +32,7 @@ import org.sparkldp.protocols.release.Sensitivity;
  */
 public record Contribution(int cells, double lower, double upper, OptionalLong total) {
 
-  /** Which tables must not be told apart. */
+  /** Which pairs of tables must look alike. */
   public enum Neighbours {
     /** One has a user's rows, the other has not. */
     ADD_REMOVE,

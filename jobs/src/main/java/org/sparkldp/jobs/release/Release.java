@@ -89,7 +89,7 @@ public final class Release {
   private final RandomSource source;
 
   /**
-   * @param source of the noise; the operating system's but for tests
+   * @param source of the noise; the operating system's, except in tests
    */
   public Release(SparkSession spark, ReleasePlan plan, RandomSource source) {
     this.spark = spark;

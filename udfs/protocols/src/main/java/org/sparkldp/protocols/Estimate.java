@@ -27,7 +27,7 @@ public record Estimate(long n, double confidence, List<Row> rows) {
    * @param lower lower end of the interval
    * @param upper upper end of the interval
    * @param note what a reader must know before trusting the number, such as that it could not be
-   *     told (then estimate and standard error are NaN); empty where there is nothing to say
+   *     estimated (then estimate and standard error are NaN); empty where there is nothing to say
    */
   public record Row(
       String item, double estimate, double standardError, double lower, double upper, String note) {
@@ -37,7 +37,7 @@ public record Estimate(long n, double confidence, List<Row> rows) {
       this(item, estimate, standardError, lower, upper, "");
     }
 
-    /** A number that the reports do not tell, only that it lies between two ends. */
+    /** A number that the reports cannot show, only that it lies between two ends. */
     public static Row unknown(String item, double lower, double upper, String note) {
       return new Row(item, Double.NaN, Double.NaN, lower, upper, note);
     }

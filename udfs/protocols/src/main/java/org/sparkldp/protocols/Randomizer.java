@@ -20,7 +20,7 @@ public interface Randomizer<V, R> {
 
   /**
    * The value as the word that enters keyed randomness: equal values give equal words, and values
-   * that {@link #randomize} tells apart give different ones.
+   * that {@link #randomize} distinguishes give different ones.
    */
   long encode(V value);
 }

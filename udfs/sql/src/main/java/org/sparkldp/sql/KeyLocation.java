@@ -68,7 +68,7 @@ public record KeyLocation(String file, String keyId) implements Serializable {
   /**
    * Finds the key on the driver.
    *
-   * @param file the key file that a command was given, or empty for what the application was told
+   * @param file the key file that a command was given, or empty for the application's own
    */
   public static KeyLocation find(String file) {
     SparkConf conf = conf();

@@ -74,7 +74,8 @@ final class LdpErrors {
   }
 
   /**
-   * Catalyst's builders declare nothing, as Scala has no checked exceptions; javac must be told.
+   * Catalyst's builders declare nothing, as Scala has no checked exceptions; so the method declares
+   * it for javac.
    */
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <E extends Throwable> RuntimeException unchecked(Throwable error) throws E {

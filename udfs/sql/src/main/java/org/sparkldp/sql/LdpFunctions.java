@@ -131,8 +131,8 @@ public final class LdpFunctions {
                   + " number that is not finite, fails the query without being shown. The key comes"
                   + " from the file that spark.ldp.keyFile named when the application started, or"
                   + " from the environment variable LDP_KEY. On a Connect or Thrift server keyed"
-                  + " reports are off, but for columns to which the operator pinned an attribute in"
-                  + " spark.ldp.keyed.attributes.",
+                  + " reports are off, except of columns to which the operator pinned an attribute"
+                  + " in spark.ldp.keyed.attributes.",
               LdpFunctions::randomize),
           new SqlFunction(
               "ldp_accumulate",

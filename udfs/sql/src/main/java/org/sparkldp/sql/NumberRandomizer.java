@@ -11,7 +11,7 @@ import org.sparkldp.protocols.random.SystemRandomness;
  * person's cohort is a public function of label and id; without an id it is drawn.
  */
 public final class NumberRandomizer extends RowRandomizer {
-  /** The methods that tell a person's cohort. */
+  /** The methods that give a person's cohort. */
   public static final String COHORT = "cohort";
 
   private final transient NumberProtocol<?> protocol;

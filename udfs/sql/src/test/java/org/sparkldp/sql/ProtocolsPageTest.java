@@ -122,7 +122,7 @@ class ProtocolsPageTest {
           List.of(
               "`" + parameter.name() + "`",
               parameter.kind().noun,
-              parameter.required() ? "always" : "if wanted",
+              parameter.required() ? "always" : "optional",
               parameter.description()));
     }
     String text = provider.description() + ". Id " + provider.id() + " in accumulators.\n";

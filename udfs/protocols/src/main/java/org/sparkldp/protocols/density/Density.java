@@ -9,8 +9,6 @@ import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.accounting.Epsilon;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.BitAccumulator;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.random.RandomSource;
@@ -36,7 +34,7 @@ import org.sparkldp.protocols.vector.OneCoordinate;
  * may be negative; {@link #project} makes them a density.
  *
  * <p><b>Standard error.</b> With S = E[Z_j²], the same for all j, and E[Z_j Z_l] = 0 otherwise, one
- * report's Σ_j φ_j(t) Z_j varies by S Σ_j φ_j(t)² − (Σ_j φ_j(t) φ_j(x))². Reports do not tell the
+ * report's Σ_j φ_j(t) Z_j varies by S Σ_j φ_j(t)² − (Σ_j φ_j(t) φ_j(x))². Reports do not show the
  * last sum's mean over people, only that it is at least the square of its mean: so the standard
  * error is from above, in S by at most 1/(2c²), c = (e^eps + 1)/(e^eps − 1).
  *

@@ -16,7 +16,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * <p>Input: a number in [lower, upper]; t is where it lies on the scale of [−1, 1]. Report: cell 0
  * or 1, standing for −c and +c, c = (e^eps + 1)/(e^eps − 1); 4 bytes. Guarantee: epsilon-LDP.
  * Estimator: the mean of what reports stand for. A report varies by c² − t², times the squared half
- * range; reports do not tell the people's mean t², so the squared standard error is from above
+ * range; reports do not show the people's mean t², so the squared standard error is from above
  * ({@link SecondMoment}): by the people's own variance over that of a report, at epsilon 1 at most
  * 1.27 times as large (half of the people at either end), at epsilon 4 at most 14 times. Cost: one
  * word; 16 bytes to accumulate. Errors: epsilon or the range out of range; values are refused

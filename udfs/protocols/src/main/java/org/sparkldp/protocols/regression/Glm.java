@@ -156,7 +156,7 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
     return question;
   }
 
-  /** The protocol that tells gradients. */
+  /** The protocol that reports gradients. */
   public BallProtocol<R> mechanism() {
     return mechanism;
   }

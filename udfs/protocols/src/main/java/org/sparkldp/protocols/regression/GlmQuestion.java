@@ -32,7 +32,7 @@ import org.sparkldp.protocols.vector.Vectors;
  * @param norm how features are measured; the Euclidean norm if not given
  * @param outside what happens to features beyond the radius
  * @param intercept whether the model has one
- * @param mechanism name of the protocol that tells gradients; that of the smallest worst-case
+ * @param mechanism name of the protocol that reports gradients; that of the smallest worst-case
  *     variance if empty
  * @param users people expected in all rounds together
  * @param rounds in all; if not given 200, or fewer so that there are 50 people in each
@@ -97,8 +97,8 @@ public record GlmQuestion(
       Parameter.optional(
           "mechanism",
           Parameter.Kind.TEXT,
-          "protocol of vectors that tells gradients; by default the one of the smallest worst-case"
-              + " variance");
+          "protocol of vectors that reports gradients; by default the one of the smallest"
+              + " worst-case variance");
   private static final Parameter USERS =
       Parameter.optional(
           "users",
@@ -291,7 +291,7 @@ public record GlmQuestion(
   }
 
   /**
-   * The protocol that tells gradients: vectors of that many coordinates, no longer than they get.
+   * The protocol that reports gradients: vectors of that many coordinates, no longer than they get.
    */
   BallProtocol<?> gradients() {
     double longest =

@@ -4,9 +4,6 @@ import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.Parameters;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
@@ -15,6 +12,8 @@ import org.sparkldp.protocols.frequency.PackedBits;
 import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The hypercube mechanism: a report is a vertex of a cube, more likely one that agrees with the
@@ -22,7 +21,7 @@ import org.sparkldp.protocols.spec.Parameter;
  *
  * <p>Input: d numbers in [−radius, radius], 1 ≤ d ≤ 1,024. Report: d packed bits, 1 for +B, ⌈d/8⌉
  * bytes. Guarantee: epsilon-LDP. Estimator: the mean of the vertices. A coordinate of a report
- * varies by B² − v_j²; reports do not tell the people's mean v_j², so the standard error is from
+ * varies by B² − v_j²; reports do not show the people's mean v_j², so the standard error is from
  * above ({@link SecondMoment}), by at most radius² in B². Cost: two words a coordinate; 8 d bytes
  * to accumulate; O(d) big integers to make. Errors: epsilon, d or radius out of range; vectors are
  * refused without being shown.

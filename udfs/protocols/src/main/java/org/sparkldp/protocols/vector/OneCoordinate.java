@@ -17,7 +17,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * <p>Input: d numbers in [−radius, radius], 1 ≤ d ≤ 2^20. Report: cell 2j or 2j + 1, for −d c or +d
  * c times the radius in coordinate j and 0 in the others, c = (e^eps + 1)/(e^eps − 1); 4 bytes.
  * Guarantee: epsilon-LDP. Estimator: the mean of what reports stand for. A coordinate varies by d
- * c² radius² − v_j²; reports do not tell the people's mean v_j², so the standard error is from
+ * c² radius² − v_j²; reports do not show the people's mean v_j², so the standard error is from
  * above ({@link SecondMoment}). That is less than any variant of {@link Hypercube} up to the
  * epsilon said, by up to a third. Cost: two words; 16 d bytes to accumulate. Errors: epsilon, d or
  * radius out of range; vectors are refused without being shown.

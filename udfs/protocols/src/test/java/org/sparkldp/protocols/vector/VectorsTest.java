@@ -119,7 +119,7 @@ class VectorsTest {
 
     assertEquals(word, protocol.randomizer().encode(new double[] {1, -0.0, -1}));
     assertNotEquals(word, protocol.randomizer().encode(new double[] {0, 1, -1}));
-    // Vectors that reports do not tell apart are one.
+    // Vectors that reports do not distinguish are one.
     assertEquals(word, protocol.randomizer().encode(new double[] {1, Double.MIN_VALUE, -1}));
   }
 
