@@ -106,6 +106,7 @@ public final class OrbitOptimizer {
   private final int[] attributes;
   private final double[] g;
   private final double floor;
+  private final Spaces spaces;
   private final double bound;
 
   private int iteration;
@@ -127,6 +128,7 @@ public final class OrbitOptimizer {
             ? Spectra.invariant(workload)
             : Spectra.average(workload, attributes);
     this.floor = Spectra.floor(g);
+    this.spaces = new Spaces(attributes, epsilon, random);
     this.bound =
         Bounds.sharp(Math.max(0, g[0]), Arrays.copyOfRange(g, 1, g.length), g.length, epsilon);
   }
@@ -182,7 +184,10 @@ public final class OrbitOptimizer {
     }
     boolean fits = n <= (binary || attributes.length == 1 ? FLIP_LIMIT : TABLE_LIMIT);
     // Where little is asked of a large domain, random sets waste most of what they tell.
-    boolean isSparse = n > SMALL && symmetric != null && pairs().a().length <= REMIXED;
+    boolean isSparse =
+        n > SMALL
+            && symmetric != null
+            && CharacterClasses.pairs(attributes, g, floor).a().length <= REMIXED;
     double enough = ideal * (1 + (n > SMALL ? WORTHWHILE : WORTHWHILE / 3));
     double before = Double.POSITIVE_INFINITY;
     for (int sets = 4; fits && !isSparse && sets <= 32 && isOpen() && bestObjective > enough; ) {
@@ -230,65 +235,15 @@ public final class OrbitOptimizer {
     return stopped || seconds() > budget;
   }
 
-  /** Classes of characters, and N² g of each. */
-  private record Classes(int[] of, double[] a) {}
-
-  /** A class for each character and its conjugate. */
-  private Classes pairs() {
-    int n = g.length;
-    Group group = new Group(attributes);
-    int[] of = new int[n];
-    double[] a = new double[n];
-    int count = 0;
-    of[0] = -1;
-    for (int c = 1; c < n; c++) {
-      int conjugate = group.negate(c);
-      if (g[c] <= floor) {
-        of[c] = -1;
-      } else if (conjugate < c) {
-        of[c] = of[conjugate];
-        a[of[c]] = 4 * g[c];
-      } else {
-        of[c] = count;
-        a[count++] = g[c];
-      }
-    }
-    return new Classes(of, Arrays.copyOf(a, count));
-  }
-
-  /** A class for each number of attributes. */
-  private Classes weights() {
-    int d = attributes.length;
-    int[] of = new int[g.length];
-    int[] byWeight = new int[d + 1];
-    double[] a = new double[d];
-    Arrays.fill(byWeight, -1);
-    int count = 0;
-    double choose = 1;
-    for (int weight = 1; weight <= d; weight++) {
-      choose *= (d - weight + 1.0) / weight;
-      double eigenvalue = g[(1 << weight) - 1];
-      if (eigenvalue > floor) {
-        byWeight[weight] = count;
-        a[count++] = choose * choose * eigenvalue;
-      }
-    }
-    for (int c = 0; c < of.length; c++) {
-      of[c] = byWeight[Integer.bitCount(c)];
-    }
-    of[0] = -1;
-    return new Classes(of, Arrays.copyOf(a, count));
-  }
-
   private double high() {
     return Bounds.bestHigh(g.length, epsilon) / (double) g.length;
   }
 
   /** The objective that so many sets come to. */
   private double flips(int sets) {
-    Classes classes = pairs();
-    SetSearch search = new SetSearch(sizes(), epsilon, random);
-    Space space = new Space(search, everything(), classes.of());
+    CharacterClasses classes = CharacterClasses.pairs(attributes, g, floor);
+    SetSearch search = new SetSearch(spaces.sizes(), epsilon, random);
+    Space space = new Space(search, spaces.everything(), classes.of());
     ColumnGeneration mixture = new ColumnGeneration(classes.a(), List.of(), random);
     int size = Bounds.bestHigh(g.length, epsilon);
     for (int i = 0; i < sets; i++) {
@@ -324,189 +279,48 @@ public final class OrbitOptimizer {
       }
     }
     mixture.solve(1e-9);
-    offer(design(mixture), mixture.objective() + g[0], stage);
+    offer(spaces.design(mixture), mixture.objective() + g[0], stage);
     return mixture.objective() + g[0];
-  }
-
-  /** The sizes of the attributes that say something, whose group has the domain's numbers. */
-  private int[] sizes() {
-    return Arrays.stream(attributes).filter(size -> size > 1).toArray();
-  }
-
-  /** Each such attribute as a feature. */
-  private int[][] everything() {
-    int[][] features = new int[sizes().length][attributes.length];
-    int j = 0;
-    for (int i = 0; i < attributes.length; i++) {
-      if (attributes[i] > 1) {
-        features[j++][i] = 1;
-      }
-    }
-    return features;
-  }
-
-  private static int[][] identity(int features, int attributes) {
-    int[][] identity = new int[features][attributes];
-    for (int j = 0; j < features; j++) {
-      identity[j][j] = 1;
-    }
-    return identity;
-  }
-
-  private Design.Orbits design(ColumnGeneration mixture) {
-    List<Orbit> orbits = new ArrayList<>();
-    for (int i = 0; i < mixture.masses().length; i++) {
-      Orbit orbit = mixture.columns().get(i).orbit();
-      orbits.add(new Orbit(orbit.features(), orbit.moduli(), orbit.base(), mixture.masses()[i]));
-    }
-    return new Design.Orbits(attributes, orbits);
   }
 
   /** Functions of few attributes, each set of attributes a space of its own. */
   private void fewAttributes() {
-    Classes classes = pairs();
-    List<Space> spaces = new ArrayList<>();
-    int r = attributes.length;
-    int largest = 256;
-    for (int subset = 1; r < 20 && subset < 1 << r; subset++) {
-      long order = 1;
-      List<Integer> digits = new ArrayList<>();
-      for (int i = 0; i < r; i++) {
-        if ((subset >> i & 1) == 1 && attributes[i] > 1) {
-          order *= attributes[i];
-          digits.add(i);
-        }
-      }
-      if (!digits.isEmpty() && order <= largest && Integer.bitCount(subset) == digits.size()) {
-        spaces.add(space(digits, classes));
-      }
-    }
-    if (spaces.isEmpty()) {
+    CharacterClasses classes = CharacterClasses.pairs(attributes, g, floor);
+    List<Space> few = spaces.few(classes);
+    if (few.isEmpty()) {
       return;
     }
     ColumnGeneration mixture = new ColumnGeneration(classes.a(), List.of(), random);
     BitSet one = new BitSet();
     one.set(0);
     int rows = classes.a().length;
-    for (Space space : spaces) {
+    for (Space space : few) {
       mixture.add(space.column(one, rows));
     }
     // Randomized response on everything, so that no character is left out.
-    Space all =
-        new Space(new SetSearch(sizes(), epsilon, random, false), everything(), classes.of());
-    mixture.add(all.column(one, rows));
+    mixture.add(spaces.all(classes).column(one, rows));
     String stage = "functions of few attributes";
-    mixture.run(spaces, high(), 2, 60, value -> report(stage, value));
-    offer(design(mixture), mixture.objective() + g[0], stage);
+    mixture.run(few, high(), 2, 60, value -> report(stage, value));
+    offer(spaces.design(mixture), mixture.objective() + g[0], stage);
   }
-
-  private Space space(List<Integer> digits, Classes classes) {
-    int[] sizes = digits.stream().mapToInt(i -> attributes[i]).toArray();
-    int[][] features = new int[sizes.length][attributes.length];
-    for (int j = 0; j < sizes.length; j++) {
-      features[j][digits.get(j)] = 1;
-    }
-    SetSearch search = new SetSearch(sizes, epsilon, random);
-    BitSet none = new BitSet();
-    int[] pulled =
-        new OrbitEvaluation.Spectrum(new Orbit(features, sizes, none, 1), attributes, epsilon)
-            .pulled;
-    return new Space(search, features, Arrays.stream(pulled).map(c -> classes.of()[c]).toArray());
-  }
-
-  /** A symmetric function of b digits: high where the number of ones is in a mask. */
-  private record SymmetricColumn(int b, int mask, double[] values) implements Column {
-    @Override
-    public Orbit orbit() {
-      int[] moduli = new int[b];
-      Arrays.fill(moduli, 2);
-      BitSet base = new BitSet();
-      for (int x = 0; x < 1 << b; x++) {
-        if ((mask >> Integer.bitCount(x) & 1) == 1) {
-          base.set(x);
-        }
-      }
-      return new Orbit(identity(b, b), moduli, base, 1);
-    }
-  }
-
-  private record Image(Orbit orbit, double[] values) implements Column {}
 
   /** Over all functions of at most {@code most} digits, and symmetric ones of more. */
   private ColumnGeneration symmetric(int most) {
     int d = attributes.length;
-    Classes classes = weights();
+    CharacterClasses classes = CharacterClasses.weights(attributes, g, floor);
     int rows = classes.a().length;
-    List<Column> pool = new ArrayList<>();
-    double images = 1;
-    for (int b = 1; b <= Math.min(d, 14); b++) {
-      images *= (d - b + 1.0) / b;
-      if (images * (1 << b) <= 32.0 * g.length) {
-        addSymmetricFunctions(pool, b, classes);
-      }
-    }
-    List<Space> spaces = new ArrayList<>();
-    for (int b = 2; b <= Math.min(d, most); b++) {
-      int[] sizes = new int[b];
-      Arrays.fill(sizes, 2);
-      spaces.add(
-          new Space(
-              new SetSearch(sizes, epsilon, random),
-              identity(b, b),
-              Arrays.copyOf(classes.of(), 1 << b)));
-    }
+    List<Column> pool = SymmetricFunctions.pool(d, g.length, classes, epsilon);
     ColumnGeneration mixture = new ColumnGeneration(classes.a(), pool, random);
     int[] two = new int[d];
     Arrays.fill(two, 2);
-    Space all = new Space(new SetSearch(two, epsilon, random), identity(d, d), classes.of());
+    Space all =
+        new Space(
+            new SetSearch(two, epsilon, random), SymmetricFunctions.identity(d, d), classes.of());
     BitSet one = new BitSet();
     one.set(0);
     mixture.add(all.column(one, rows));
-    mixture.run(spaces, high(), 4, 40, value -> report(SYMMETRIC, value));
+    mixture.run(spaces.binary(most, classes), high(), 4, 40, value -> report(SYMMETRIC, value));
     return mixture;
-  }
-
-  /**
-   * F(η) of a symmetric function depends on the number j of digits in η: Σ_i mask_i K_i(j), with
-   * the Krawtchouk polynomials K_i(j) the coefficients of (1 − z)^j (1 + z)^{b−j}.
-   */
-  private void addSymmetricFunctions(List<Column> pool, int b, Classes classes) {
-    double[][] krawtchouk = new double[b + 1][];
-    for (int j = 0; j <= b; j++) {
-      double[] coefficients = {1};
-      for (int factor = 0; factor < b; factor++) {
-        double sign = factor < j ? -1 : 1;
-        double[] product = Arrays.copyOf(coefficients, coefficients.length + 1);
-        for (int i = 0; i < coefficients.length; i++) {
-          product[i + 1] += sign * coefficients[i];
-        }
-        coefficients = product;
-      }
-      krawtchouk[j] = coefficients;
-    }
-    double excess = Math.expm1(epsilon);
-    for (int mask = 1; mask < (2 << b) - 1; mask++) {
-      double[] values = new double[classes.a().length];
-      double members = 1;
-      double size = 0;
-      for (int j = 0; j <= b; j++) {
-        double transform = 0;
-        for (int i = 0; i <= b; i++) {
-          transform += (mask >> i & 1) * krawtchouk[j][i];
-        }
-        if (j == 0) {
-          size = transform;
-        } else {
-          members *= (b - j + 1.0) / j;
-          int index = classes.of()[(1 << j) - 1];
-          if (index >= 0) {
-            double f = excess * transform / ((1 << b) + excess * size);
-            values[index] = members * f * f;
-          }
-        }
-      }
-      pool.add(new SymmetricColumn(b, mask, values));
-    }
   }
 
   private void realize(ColumnGeneration mixture) {
@@ -517,9 +331,11 @@ public final class OrbitOptimizer {
       double[] powers = new SetSearch(orbit.moduli(), epsilon, random).powers(orbit.base());
       int b = orbit.moduli().length;
       Orbit reduced = OrbitImages.reduced(b, orbit.base(), powers);
-      images.add(OrbitImages.of(reduced, b, d, column instanceof SymmetricColumn, ORBITS, random));
+      images.add(
+          OrbitImages.of(
+              reduced, b, d, column instanceof SymmetricFunctions.SymmetricColumn, ORBITS, random));
     }
-    Classes pairs = pairs();
+    CharacterClasses pairs = CharacterClasses.pairs(attributes, g, floor);
     int total = images.stream().mapToInt(List::size).sum();
     if (total > ORBITS && g.length > SMALL && pairs.a().length > REMIXED) {
       return; // a part of the images would leave characters out
@@ -553,31 +369,27 @@ public final class OrbitOptimizer {
   }
 
   /** The best mixture of single images. */
-  private void remix(List<Orbit> orbits, Classes classes, double ideal) {
+  private void remix(List<Orbit> orbits, CharacterClasses classes, double ideal) {
     int rows = classes.a().length;
     List<Column> pool = new ArrayList<>();
     for (Orbit orbit : orbits) {
-      OrbitEvaluation.Spectrum spectrum = new OrbitEvaluation.Spectrum(orbit, attributes, epsilon);
-      double[] values = new double[rows];
-      for (int eta = 1; eta < spectrum.pulled.length; eta++) {
-        int index = classes.of()[spectrum.pulled[eta]];
-        if (index >= 0) {
-          values[index] += spectrum.power(eta);
-        }
-      }
-      pool.add(new Image(orbit, values));
+      pool.add(spaces.column(orbit, classes));
     }
     ColumnGeneration mixture = new ColumnGeneration(classes.a(), pool, random);
     BitSet one = new BitSet();
     one.set(0);
     int d = attributes.length;
-    Space all = new Space(new SetSearch(attributes, epsilon, random), identity(d, d), classes.of());
+    Space all =
+        new Space(
+            new SetSearch(attributes, epsilon, random),
+            SymmetricFunctions.identity(d, d),
+            classes.of());
     mixture.add(all.column(one, rows));
     for (int i = 0; i < rows; i++) {
       mixture.add(pool.get(random.uniform(pool.size())));
     }
     double enough = ideal * (1 + LOSS) - g[0];
     mixture.run(List.of(), high(), 24, 25, value -> report(IMAGES, value) || value < enough);
-    offer(design(mixture), mixture.objective() + g[0], IMAGES);
+    offer(spaces.design(mixture), mixture.objective() + g[0], IMAGES);
   }
 }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
@@ -29,7 +30,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 
 /** Accumulators, states of rounds and specs that nobody wrote are refused in a sentence. */
-class FormatsFuzzTest {
+public class FormatsFuzzTest {
   private static final List<String> WORDS =
       List.of(
           "epsilon=",
@@ -172,8 +173,8 @@ class FormatsFuzzTest {
     final List<ProtocolSpec> specs = new ArrayList<>();
     final List<byte[]> attachments = new ArrayList<>();
 
-    Rounds() {
-      for (ProtocolProvider provider : Protocols.providers()) {
+    Rounds(Predicate<ProtocolProvider> which) {
+      for (ProtocolProvider provider : Protocols.providers().stream().filter(which).toList()) {
         for (String example : provider.examples()) {
           if (!provider.name().equals("factorization")
               && Protocols.of(example) instanceof RoundProtocol<?, ?> first) {
@@ -230,8 +231,13 @@ class FormatsFuzzTest {
   /** What names a state that somebody forged is refused, or asks a question all the same. */
   @Test
   void attachmentsOfRounds() {
-    Rounds rounds = new Rounds();
-    assertTrue(rounds.specs.size() >= 6, rounds.specs.toString());
+    attachmentsOfRounds(provider -> true, 6);
+  }
+
+  /** The same for other modules' protocols, of which so many lead to a second round. */
+  public static void attachmentsOfRounds(Predicate<ProtocolProvider> which, int atLeast) {
+    Rounds rounds = new Rounds(which);
+    assertTrue(rounds.specs.size() >= atLeast, rounds.specs.toString());
     Fuzzer.run(
         new Fuzzer.Target(
             "attachments of rounds",
