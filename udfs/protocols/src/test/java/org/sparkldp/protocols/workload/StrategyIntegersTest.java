@@ -2,6 +2,7 @@ package org.sparkldp.protocols.workload;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -360,7 +362,64 @@ class StrategyIntegersTest {
       all.append(made).append('\n');
     }
     assertEquals(
-        "9b49dc09f10f660b17c077c67e6edc073f6bc94e52c01124052eb016d7149b16", ProtocolSpec.sha256(all.toString().getBytes(StandardCharsets.UTF_8)));
+        "9b49dc09f10f660b17c077c67e6edc073f6bc94e52c01124052eb016d7149b16",
+        ProtocolSpec.sha256(all.toString().getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** So are reports: under a key a person's report must stay what it is. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "bits 4807e7cb5371",
+        "categories 4734af99ce55",
+        "subsets 3f625b2168a7",
+        "laplace 4fb27e920ea7"
+      })
+  void theReportsOfAStrategyAreTheSameInEveryRelease(String expected) {
+    String kind = expected.split(" ")[0];
+    Design design =
+        switch (kind) {
+          case "bits" -> Designs.bits();
+          case "categories" -> Designs.categories();
+          case "subsets" -> Designs.subsets();
+          default -> Designs.laplace();
+        };
+    Strategy strategy = Strategy.certify(design, 1.25);
+    SimulationSource source = new SimulationSource(8);
+    StringBuilder all = new StringBuilder(strategy.fingerprint());
+    for (int i = 0; i < 400; i++) {
+      int item = i % strategy.domain();
+      long[] words = new long[1];
+      if (strategy instanceof CellStrategy cells) {
+        all.append(cells.randomize(item, source));
+      } else if (strategy instanceof SubsetStrategy subsets) {
+        subsets.randomize(item, source, words);
+        all.append(words[0]);
+      } else {
+        all.append(Arrays.toString(((AdditiveStrategy) strategy).randomize(item, source)));
+      }
+      all.append('\n');
+    }
+    byte[] text = all.toString().getBytes(StandardCharsets.UTF_8);
+    assertEquals(expected, kind + " " + ProtocolSpec.sha256(text).substring(0, 12));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Norm.class)
+  void aReportOfNoiseIsTheItemsColumnPlusADrawForEachNumber(Norm norm) {
+    Design.Noise design = norm == Norm.L1 ? Designs.laplace() : Designs.gaussian();
+    AdditiveStrategy strategy = AdditiveStrategy.of(design, 1.25);
+    int n = strategy.domain();
+    for (int item = 0; item < n; item++) {
+      SimulationSource source = new SimulationSource(9);
+      ByteBuffer numbers =
+          AdditiveStrategy.numbers(strategy.randomize(item, new SimulationSource(9)));
+      for (int o = 0; o < strategy.rows(); o++) {
+        long entry = (long) strategy.matrix()[o * n + item];
+        assertEquals(entry + strategy.noise().sample(source), numbers.getLong());
+      }
+      assertFalse(numbers.hasRemaining());
+    }
   }
 
   /** Rows of rare reports are rounded where a unit is much; some may hold a single unit. */
