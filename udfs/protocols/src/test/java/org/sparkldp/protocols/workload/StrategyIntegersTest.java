@@ -3,6 +3,7 @@ package org.sparkldp.protocols.workload;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -295,6 +296,39 @@ class StrategyIntegersTest {
       assertTrue(strategy.toString().contains("at epsilon 1.25"));
       assertEquals(strategy.hashCode(), Strategy.certify(design, 1.25).hashCode());
     }
+  }
+
+  @Test
+  void strategiesOfOtherIntegersHaveOtherHashes() {
+    assertNotEquals(
+        Strategy.certify(Designs.bits(), 1.25).hashCode(),
+        Strategy.certify(Designs.bits(), 1.26).hashCode());
+  }
+
+  /** An orbit all of whose rows are alike: of a base set of no row or of every row. */
+  @Test
+  void rowsThatAreAllAlikeTellNothing() {
+    Orbit none = new Orbit(new int[][] {{1}}, new int[] {4}, Designs.set(), 0.25);
+    Orbit all = new Orbit(new int[][] {{1}}, new int[] {4}, Designs.set(0, 1, 2, 3), 0.25);
+    Orbit one = new Orbit(new int[][] {{1}}, new int[] {4}, Designs.set(0), 0.5);
+    OrbitStrategy strategy =
+        OrbitStrategy.of(new Design.Orbits(new int[] {4}, List.of(none, all, one)), 1);
+    for (int item = 0; item < 4; item++) {
+      int u = item;
+      double[] x = new double[4];
+      x[u] = 1;
+      double[] expected = strategy.expectedCounters(x);
+      Law<Integer> law = Law.of(source -> strategy.randomize(u, source));
+      assertTrue(law.sumsToOne());
+      assertEquals(12, law.size());
+      law.forEach(
+          (cell, p) -> {
+            assertEquals(p, Math.exp(strategy.logLikelihood(cell, u)), 1e-12);
+            assertEquals(p, expected[cell], 1e-12);
+            assertTrue(cell >= 8 || Math.abs(p - 1 / 16.0) < 1e-12);
+          });
+    }
+    assertEquals(strategy, Strategy.fromBytes(strategy.toBytes()));
   }
 
   @Test
