@@ -5,8 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,16 +20,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Parameter;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Randomizer;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.ValueType;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.frequency.CellOracle;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.frequency.Rappor;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
 
 /** The audit finds what protocols leak, and finds those that leak too much. */
 class AuditTest {
@@ -302,6 +312,281 @@ class AuditTest {
 
   private static Audit.Result leak(double claim, int k, Leaky.Coins coins) {
     return Audit.run(new Leaky(claim, k, coins), 0, 0);
+  }
+
+  // What the sampled bound is, to the last digit.
+
+  /** What n reports of either item show if all of the one and none of the other are an event. */
+  private static double certain(long n, double tail) {
+    return Math.log(Math.pow(tail, 1.0 / n) / -Math.expm1(Math.log(tail) / n));
+  }
+
+  /** The event of the attack is tested at nearly all of alpha, half of it for either frequency. */
+  @Test
+  void whatReportsSpeakForIsBoundedAtTheWholeOfAlpha() {
+    for (long samples : new long[] {1, 2, 999, 1000, 1001, 20_000}) {
+      Audit.Result found = Audit.run(new Leaky(20, 2, (v, s) -> v), samples, 1);
+
+      assertEquals(samples, found.samples());
+      assertEquals(
+          Math.max(0, certain(samples, (1e-6 - 1e-9) / 2)), found.lowerBound(), 1e-9, "" + samples);
+    }
+    assertEquals(0, Audit.run(new Leaky(20, 2, (v, s) -> v), 0, 1).samples());
+  }
+
+  /** What only the features of reports reveal is tested at its own small share, on new samples. */
+  @Test
+  void whatOnlyFeaturesRevealIsBoundedAtTheirShareOfAlpha() {
+    Twin<Integer> silent =
+        new Twin<>("silent", 1, 2, ReportType.cell(), -1, (v, s) -> v, (report, a, b) -> 0);
+    Audit.Result found = Audit.run(silent, 20_000, 1);
+
+    assertEquals(certain(20_000, 1e-9 / 2), found.lowerBound(), 1e-9);
+    // Below the claim no event of features is looked for.
+    Twin<Integer> bold =
+        new Twin<>("bold", 20, 2, ReportType.cell(), -1, (v, s) -> v, (report, a, b) -> 0);
+    assertEquals(0, Audit.run(bold, 20_000, 1).lowerBound());
+  }
+
+  @Test
+  void samplingEndsInTimeWithWhatThereIs() {
+    Audit.Result found =
+        Audit.run(
+            new Leaky(20, 2, (v, s) -> v), Tampering.NONE, 1L << 40, 1, Duration.ofMillis(50));
+
+    assertTrue(found.samples() >= 2 && found.samples() < 1L << 40, found.toString());
+    Audit.Result hurried =
+        Audit.run(new Leaky(20, 2, (v, s) -> v), Tampering.NONE, 1000, 1, Duration.ofNanos(1));
+    assertEquals(2, hurried.samples());
+  }
+
+  /** Enumeration and attack alike, the mutant is told by its excess. */
+  @Test
+  void tamperedCoinsAreAttackedToo() {
+    Leaky keep = new Leaky(Math.log(3) + 1e-9, 2, (v, s) -> s.keepOrOther(v, 2, QUARTER));
+
+    assertFalse(Audit.run(keep, 20_000, 1).isAboveClaim());
+    assertTrue(Audit.run(keep, new Tampering(0.2), 20_000, 1).lowerBound() > Math.log(3));
+  }
+
+  // Numbers, cohort by cohort.
+
+  /** Reports its input as a word; what it does with its coins is the test's. */
+  private static final class Numbers extends NumberProtocol<Long> {
+    private final int cohorts;
+    private final long inputs;
+    private final Coins coins;
+
+    interface Coins {
+      long report(long input, int cohort, RandomSource source);
+    }
+
+    Numbers(double claim, int cohorts, long inputs, Coins coins) {
+      super(
+          ProtocolSpec.named("numbers").with("epsilon", claim).with("k", cohorts),
+          Guarantee.pure(claim, claim));
+      this.cohorts = cohorts;
+      this.inputs = inputs;
+      this.coins = coins;
+    }
+
+    @Override
+    public int cohorts() {
+      return cohorts;
+    }
+
+    @Override
+    public int cohort(int stratum, long word) {
+      return (int) Long.remainderUnsigned(word, cohorts);
+    }
+
+    @Override
+    public long inputs(int cohort) {
+      return inputs;
+    }
+
+    @Override
+    public long input(double value, int cohort) {
+      return (long) value;
+    }
+
+    @Override
+    public Long report(long input, int cohort, RandomSource source) {
+      assertTrue(input >= 0 && input < inputs && cohort >= 0 && cohort < cohorts);
+      return coins.report(input, cohort, source);
+    }
+
+    @Override
+    public double contrast(Long report, long input, long other, int cohort) {
+      return (report == input ? 1 : 0) - (report == other ? 1 : 0);
+    }
+
+    @Override
+    public ReportType reportType() {
+      return ReportType.word();
+    }
+
+    @Override
+    public Accumulator<Long> newAccumulator(String context) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Estimate estimate(Accumulator<Long> reports, double confidence) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {2, 3, 4, 5, 6, 7, 10, 12, 100, 1000, 4096, 10_007})
+  void everyInputIsLookedAtOnceAndTheEndsFirst(long inputs) {
+    Subject<Long> subject = Subject.of(new Numbers(1, 1, inputs, (input, c, s) -> input), 0);
+    Set<Long> seen = new HashSet<>();
+    for (int item = 0; item < inputs; item++) {
+      assertTrue(seen.add(subject.report(item, new SimulationSource(1))));
+    }
+    assertEquals(inputs, subject.items());
+    assertEquals(64, subject.bits());
+    assertEquals(0, subject.report(0, new SimulationSource(1)));
+    assertEquals(inputs - 1, subject.report(1, new SimulationSource(1)));
+    assertEquals(1, subject.contrast(inputs - 1, 1, 0));
+    assertEquals(-1, subject.contrast(0L, 1, 0));
+  }
+
+  /** The first few lie everywhere between the ends. */
+  @Test
+  void theFirstInputsAreSpread() {
+    long inputs = 1_000_001;
+    Subject<Long> subject = Subject.of(new Numbers(1, 1, inputs, (input, c, s) -> input), 0);
+    long[] first = new long[30];
+    Arrays.setAll(first, item -> subject.report(item, new SimulationSource(1)));
+    Arrays.sort(first);
+    for (int i = 1; i < first.length; i++) {
+      assertTrue(first[i] - first[i - 1] < inputs / 10, "a gap behind " + first[i - 1]);
+    }
+    assertEquals(
+        Integer.MAX_VALUE, Subject.of(new Numbers(1, 1, 1L << 40, (i, c, s) -> i), 0).items());
+  }
+
+  private static long keep(long input, RandomSource source) {
+    return source.keepOrOther((int) input, 2, QUARTER);
+  }
+
+  private static Audit.Result audit(double claim, int cohorts, Numbers.Coins coins) {
+    return Audit.run(new Numbers(claim, cohorts, 2, coins), 0, 1);
+  }
+
+  @Test
+  void theWorstOfAllCohortsCounts() {
+    double claim = Math.log(3) + 1e-9;
+
+    for (int cohort = 0; cohort < 3; cohort++) {
+      int leaking = cohort;
+      assertTrue(audit(claim, 3, (v, c, s) -> c == leaking ? v : keep(v, s)).isAboveClaim());
+    }
+    Audit.Result honest = audit(claim, 3, (v, c, s) -> keep(v, s));
+    assertEquals(Math.log(3), honest.exact().getAsDouble(), 1e-12);
+    assertEquals(2, honest.items());
+    assertEquals(claim, honest.claimed());
+    assertFalse(honest.isAboveClaim());
+  }
+
+  /** One that cannot be enumerated leaves it open, unless another refutes the claim. */
+  @Test
+  void aCohortThatCannotBeEnumeratedIsAttacked() {
+    double claim = Math.log(3) + 1e-9;
+    Numbers.Coins raw = (v, c, s) -> c == 1 ? (s.nextLong() & 1) == 0 ? v : 0 : keep(v, s);
+    Audit.Result open = audit(claim, 3, raw);
+    assertTrue(open.exact().isEmpty());
+    assertEquals(0, open.items());
+    // The attack is on that cohort: input 1 is told as it is half of the time.
+    assertTrue(Audit.run(new Numbers(claim, 3, 2, raw), 20_000, 1).lowerBound() < 1);
+    Numbers.Coins naked = (v, c, s) -> c == 1 ? v + (s.nextLong() & 0) : keep(v, s);
+    assertTrue(Audit.run(new Numbers(claim, 3, 2, naked), 20_000, 1).isAboveClaim());
+    Audit.Result refuted = audit(1, 3, raw);
+    assertEquals(Math.log(3), refuted.exact().getAsDouble(), 1e-12);
+    assertTrue(refuted.isAboveClaim());
+  }
+
+  @Test
+  void ofManyCohortsSomeFromEverywhereAreEnumerated() {
+    Set<Integer> seen = new HashSet<>();
+    audit(
+        2,
+        1024,
+        (v, c, s) -> {
+          seen.add(c);
+          return keep(v, s);
+        });
+
+    assertEquals(256, seen.size());
+    assertTrue(seen.containsAll(List.of(0, 4, 512, 1020)), seen.toString());
+  }
+
+  @Test
+  void onlyWhatCanBeAskedAboutValuesIsAudited() {
+    Protocol<String, Integer> texts =
+        new Protocol<>() {
+          @Override
+          public ProtocolSpec spec() {
+            return ProtocolSpec.named("texts");
+          }
+
+          @Override
+          public Guarantee guarantee() {
+            return Guarantee.pure(1, 1);
+          }
+
+          @Override
+          public ValueType valueType() {
+            return ValueType.TEXT;
+          }
+
+          @Override
+          public ReportType reportType() {
+            return ReportType.cell();
+          }
+
+          @Override
+          public Randomizer<String, Integer> randomizer() {
+            throw new UnsupportedOperationException();
+          }
+
+          @Override
+          public Accumulator<Integer> newAccumulator(String context) {
+            throw new UnsupportedOperationException();
+          }
+
+          @Override
+          public Estimate estimate(Accumulator<Integer> reports, double confidence) {
+            throw new UnsupportedOperationException();
+          }
+        };
+
+    assertTrue(
+        assertThrows(IllegalArgumentException.class, () -> Audit.run(texts, 0, 1))
+            .getMessage()
+            .contains("only protocols of items, numbers or vectors"));
+  }
+
+  @Test
+  void theTableOfAFiniteRandomizerIsItsLaw() {
+    double[][] table = OutputTable.of(new Leaky(2, 3, (v, s) -> s.keepOrOther(v, 3, QUARTER)));
+
+    for (int item = 0; item < 3; item++) {
+      for (int cell = 0; cell < 3; cell++) {
+        assertEquals(item == cell ? 0.5 : 0.25, table[item][cell], 1e-15);
+      }
+    }
+    double[][] never = OutputTable.of(new Leaky(2, 3, (v, s) -> v));
+    assertEquals(1, never[2][2]);
+    assertEquals(0, never[2][1]);
+    assertTrue(
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> OutputTable.of(new Leaky(2, 3, (v, s) -> (int) (s.nextLong() & 1))))
+            .getMessage()
+            .contains("finitely many outcomes"));
   }
 
   // Parts.

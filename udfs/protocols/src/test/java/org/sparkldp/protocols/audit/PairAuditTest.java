@@ -81,6 +81,32 @@ class PairAuditTest {
     assertEquals(0, audit(2, 20_000, client).run(0.03, 1).lowerBound());
   }
 
+  /**
+   * To the last digit: half of the reports are the test, alpha is shared by all ordered pairs, half
+   * for either frequency, and delta is taken off the one.
+   */
+  @Test
+  void theBoundIsClopperAndPearsonsForAllPairsTogether() {
+    for (int values : new int[] {2, 3, 8}) {
+      int n = 1001; // 500 learn and choose, 501 test
+      double tail = 1e-6 / (values * (values - 1)) / 2;
+      double least = Math.pow(tail, 1.0 / 501);
+      double most = -Math.expm1(Math.log(tail) / 501);
+      PairAudit audit = audit(values, n, (value, s) -> value);
+
+      assertEquals(Math.log(least / most), audit.run(0, 1).lowerBound(), 1e-9);
+      assertEquals(Math.log((least - 0.3) / most), audit.run(0.3, 1).lowerBound(), 1e-9);
+      assertEquals((long) values * n, audit.run(0, 1).reports());
+    }
+  }
+
+  @Test
+  void aHundredReportsOfTwoToSixtyFourValuesAreEnough() {
+    assertEquals(2, audit(2, 100, (value, s) -> value).run(0, 1).values());
+    assertEquals(64 * 63, audit(PairAudit.MOST_VALUES, 100, (value, s) -> value).run(0, 1).pairs());
+    assertEquals(0, audit(2, 100, (value, s) -> 7).run(0, 1).lowerBound());
+  }
+
   @Test
   void whatCannotBeAuditedIsRefusedWithoutAnyValue() {
     PairAudit two = audit(2, 99, (value, s) -> value);
@@ -92,7 +118,9 @@ class PairAuditTest {
     assertTrue(!refusal(() -> full.add("secret", 1)).contains("secret"));
     assertTrue(refusal(() -> two.add(1, "secret")).contains("of one kind"));
     assertTrue(!refusal(() -> two.add(1, "secret")).contains("secret,"));
-    assertTrue(refusal(() -> two.run(1, 1)).contains("delta"));
+    for (double delta : new double[] {1, -1e-9, Double.NaN}) {
+      assertTrue(refusal(() -> two.run(delta, 1)).contains("delta"));
+    }
   }
 
   private static String refusal(Runnable run) {
