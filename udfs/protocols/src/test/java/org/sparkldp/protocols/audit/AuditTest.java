@@ -375,19 +375,19 @@ class AuditTest {
   private static final class Numbers extends NumberProtocol<Long> {
     private final int cohorts;
     private final long inputs;
-    private final Coins coins;
+    private final Draws draws;
 
-    interface Coins {
+    interface Draws {
       long report(long input, int cohort, RandomSource source);
     }
 
-    Numbers(double claim, int cohorts, long inputs, Coins coins) {
+    Numbers(double claim, int cohorts, long inputs, Draws draws) {
       super(
           ProtocolSpec.named("numbers").with("epsilon", claim).with("k", cohorts),
           Guarantee.pure(claim, claim));
       this.cohorts = cohorts;
       this.inputs = inputs;
-      this.coins = coins;
+      this.draws = draws;
     }
 
     @Override
@@ -413,7 +413,7 @@ class AuditTest {
     @Override
     public Long report(long input, int cohort, RandomSource source) {
       assertTrue(input >= 0 && input < inputs && cohort >= 0 && cohort < cohorts);
-      return coins.report(input, cohort, source);
+      return draws.report(input, cohort, source);
     }
 
     @Override
@@ -472,8 +472,8 @@ class AuditTest {
     return source.keepOrOther((int) input, 2, QUARTER);
   }
 
-  private static Audit.Result audit(double claim, int cohorts, Numbers.Coins coins) {
-    return Audit.run(new Numbers(claim, cohorts, 2, coins), 0, 1);
+  private static Audit.Result audit(double claim, int cohorts, Numbers.Draws draws) {
+    return Audit.run(new Numbers(claim, cohorts, 2, draws), 0, 1);
   }
 
   @Test
@@ -495,13 +495,13 @@ class AuditTest {
   @Test
   void aCohortThatCannotBeEnumeratedIsAttacked() {
     double claim = Math.log(3) + 1e-9;
-    Numbers.Coins raw = (v, c, s) -> c == 1 ? (s.nextLong() & 1) == 0 ? v : 0 : keep(v, s);
+    Numbers.Draws raw = (v, c, s) -> c == 1 ? (s.nextLong() & 1) == 0 ? v : 0 : keep(v, s);
     Audit.Result open = audit(claim, 3, raw);
     assertTrue(open.exact().isEmpty());
     assertEquals(0, open.items());
     // The attack is on that cohort: input 1 is told as it is half of the time.
     assertTrue(Audit.run(new Numbers(claim, 3, 2, raw), 20_000, 1).lowerBound() < 1);
-    Numbers.Coins naked = (v, c, s) -> c == 1 ? v + (s.nextLong() & 0) : keep(v, s);
+    Numbers.Draws naked = (v, c, s) -> c == 1 ? v + (s.nextLong() & 0) : keep(v, s);
     assertTrue(Audit.run(new Numbers(claim, 3, 2, naked), 20_000, 1).isAboveClaim());
     Audit.Result refuted = audit(1, 3, raw);
     assertEquals(Math.log(3), refuted.exact().getAsDouble(), 1e-12);
