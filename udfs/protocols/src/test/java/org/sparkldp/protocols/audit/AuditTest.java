@@ -314,6 +314,37 @@ class AuditTest {
     return Audit.run(new Leaky(claim, k, coins), 0, 0);
   }
 
+  /** Of 32 bits, more than are enumerated together, two and two are flipped by one coin or not. */
+  private static Twin<byte[]> pairs(double claim, boolean isShared) {
+    long flip = Thresholds.of(1 / (Math.exp(0.5) + 1)) + 4096; // each bit alone costs 1/2
+    return new Twin<>(
+        isShared ? "sixteen-coins" : "thirty-two-coins",
+        claim,
+        32,
+        ReportType.bits(32),
+        0,
+        (item, source) -> {
+          long[] flips = new long[1];
+          source.bernoulliBits(flip, isShared ? 16 : 32, flips);
+          long bits = (isShared ? flips[0] | flips[0] << 16 : flips[0]) ^ (1L << item);
+          return new byte[] {
+            (byte) bits, (byte) (bits >>> 8), (byte) (bits >>> 16), (byte) (bits >>> 24)
+          };
+        },
+        (report, item, other) -> 0);
+  }
+
+  @Test
+  void bitsThatShareCoinsAreNotTakenForIndependent() {
+    Audit.Result honest = Audit.run(pairs(1, false), 20_000, 1);
+    Audit.Result shared = Audit.run(pairs(1, true), 20_000, 1);
+
+    assertEquals(1, honest.exact().getAsDouble(), 1e-9);
+    assertFalse(honest.isAboveClaim());
+    assertTrue(shared.exact().isEmpty());
+    assertTrue(shared.isAboveClaim(), "pairs of bits tell the item: " + shared);
+  }
+
   // What the sampled bound is, to the last digit.
 
   /** What n reports of either item show if all of the one and none of the other are an event. */
