@@ -4,8 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -98,6 +102,179 @@ class PairAuditTest {
       assertEquals(Math.log((least - 0.3) / most), audit.run(0.3, 1).lowerBound(), 1e-9);
       assertEquals((long) values * n, audit.run(0, 1).reports());
     }
+  }
+
+  // Each of these leaks is found by one way to look at reports only; all else is alike.
+
+  /** Nearly what reports show that are told apart for certain. */
+  private static void assertFound(int n, Client client) {
+    double tail = 1e-6 / 4;
+    double most = Math.log(Math.pow(tail, 2.0 / n) / -Math.expm1(2 * Math.log(tail) / n));
+    double bound = audit(2, n, client).run(0, 1).lowerBound();
+
+    assertTrue(bound > most - 0.7 && bound <= most + 1e-9, bound + " of " + most);
+  }
+
+  private static byte[] random(RandomSource source, int length) {
+    byte[] bytes = new byte[length];
+    for (int i = 0; i < length; i++) {
+      bytes[i] = (byte) source.nextLong();
+    }
+    return bytes;
+  }
+
+  private static byte[] withBit(byte[] bytes, int place, int bit) {
+    bytes[place >>> 3] &= (byte) ~(1 << (place & 7));
+    bytes[place >>> 3] |= (byte) (bit << (place & 7));
+    return bytes;
+  }
+
+  /** One of fifteen hundred words of the value, which lie between those of the other value. */
+  private static long own(int value, RandomSource source) {
+    return new SimulationSource(source.uniform(1500)).nextLong() & ~0x1ffL | value << 8 | 1;
+  }
+
+  @Test
+  void wordsThatOneValueOnlyReportsAreFound() {
+    assertFound(40_000, (value, s) -> own(value, s));
+    assertFound(
+        40_000,
+        (value, s) -> Double.longBitsToDouble(own(value, s) & (1L << 52) - 1 | 1023L << 52));
+    assertFound(
+        40_000,
+        (value, s) -> ByteBuffer.allocate(8).putLong(own(value, s) * 0x9e3779b97f4a7c15L).array());
+    assertFound(
+        40_000, (value, s) -> Long.toHexString(own(value, s) * 0x9e3779b97f4a7c15L | 1L << 63));
+  }
+
+  @Test
+  void theLastDigitsOfAWordAreFound() {
+    assertFound(4000, (value, s) -> s.nextLong() & ~0xffL | 7 + 2 * value);
+    assertFound(
+        4000,
+        (value, s) ->
+            Double.longBitsToDouble(s.nextLong() & (1L << 52) - 256 | 1023L << 52 | 7 + 2 * value));
+  }
+
+  @Test
+  void aRangeIsFound() {
+    assertFound(20_000, (value, s) -> (s.nextLong() >>> 24) + ((long) value << 41));
+    assertFound(
+        20_000, (value, s) -> 1 + 0.6 * value + 0.4 * ((s.nextLong() >>> 11 | 1) * 0x1p-53));
+  }
+
+  /** Exponent and last binary place, each of which alone, and their difference, tell nothing. */
+  @Test
+  void howFinelyANumberIsDividedIsFound() {
+    int[][] places = {{0, 2, 1}, {1, 0, 2}};
+    assertFound(
+        20_000,
+        (value, s) -> {
+          int exponent = s.uniform(3);
+          int last = places[value][exponent] - 36;
+          long steps = 1L << exponent - last; // to the next power of two
+          return Math.scalb((double) (steps + (s.nextLong() >>> 1) % steps | 1), last);
+        });
+    assertFound(
+        20_000,
+        (value, s) -> {
+          int exponent = s.uniform(3);
+          int last = places[value][exponent] - 36;
+          long steps = 1L << exponent - last;
+          double number = Math.scalb((double) (steps + (s.nextLong() >>> 1) % steps | 1), last);
+          return Double.doubleToLongBits(number);
+        });
+  }
+
+  @Test
+  void numbersOfDigitsBehindTheFirstBytesAreFound() {
+    // Zeros at the end of a word, beyond its last byte; in doubles, also of subnormal ones.
+    assertFound(4000, (value, s) -> s.nextLong() >>> 1 & -(1L << 20 + value) | 1L << 20 + value);
+    assertFound(
+        4000,
+        (value, s) ->
+            Double.longBitsToDouble(s.nextLong() >>> 20 & -(1L << 20 + value) | 1L << 20 + value));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {24, 40, 64, 511})
+  void aBitIsFoundWhereverItStands(int place) {
+    assertFound(4000, (value, s) -> withBit(random(s, 64), place, value));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1", "3, 17", "0, 23", "22, 23"})
+  void twoBitsThatAgreeAreFound(int one, int other) {
+    assertFound(
+        4000,
+        (value, s) -> {
+          int bit = s.uniform(2);
+          return withBit(withBit(random(s, 16), one, bit), other, bit ^ value);
+        });
+  }
+
+  @Test
+  void howManyBitsAreSetIsFound() {
+    assertFound(
+        4000,
+        (value, s) -> {
+          byte[] bytes = new byte[8];
+          for (int set = 0; set < 20 + 24 * value; ) {
+            int place = s.uniform(64);
+            set += bytes[place >>> 3] >>> (place & 7) & 1 ^ 1;
+            withBit(bytes, place, 1);
+          }
+          return bytes;
+        });
+  }
+
+  @Test
+  void lengthsAreFound() {
+    assertFound(4000, (value, s) -> random(s, 80 + value));
+    assertFound(4000, (value, s) -> new byte[2 + value]);
+    assertFound(4000, (value, s) -> HexFormat.of().formatHex(random(s, 80)) + "xy".repeat(value));
+    assertFound(4000, (value, s) -> "z".repeat(2 + value));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 5, 127})
+  void aCharacterIsFoundWhereverItStands(int place) {
+    assertFound(
+        4000,
+        (value, s) -> {
+          StringBuilder text = new StringBuilder(HexFormat.of().formatHex(random(s, 70)));
+          text.setCharAt(place, value == 0 ? 'x' : 'y');
+          return text.toString();
+        });
+  }
+
+  /** Nor is anything found in any kind of report that says nothing. */
+  @Test
+  void nothingIsFoundWhereNothingIs() {
+    for (Client client :
+        List.<Client>of(
+            (value, s) -> s.nextLong(),
+            (value, s) -> (s.nextLong() >>> 11) * 0x1p-53,
+            (value, s) -> random(s, 64),
+            (value, s) -> HexFormat.of().formatHex(random(s, 70)))) {
+      assertEquals(0, audit(2, 4000, client).run(0, 1).lowerBound());
+    }
+  }
+
+  /** Of a value with many reports and one with few, both are weighed by their numbers. */
+  @Test
+  void valuesMayHaveReportsInUnequalNumbers() {
+    PairAudit audit = new PairAudit();
+    RandomSource source = new SimulationSource(6);
+    for (int i = 0; i < 100_000; i++) {
+      audit.add("many", response(0, source));
+      if (i % 20 == 0) {
+        audit.add("few", response(1, source));
+      }
+    }
+    double bound = audit.run(0, 1).lowerBound();
+
+    assertTrue(bound > 0.75 * Math.log(3) && bound < Math.log(3), "bound " + bound);
   }
 
   @Test
