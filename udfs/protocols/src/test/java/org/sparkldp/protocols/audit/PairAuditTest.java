@@ -131,7 +131,7 @@ class PairAuditTest {
 
   /** One of fifteen hundred words of the value, which lie between those of the other value. */
   private static long own(int value, RandomSource source) {
-    return new SimulationSource(source.uniform(1500)).nextLong() & ~0x1ffL | value << 8 | 1;
+    return (new SimulationSource(source.uniform(1500)).nextLong() & ~0x1ffL) | (value << 8) | 1;
   }
 
   @Test
@@ -139,28 +139,29 @@ class PairAuditTest {
     assertFound(40_000, (value, s) -> own(value, s));
     assertFound(
         40_000,
-        (value, s) -> Double.longBitsToDouble(own(value, s) & (1L << 52) - 1 | 1023L << 52));
+        (value, s) -> Double.longBitsToDouble((own(value, s) & ((1L << 52) - 1)) | (1023L << 52)));
     assertFound(
         40_000,
         (value, s) -> ByteBuffer.allocate(8).putLong(own(value, s) * 0x9e3779b97f4a7c15L).array());
     assertFound(
-        40_000, (value, s) -> Long.toHexString(own(value, s) * 0x9e3779b97f4a7c15L | 1L << 63));
+        40_000, (value, s) -> Long.toHexString((own(value, s) * 0x9e3779b97f4a7c15L) | (1L << 63)));
   }
 
   @Test
   void theLastDigitsOfAWordAreFound() {
-    assertFound(4000, (value, s) -> s.nextLong() & ~0xffL | 7 + 2 * value);
+    assertFound(4000, (value, s) -> (s.nextLong() & ~0xffL) | (7 + 2 * value));
     assertFound(
         4000,
         (value, s) ->
-            Double.longBitsToDouble(s.nextLong() & (1L << 52) - 256 | 1023L << 52 | 7 + 2 * value));
+            Double.longBitsToDouble(
+                (s.nextLong() & ((1L << 52) - 256)) | (1023L << 52) | (7 + 2 * value)));
   }
 
   @Test
   void aRangeIsFound() {
     assertFound(20_000, (value, s) -> (s.nextLong() >>> 24) + ((long) value << 41));
     assertFound(
-        20_000, (value, s) -> 1 + 0.6 * value + 0.4 * ((s.nextLong() >>> 11 | 1) * 0x1p-53));
+        20_000, (value, s) -> 1 + 0.6 * value + 0.4 * (((s.nextLong() >>> 11) | 1) * 0x1p-53));
   }
 
   /** Exponent and last binary place, each of which alone, and their difference, tell nothing. */
@@ -172,16 +173,16 @@ class PairAuditTest {
         (value, s) -> {
           int exponent = s.uniform(3);
           int last = places[value][exponent] - 36;
-          long steps = 1L << exponent - last; // to the next power of two
-          return Math.scalb((double) (steps + (s.nextLong() >>> 1) % steps | 1), last);
+          long steps = 1L << (exponent - last); // to the next power of two
+          return Math.scalb((double) ((steps + (s.nextLong() >>> 1) % steps) | 1), last);
         });
     assertFound(
         20_000,
         (value, s) -> {
           int exponent = s.uniform(3);
           int last = places[value][exponent] - 36;
-          long steps = 1L << exponent - last;
-          double number = Math.scalb((double) (steps + (s.nextLong() >>> 1) % steps | 1), last);
+          long steps = 1L << (exponent - last);
+          double number = Math.scalb((double) ((steps + (s.nextLong() >>> 1) % steps) | 1), last);
           return Double.doubleToLongBits(number);
         });
   }
@@ -189,11 +190,13 @@ class PairAuditTest {
   @Test
   void numbersOfDigitsBehindTheFirstBytesAreFound() {
     // Zeros at the end of a word, beyond its last byte; in doubles, also of subnormal ones.
-    assertFound(4000, (value, s) -> s.nextLong() >>> 1 & -(1L << 20 + value) | 1L << 20 + value);
+    assertFound(
+        4000, (value, s) -> ((s.nextLong() >>> 1) & -(1L << (20 + value))) | (1L << (20 + value)));
     assertFound(
         4000,
         (value, s) ->
-            Double.longBitsToDouble(s.nextLong() >>> 20 & -(1L << 20 + value) | 1L << 20 + value));
+            Double.longBitsToDouble(
+                ((s.nextLong() >>> 20) & -(1L << (20 + value))) | (1L << (20 + value))));
   }
 
   @ParameterizedTest
@@ -221,7 +224,7 @@ class PairAuditTest {
           byte[] bytes = new byte[8];
           for (int set = 0; set < 20 + 24 * value; ) {
             int place = s.uniform(64);
-            set += bytes[place >>> 3] >>> (place & 7) & 1 ^ 1;
+            set += ((bytes[place >>> 3] >>> (place & 7)) & 1) ^ 1;
             withBit(bytes, place, 1);
           }
           return bytes;

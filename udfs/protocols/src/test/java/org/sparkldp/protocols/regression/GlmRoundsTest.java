@@ -101,6 +101,56 @@ class GlmRoundsTest {
     assertEquals(row.estimate() - row.lower(), row.upper() - row.estimate(), 1e-9);
   }
 
+  /**
+   * In the burn-in what is estimated is where the next round asks; an intercept in its own unit.
+   */
+  @Test
+  void theFirstEstimateIsWhereTheNextRoundAsks() {
+    for (String spec : new String[] {SMALL, SMALL.replace("radius=1", "radius=4")}) {
+      checkFirst(of(spec));
+    }
+  }
+
+  private static <R> void checkFirst(Glm<R> round) {
+    Accumulator<R> reports = some(round, 40, 1);
+    double[] theta = round.next(reports).theta();
+    Estimate estimate = round.estimate(reports);
+    for (int j = 0; j < 3; j++) {
+      double unit = j == 2 ? round.question().constant() : 1;
+      Estimate.Row row = estimate.rows().get(j);
+      assertEquals(unit * theta[j], row.estimate(), 1e-15);
+      assertEquals(Double.POSITIVE_INFINITY, row.upper());
+      assertEquals(Double.NEGATIVE_INFINITY, row.lower());
+    }
+    assertNotEquals(0, theta[2]);
+    assertNotEquals(1, round.question().constant());
+  }
+
+  @Test
+  void everyRowOfTheLastEstimateHasItsInterval() {
+    Glm<?> round = of(SMALL);
+    for (int i = 1; i < 12; i++) {
+      round = next(round);
+    }
+    for (Estimate.Row row : estimate(round).rows()) {
+      assertTrue(row.standardError() > 0);
+      assertEquals(12.706205, (row.upper() - row.estimate()) / row.standardError(), 1e-6);
+      assertEquals(12.706205, (row.estimate() - row.lower()) / row.standardError(), 1e-6);
+    }
+  }
+
+  /** Whatever audits attack, they attack at the gradients that differ most. */
+  @Test
+  void cornersAreTheMechanisms() {
+    for (String spec : new String[] {SMALL, SMALL.replace("l2-ball", "privunit")}) {
+      Glm<?> round = of(spec);
+      assertEquals(round.mechanism().corners(), round.corners());
+      for (int i = 0; i < Math.min(4, round.corners()); i++) {
+        assertArrayEquals(round.mechanism().corner(i), round.corner(i));
+      }
+    }
+  }
+
   @Test
   void anotherStateIsRefused() {
     Glm<?> later = next(of(SMALL));
