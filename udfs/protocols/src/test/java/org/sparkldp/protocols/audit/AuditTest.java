@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,6 +35,7 @@ import org.sparkldp.protocols.frequency.CellOracle;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.frequency.Rappor;
+import org.sparkldp.protocols.random.IntegerWeights;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -343,6 +345,27 @@ class AuditTest {
     assertFalse(honest.isAboveClaim());
     assertTrue(shared.exact().isEmpty());
     assertTrue(shared.isAboveClaim(), "pairs of bits tell the item: " + shared);
+  }
+
+  /** Every kind of coin is walked with its own probability, and none that is certain. */
+  @Test
+  void everyKindOfCoinIsWalked() {
+    assertEquals(3 / 7.0, Law.of(s -> s.chance(3, 7)).mean(yes -> yes ? 1 : 0), 1e-15);
+    assertEquals(1 / 7.0, Law.of(s -> s.chance(1, 7)).mean(yes -> yes ? 1 : 0), 1e-15);
+    Law<Boolean> never = Law.of(s -> s.chance(0, 7));
+    Law<Boolean> always = Law.of(s -> s.chance(7, 7));
+    assertEquals(1, never.size());
+    assertEquals(0, never.mean(yes -> yes ? 1 : 0));
+    assertEquals(1, always.size());
+    assertEquals(1, always.mean(yes -> yes ? 1 : 0));
+    IntegerWeights weights =
+        new IntegerWeights(List.of(BigInteger.TWO, BigInteger.ONE, BigInteger.valueOf(5)));
+    Law<Integer> weighted = Law.of(s -> s.weighted(weights));
+    assertTrue(weighted.sumsToOne());
+    weighted.forEach((i, p) -> assertEquals(List.of(0.25, 0.125, 0.625).get(i), p, 1e-15));
+    Law<Integer> both = Law.of(s -> s.keepOrOtherWithUniform(1, 3, 1L << 62, 2));
+    assertTrue(both.sumsToOne());
+    both.forEach((i, p) -> assertEquals((i >>> 2 == 1 ? 0.5 : 0.25) / 4, p, 1e-15));
   }
 
   // What the sampled bound is, to the last digit.

@@ -280,6 +280,20 @@ class PairAuditTest {
     assertTrue(bound > 0.75 * Math.log(3) && bound < Math.log(3), "bound " + bound);
   }
 
+  /** Halves are drawn by lot: those who report first may not be like those who report last. */
+  @Test
+  void theOrderOfReportsMakesNoDifference() {
+    PairAudit audit = new PairAudit();
+    for (int i = 0; i < 40_000; i++) {
+      audit.add("one", i < 30_000 ? 0 : 1);
+      audit.add("other", i < 10_000 ? 0 : 1);
+    }
+    for (int seed = 1; seed <= 5; seed++) {
+      double bound = audit.run(0, seed).lowerBound();
+      assertTrue(bound > 0.8 * Math.log(3) && bound < Math.log(3), "bound " + bound);
+    }
+  }
+
   @Test
   void aHundredReportsOfTwoToSixtyFourValuesAreEnough() {
     assertEquals(2, audit(2, 100, (value, s) -> value).run(0, 1).values());

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.random.SimulationSource;
 
 /** Who is asked which question, to the word, and which questions there cannot be. */
 class QuestionsTest {
@@ -167,6 +168,38 @@ class QuestionsTest {
       assertEquals(2, round.rounds());
       assertEquals(1, round.round());
     }
+  }
+
+  @Test
+  void onlyAnAnswerOfTheCohortsQuestionIsReported() {
+    TwoRoundGaussian round = first(question(1, 1, 0, 10, 10_000, 2));
+    for (int cohort = 0; cohort < round.cohorts(); cohort++) {
+      int of = cohort;
+      long answers = round.inputs(cohort);
+      round.report(0, cohort, new SimulationSource(1));
+      round.report(answers - 1, cohort, new SimulationSource(1));
+      for (long input : new long[] {-1, answers, answers + 1, 1L << 32}) {
+        assertThrows(
+            IllegalArgumentException.class, () -> round.report(input, of, new SimulationSource(1)));
+      }
+    }
+  }
+
+  /** Of all numbers of answers and widths those that tell most of the mean. */
+  @Test
+  void theBestCellsAreBetterThanAllOthers() {
+    // An epsilon that nobody has asked for yet, for what is found is kept.
+    double epsilon = 1.5 + System.nanoTime() % 1_000_000 * 1e-12;
+    Vernier.Best best = Vernier.best(epsilon);
+    double most = Information.ofCells(best.answers(), best.width(), epsilon).mean();
+    int better = 0;
+    for (int m = 2; m <= 8; m++) {
+      for (double width = 0.5; width < 6.05; width += 0.1) {
+        better += Information.ofCells(m, width, epsilon).mean() > most * (1 + 1e-9) ? 1 : 0;
+      }
+    }
+    assertEquals(0, better);
+    assertTrue(best.width() > 0.45 && best.width() < 6.05);
   }
 
   /** All widths' cells come in pairs half a cell apart, and shares are those of what is asked. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -171,6 +172,57 @@ class GlmRoundsTest {
     Glm.LogisticProvider provider = new Glm.LogisticProvider();
     provider.create(
         Parameters.of(of(spec).spec().with("state", state), provider.parameters()), attachment);
+  }
+
+  /** The fingerprint is right and the reports are the question's, but the numbers are no path. */
+  @Test
+  void numbersThatAreNoPathAreRefused() {
+    Glm<?> later = next(of(SMALL));
+    RoundState state = RoundState.decode(later.attachment());
+    double[] numbers = state.numbers();
+    for (double done : new double[] {0, -1, 1.5, 12, Double.NaN}) {
+      double[] wrong = numbers.clone();
+      wrong[0] = done;
+      RoundState bad = new RoundState(state.accumulators(), wrong);
+      assertTrue(
+          refusal(() -> resume(SMALL, bad.fingerprint(), bad.encode())).contains("question"),
+          "done " + done);
+    }
+    for (int length : new int[] {numbers.length - 1, numbers.length + 1}) {
+      RoundState bad = new RoundState(state.accumulators(), Arrays.copyOf(numbers, length));
+      assertTrue(
+          refusal(() -> resume(SMALL, bad.fingerprint(), bad.encode())).contains("question"));
+    }
+    RoundState twice =
+        new RoundState(List.of(state.accumulators().get(0), state.accumulators().get(0)), numbers);
+    assertTrue(
+        refusal(() -> resume(SMALL, twice.fingerprint(), twice.encode())).contains("question"));
+    resume(SMALL, state.fingerprint(), state.encode());
+  }
+
+  /** 85 rounds: a burn-in of 5, then 20 steps of each of four replicates in turn. */
+  @Test
+  void replicatesStepInTurnBehindTheBurnIn() {
+    Schedule schedule = Schedule.of(85, 4, 0.05, 1, 0.5, 9);
+    assertEquals(5, schedule.burnIn());
+    assertEquals(20, schedule.steps());
+    for (int round = 1; round <= 85; round++) {
+      boolean isBurnIn = round <= 5;
+      int turn = round - 6;
+      assertEquals(isBurnIn, schedule.isBurnIn(round));
+      assertEquals(isBurnIn ? 0 : turn % 4, schedule.replicate(round));
+      assertEquals(isBurnIn ? round : 1 + turn / 4, schedule.step(round));
+      assertEquals(Math.pow(isBurnIn ? round : 6 + turn / 4, -0.5), schedule.size(round), 1e-15);
+      // The later half of the burn-in; of a replicate all steps but the first two.
+      assertEquals(isBurnIn ? round > 2 : turn / 4 >= 2, schedule.isAveraged(round));
+      for (int replicate = 0; replicate < 4; replicate++) {
+        int averaged = 0;
+        for (int done = 6; done <= round; done++) {
+          averaged += schedule.replicate(done) == replicate && schedule.isAveraged(done) ? 1 : 0;
+        }
+        assertEquals(averaged, schedule.averaged(replicate, round), replicate + " " + round);
+      }
+    }
   }
 
   @Test
