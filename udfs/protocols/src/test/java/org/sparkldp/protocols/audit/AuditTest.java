@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.audit;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -30,6 +31,7 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.Randomizer;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.ValueType;
+import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.frequency.CellOracle;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
@@ -366,6 +368,56 @@ class AuditTest {
     Law<Integer> both = Law.of(s -> s.keepOrOtherWithUniform(1, 3, 1L << 62, 2));
     assertTrue(both.sumsToOne());
     both.forEach((i, p) -> assertEquals((i >>> 2 == 1 ? 0.5 : 0.25) / 4, p, 1e-15));
+  }
+
+  /** A mutant keeps by so much more often, and tosses all other coins as they are. */
+  @Test
+  void tamperingRaisesWhatIsKeptAndNothingElse() {
+    Tampering tampering = new Tampering(0.2);
+    Law<Integer> kept = Law.of(s -> tampering.of(s).keepOrOther(1, 3, QUARTER));
+    kept.forEach((i, p) -> assertEquals(i == 1 ? 0.6 : 0.2, p, 1e-12));
+    Law<Integer> both = Law.of(s -> tampering.of(s).keepOrOtherWithUniform(1, 3, QUARTER, 2));
+    both.forEach((i, p) -> assertEquals((i >>> 2 == 1 ? 0.6 : 0.2) / 4, p, 1e-12));
+    assertEquals(
+        0.3, Law.of(s -> tampering.of(s).bernoulli(QUARTER)).mean(yes -> yes ? 1 : 0), 1e-12);
+    IntegerWeights weights = new IntegerWeights(List.of(BigInteger.TWO, BigInteger.ONE));
+    for (int seed = 0; seed < 20; seed++) {
+      RandomSource plain = new SimulationSource(seed);
+      RandomSource tampered = tampering.of(new SimulationSource(seed));
+      assertEquals(plain.nextLong(), tampered.nextLong());
+      assertEquals(plain.uniform(1000), tampered.uniform(1000));
+      assertEquals(plain.chance(3, 7), tampered.chance(3, 7));
+      assertEquals(plain.weighted(weights), tampered.weighted(weights));
+    }
+  }
+
+  /** Of vectors the corners are asked, those that lie furthest apart first. */
+  @Test
+  void vectorsAreAuditedAtTheirCorners() {
+    VectorProtocol<?> protocol =
+        (VectorProtocol<?>) Protocols.of("hypercube(epsilon=1,d=3,radius=1)");
+    assertCorners(protocol);
+    Audit.Result found = Audit.run(protocol, 20_000, 1);
+    assertFalse(found.isAboveClaim());
+    assertTrue(found.exact().isPresent() || found.lowerBound() > 0.5, found.toString());
+  }
+
+  private static <R> void assertCorners(VectorProtocol<R> protocol) {
+    Subject<R> subject = Subject.of(protocol);
+    assertEquals(protocol.corners(), subject.items());
+    assertTrue(subject.items() >= 4);
+    for (int item = 0; item < 4; item++) {
+      R report = subject.report(item, new SimulationSource(3));
+      R again = protocol.report(protocol.corner(item), new SimulationSource(3));
+      assertArrayEquals((byte[]) again, (byte[]) report);
+      for (int other = 0; other < 4; other++) {
+        assertEquals(
+            protocol.contrast(report, protocol.corner(item), protocol.corner(other)),
+            subject.contrast(report, item, other));
+      }
+    }
+    R first = subject.report(0, new SimulationSource(4));
+    assertEquals(subject.contrast(first, 0, 1), -subject.contrast(first, 1, 0), 1e-12);
   }
 
   // What the sampled bound is, to the last digit.

@@ -11,6 +11,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.protocols.Parameters;
+import org.sparkldp.protocols.ProtocolSpec;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -129,6 +133,30 @@ class QuestionsTest {
             () -> question(1, 1, 0, -1, 1, 1))) {
       assertThrows(IllegalArgumentException.class, bad::run);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gaussian(epsilon=1,range=1) | neither",
+        "gaussian(epsilon=1,range=1,sigma_min=1) | one bound",
+        "gaussian(epsilon=1,range=1,sigma_max=1) | one bound",
+        "gaussian(epsilon=1,range=1,sigma=1,sigma_min=1) | sigma and bounds",
+        "gaussian(epsilon=1,range=1,sigma=1,sigma_max=1) | sigma and bounds",
+        "gaussian(epsilon=1,range=1,sigma=1,sigma_min=1,sigma_max=1) | sigma and bounds",
+      })
+  void eitherSigmaOrBothBoundsAreGiven(String spec, String provided) {
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () ->
+                    GaussianQuestion.of(
+                        Parameters.of(ProtocolSpec.parse(spec), GaussianQuestion.parameters())))
+            .getMessage();
+
+    assertTrue(message.startsWith("either sigma, or both sigma_min and sigma_max"), message);
+    assertTrue(message.endsWith("Provided: " + provided + "."), message);
   }
 
   @Test
