@@ -18,20 +18,30 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.spark.TaskKilledException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.catalyst.util.GenericArrayData;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.random.KeyedRandomness;
+import org.sparkldp.protocols.random.PublicHash;
+import org.sparkldp.protocols.random.RandomSource;
 
 /**
  * Expressions and what they call, without a query. Spark computes equal expressions once: two are
@@ -331,6 +341,138 @@ class ExpressionsTest {
     assertTrue(Arrays.stream(seen).allMatch(people -> people > 40), () -> Arrays.toString(seen));
     assertTrue(Arrays.stream(texts).allMatch(people -> people > 40), () -> Arrays.toString(texts));
     assertTrue(different > 500, "questions deal people out anew");
+  }
+
+  /** What calls a randomizer knows its methods by the types of value and id. */
+  private static Object call(RowRandomizer randomizer, Object... arguments) throws Exception {
+    Class<?>[] types =
+        Arrays.stream(arguments)
+            .map(
+                argument ->
+                    argument instanceof Long
+                        ? long.class
+                        : argument instanceof Double
+                            ? double.class
+                            : argument instanceof ArrayData ? ArrayData.class : argument.getClass())
+            .toArray(Class<?>[]::new);
+    return randomizer
+        .getClass()
+        .getMethod(RowRandomizer.METHOD, types)
+        .invoke(randomizer, arguments);
+  }
+
+  /** As a client on a device would make it, without Spark. */
+  private static Object report(Protocol<?, ?> protocol, Object value, RandomSource source) {
+    if (protocol instanceof ItemProtocol<?> items) {
+      return items.randomizer().randomize((int) (long) value, source);
+    }
+    VectorProtocol<?> vectors = (VectorProtocol<?>) protocol;
+    return vectors.report(vectors.input(((ArrayData) value).toDoubleArray()), source);
+  }
+
+  private static long encoded(Protocol<?, ?> protocol, Object value) {
+    return protocol instanceof VectorProtocol<?> vectors
+        ? VectorProtocol.word(vectors.input(((ArrayData) value).toDoubleArray()))
+        : (long) value;
+  }
+
+  private static String text(Object report) {
+    return report instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : report.toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "grr(epsilon=1.0,k=50)",
+        "oue(epsilon=1.0,k=70)",
+        "olh(epsilon=1.0,k=50,hash=seeded)",
+        "l2-ball(epsilon=1.0,d=3,radius=1.0)",
+        "hypercube(epsilon=1.0,d=3,radius=1.0)",
+        "one-coordinate(epsilon=1.0,d=3,radius=1.0)",
+      })
+  void reportsAreThoseOfAClientWithoutSpark(String spec) throws Exception {
+    Protocol<?, ?> protocol = Protocols.of(spec);
+    RowRandomizer keyed = RowRandomizer.keyed(protocol, KeyLocation.find(), "a");
+    RowRandomizer fresh = RowRandomizer.writeOnce(protocol, "a");
+    KeyedRandomness key = KeyLocation.find().randomness("a");
+    Set<String> drawn = new HashSet<>();
+    for (long id = 0; id < 30; id++) {
+      Object value =
+          protocol instanceof ItemProtocol<?>
+              ? id
+              : new GenericArrayData(new double[] {id / 60.0, -id / 60.0, 0.5});
+      UTF8String text = UTF8String.fromString("id " + id);
+      long word = encoded(protocol, value);
+      assertEquals(text(report(protocol, value, key.open(id, word))), text(call(keyed, value, id)));
+      assertEquals(
+          text(report(protocol, value, key.open(text.getBytes(), word))),
+          text(call(keyed, value, text)));
+      Object first = protocol instanceof ItemProtocol<?> ? (Object) 7L : value;
+      drawn.add(text(call(fresh, first)));
+      Object report = call(fresh, first, id); // the id of nobody: without a key it decides no coins
+      assertEquals(
+          switch (protocol.reportType().kind()) {
+            case CELL -> Integer.class;
+            case WORD -> Long.class;
+            case BITS -> byte[].class;
+          },
+          report.getClass());
+      drawn.add(text(report));
+      drawn.add(text(call(fresh, first, text)));
+    }
+    assertTrue(drawn.size() > 5, () -> "fresh coins each time: " + drawn);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "duchi(epsilon=1.0,lower=-1.0,upper=1.0)",
+        "laplace-mean(epsilon=1.0,lower=-1.0,upper=1.0)",
+        "median(epsilon=1.0,lower=-1.0,upper=1.0)",
+        "gaussian-1round(epsilon=1.0,sigma=1.0,range=5.0,strata=3)",
+      })
+  void soAreThoseOfNumbersInTheirCohorts(String spec) {
+    NumberProtocol<?> protocol = (NumberProtocol<?>) Protocols.of(spec);
+    NumberRandomizer keyed =
+        (NumberRandomizer) RowRandomizer.keyed(protocol, KeyLocation.find(), "a");
+    NumberRandomizer fresh = (NumberRandomizer) RowRandomizer.writeOnce(protocol, "a");
+    KeyedRandomness key = KeyLocation.find().randomness("a");
+    PublicHash cohorts = new PublicHash("cohort\na");
+    Set<Object> drawn = new HashSet<>();
+    for (long id = 0; id < 60; id++) {
+      double value = (id - 30) / 30.0;
+      UTF8String text = UTF8String.fromString("id " + id);
+      for (int stratum = 0; stratum < protocol.strata(); stratum++) {
+        int cohort = protocol.cohort(stratum, cohorts.word(id));
+        long input = protocol.input(value, cohort);
+        assertEquals(
+            protocol.report(input, cohort, key.open(id, input)),
+            keyed.randomize(value, stratum, id));
+        int ofText = protocol.cohort(stratum, cohorts.word(text.getBytes()));
+        long inputOfText = protocol.input(value, ofText);
+        assertEquals(
+            protocol.report(inputOfText, ofText, key.open(text.getBytes(), inputOfText)),
+            keyed.randomize(value, stratum, text));
+      }
+      assertEquals(keyed.randomize(value, 0, id), keyed.randomize(value, id));
+      assertEquals(keyed.randomize(value, 0, text), keyed.randomize(value, text));
+      assertEquals(protocol.cohort(0, cohorts.word(id)), keyed.cohort(id));
+      assertEquals(protocol.cohort(0, cohorts.word(text.getBytes())), keyed.cohort(text));
+      drawn.add(fresh.randomize(0.25));
+      drawn.add(fresh.randomize(0.25, id));
+    }
+    assertTrue(drawn.size() > 1, "fresh coins each time");
+  }
+
+  @Test
+  void vectorsAreAcceptedAsTheirProtocolAcceptsThem() {
+    Acceptance acceptance = new Acceptance(Protocols.of("l2-ball(epsilon=1.0,d=2,radius=1.0)"));
+
+    assertTrue(acceptance.accepts(new GenericArrayData(new double[] {0.6, 0.8})));
+    assertFalse(acceptance.accepts(new GenericArrayData(new double[] {0.7, 0.8})));
+    assertFalse(acceptance.accepts(new GenericArrayData(new double[] {0.6})));
+    assertFalse(acceptance.accepts(new GenericArrayData(new Object[] {0.6, null})));
+    assertNotEquals(acceptance, new Acceptance(number()));
   }
 
   private static Protocol<?, ?> number() {

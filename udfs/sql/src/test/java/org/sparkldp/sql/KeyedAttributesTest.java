@@ -10,6 +10,9 @@ import static org.sparkldp.sql.SparkTest.rows;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.AnalysisException;
@@ -320,6 +323,99 @@ class KeyedAttributesTest {
             .contains("bare columns"));
     SparkTest.startedWith(KeyedAttributes.ENTRY, "smoker=kept");
     assertTrue(refusal("SELECT " + HONEST + " FROM kept").contains("DATABASE.TABLE.COLUMN"));
+  }
+
+  /** A session can define a catalogue with any tables in it; those of the operator count only. */
+  @Test
+  void tablesOfACatalogThatASessionDefinesAreNotStored() {
+    Map<String, String> entries =
+        Map.of(
+            "spark.sql.catalog.mine",
+            "org.apache.spark.sql.execution.datasources.v2.jdbc.JDBCTableCatalog",
+            "spark.sql.catalog.mine.url",
+            "jdbc:derby:memory:mine;create=true",
+            "spark.sql.catalog.mine.driver",
+            "org.apache.derby.jdbc.EmbeddedDriver");
+    entries.forEach((entry, value) -> spark().conf().set(entry, value));
+    try {
+      spark().sql("CREATE NAMESPACE IF NOT EXISTS mine.app");
+      spark().sql("CREATE TABLE mine.app.kept (user_id BIGINT, smoker INT)");
+      spark().sql("INSERT INTO mine.app.kept SELECT id, CAST(id % 2 AS INT) FROM range(10)");
+      String honest = "SELECT " + HONEST + " FROM mine.app.kept";
+      List<Row> free = rows(honest);
+      assertEquals(10, free.size());
+
+      server("smoker=mine.app.kept.smoker");
+      assertTrue(refusal(honest).contains("bare columns"));
+      entries.forEach(SparkTest::startedWith);
+      assertEquals(free, rows(honest));
+      for (String entry : List.of("spark.sql.catalog.mine.url", "spark.sql.catalog.mine.more")) {
+        spark().conf().set(entry, "jdbc:derby:memory:other;create=true"); // as a user would
+        assertTrue(refusal(honest).contains("bare columns"));
+        spark().conf().unset(entry);
+        Optional.ofNullable(entries.get(entry)).ifPresent(is -> spark().conf().set(entry, is));
+      }
+      spark().conf().set("spark.sql.catalog.minefield", "another's");
+      assertEquals(free, rows(honest));
+      spark().conf().unset("spark.sql.catalog.minefield");
+      SparkTest.startedWith(KeyedAttributes.ENTRY, "smoker=default.kept.smoker");
+      assertTrue(refusal(honest).contains("of mine.app.kept.smoker"), refusal(honest));
+    } finally {
+      SparkTest.startedWith(KeyedAttributes.ENTRY, null);
+      spark().sql("DROP TABLE IF EXISTS mine.app.kept");
+      entries.keySet().forEach(entry -> spark().conf().unset(entry));
+    }
+  }
+
+  @Test
+  void entriesOfTheOperatorAreReadToTheLetter() {
+    SparkConf conf = new SparkConf(false);
+    conf.set(
+        KeyedAttributes.ENTRY,
+        " smoker = Default.Kept. Smoker , age,, weight=Cat.db.t.c ,deep = cat.a.b.t.c");
+    KeyedAttributes alone = KeyedAttributes.of(conf, false);
+    KeyedAttributes shared = KeyedAttributes.of(conf, true);
+    List<String> smoker = List.of("spark_catalog", "default", "kept", "smoker");
+
+    assertEquals(Set.of("smoker", "age", "weight", "deep"), alone.columns().keySet());
+    assertEquals(Set.of("smoker", "weight", "deep"), shared.columns().keySet());
+    assertEquals(Optional.of(smoker), alone.columns().get("smoker"));
+    assertEquals(Optional.of(List.of("cat", "db", "t", "c")), shared.columns().get("weight"));
+    assertEquals(Optional.of(List.of("cat", "a", "b", "t", "c")), shared.columns().get("deep"));
+    assertTrue(alone.isRestricted() && shared.isRestricted());
+    assertTrue(shared.allows("smoker", smoker));
+    assertFalse(shared.allows("smoker", List.of("spark_catalog", "default", "kept", "age")));
+    assertFalse(shared.allows("nobody", smoker));
+    assertTrue(alone.allows("age", smoker));
+    alone.require("age");
+    assertThrows(IllegalArgumentException.class, () -> shared.require("age"));
+    assertThrows(IllegalArgumentException.class, () -> alone.require("Smoker"));
+  }
+
+  @Test
+  void withoutEntriesOnlyAServerIsRestricted() {
+    KeyedAttributes alone = KeyedAttributes.of(new SparkConf(false), false);
+    KeyedAttributes shared = KeyedAttributes.of(new SparkConf(false), true);
+    SparkConf empty = new SparkConf(false).set(KeyedAttributes.ENTRY, "");
+
+    assertFalse(alone.isRestricted());
+    alone.require("anything");
+    assertTrue(shared.isRestricted());
+    assertThrows(IllegalArgumentException.class, () -> shared.require("anything"));
+    assertTrue(KeyedAttributes.of(empty, false).isRestricted(), "an operator who names none");
+    assertTrue(KeyedAttributes.of(empty, false).columns().isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a=", "a=c", "a=t.c", "a=.t.c", "a=db..c", "a= .t.c", "a=x.db..c"})
+  void aPinNamesDatabaseTableAndColumn(String entry) {
+    SparkConf conf = new SparkConf(false).set(KeyedAttributes.ENTRY, entry);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> KeyedAttributes.of(conf, true))
+            .getMessage();
+
+    assertTrue(message.contains("DATABASE.TABLE.COLUMN"), message);
+    assertTrue(message.endsWith("Provided value: " + entry.substring(2).strip() + "."), message);
   }
 
   /** A plan's label is 64 hexadecimal digits, or a word and those; no spec's text is. */

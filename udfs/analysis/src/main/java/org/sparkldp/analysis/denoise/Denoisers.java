@@ -7,11 +7,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.spec.Parameter;
 
 /** The denoisers by their specs, such as {@code trend-filter(order=1)}. */
 public final class Denoisers {

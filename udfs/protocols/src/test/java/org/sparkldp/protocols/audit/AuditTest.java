@@ -1,12 +1,18 @@
 package org.sparkldp.protocols.audit;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigInteger;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,13 +22,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Randomizer;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.ValueType;
+import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.frequency.CellOracle;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.random.IntegerWeights;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.rappor.Rappor;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -302,6 +316,383 @@ class AuditTest {
 
   private static Audit.Result leak(double claim, int k, Leaky.Coins coins) {
     return Audit.run(new Leaky(claim, k, coins), 0, 0);
+  }
+
+  /** Of 32 bits, more than are enumerated together, two and two are flipped by one coin or not. */
+  private static Twin<byte[]> pairs(double claim, boolean isShared) {
+    long flip = Thresholds.of(1 / (Math.exp(0.5) + 1)) + 4096; // each bit alone costs 1/2
+    return new Twin<>(
+        isShared ? "sixteen-coins" : "thirty-two-coins",
+        claim,
+        32,
+        ReportType.bits(32),
+        0,
+        (item, source) -> {
+          long[] flips = new long[1];
+          source.bernoulliBits(flip, isShared ? 16 : 32, flips);
+          long bits = (isShared ? flips[0] | flips[0] << 16 : flips[0]) ^ (1L << item);
+          return new byte[] {
+            (byte) bits, (byte) (bits >>> 8), (byte) (bits >>> 16), (byte) (bits >>> 24)
+          };
+        },
+        (report, item, other) -> 0);
+  }
+
+  @Test
+  void bitsThatShareCoinsAreNotTakenForIndependent() {
+    Audit.Result honest = Audit.run(pairs(1, false), 20_000, 1);
+    Audit.Result shared = Audit.run(pairs(1, true), 20_000, 1);
+
+    assertEquals(1, honest.exact().getAsDouble(), 1e-9);
+    assertFalse(honest.isAboveClaim());
+    assertTrue(shared.exact().isEmpty());
+    assertTrue(shared.isAboveClaim(), "pairs of bits tell the item: " + shared);
+  }
+
+  /** Every kind of coin is walked with its own probability, and none that is certain. */
+  @Test
+  void everyKindOfCoinIsWalked() {
+    assertEquals(3 / 7.0, Law.of(s -> s.chance(3, 7)).mean(yes -> yes ? 1 : 0), 1e-15);
+    assertEquals(1 / 7.0, Law.of(s -> s.chance(1, 7)).mean(yes -> yes ? 1 : 0), 1e-15);
+    Law<Boolean> never = Law.of(s -> s.chance(0, 7));
+    Law<Boolean> always = Law.of(s -> s.chance(7, 7));
+    assertEquals(1, never.size());
+    assertEquals(0, never.mean(yes -> yes ? 1 : 0));
+    assertEquals(1, always.size());
+    assertEquals(1, always.mean(yes -> yes ? 1 : 0));
+    IntegerWeights weights =
+        new IntegerWeights(List.of(BigInteger.TWO, BigInteger.ONE, BigInteger.valueOf(5)));
+    Law<Integer> weighted = Law.of(s -> s.weighted(weights));
+    assertTrue(weighted.sumsToOne());
+    weighted.forEach((i, p) -> assertEquals(List.of(0.25, 0.125, 0.625).get(i), p, 1e-15));
+    Law<Integer> both = Law.of(s -> s.keepOrOtherWithUniform(1, 3, 1L << 62, 2));
+    assertTrue(both.sumsToOne());
+    both.forEach((i, p) -> assertEquals((i >>> 2 == 1 ? 0.5 : 0.25) / 4, p, 1e-15));
+  }
+
+  /** A mutant keeps by so much more often, and tosses all other coins as they are. */
+  @Test
+  void tamperingRaisesWhatIsKeptAndNothingElse() {
+    Tampering tampering = new Tampering(0.2);
+    Law<Integer> kept = Law.of(s -> tampering.of(s).keepOrOther(1, 3, QUARTER));
+    kept.forEach((i, p) -> assertEquals(i == 1 ? 0.6 : 0.2, p, 1e-12));
+    Law<Integer> both = Law.of(s -> tampering.of(s).keepOrOtherWithUniform(1, 3, QUARTER, 2));
+    both.forEach((i, p) -> assertEquals((i >>> 2 == 1 ? 0.6 : 0.2) / 4, p, 1e-12));
+    assertEquals(
+        0.3, Law.of(s -> tampering.of(s).bernoulli(QUARTER)).mean(yes -> yes ? 1 : 0), 1e-12);
+    IntegerWeights weights = new IntegerWeights(List.of(BigInteger.TWO, BigInteger.ONE));
+    for (int seed = 0; seed < 20; seed++) {
+      RandomSource plain = new SimulationSource(seed);
+      RandomSource tampered = tampering.of(new SimulationSource(seed));
+      assertEquals(plain.nextLong(), tampered.nextLong());
+      assertEquals(plain.uniform(1000), tampered.uniform(1000));
+      assertEquals(plain.chance(3, 7), tampered.chance(3, 7));
+      assertEquals(plain.weighted(weights), tampered.weighted(weights));
+    }
+  }
+
+  /** Of vectors the corners are asked, those that lie furthest apart first. */
+  @Test
+  void vectorsAreAuditedAtTheirCorners() {
+    VectorProtocol<?> protocol =
+        (VectorProtocol<?>) Protocols.of("hypercube(epsilon=1,d=3,radius=1)");
+    assertCorners(protocol);
+    Audit.Result found = Audit.run(protocol, 20_000, 1);
+    assertFalse(found.isAboveClaim());
+    assertTrue(found.exact().isPresent() || found.lowerBound() > 0.5, found.toString());
+  }
+
+  private static <R> void assertCorners(VectorProtocol<R> protocol) {
+    Subject<R> subject = Subject.of(protocol);
+    assertEquals(protocol.corners(), subject.items());
+    assertTrue(subject.items() >= 4);
+    for (int item = 0; item < 4; item++) {
+      R report = subject.report(item, new SimulationSource(3));
+      R again = protocol.report(protocol.corner(item), new SimulationSource(3));
+      assertArrayEquals((byte[]) again, (byte[]) report);
+      for (int other = 0; other < 4; other++) {
+        assertEquals(
+            protocol.contrast(report, protocol.corner(item), protocol.corner(other)),
+            subject.contrast(report, item, other));
+      }
+    }
+    R first = subject.report(0, new SimulationSource(4));
+    assertEquals(subject.contrast(first, 0, 1), -subject.contrast(first, 1, 0), 1e-12);
+  }
+
+  // What the sampled bound is, to the last digit.
+
+  /** What n reports of either item show if all of the one and none of the other are an event. */
+  private static double certain(long n, double tail) {
+    return Math.log(Math.pow(tail, 1.0 / n) / -Math.expm1(Math.log(tail) / n));
+  }
+
+  /** The event of the attack is tested at nearly all of alpha, half of it for either frequency. */
+  @Test
+  void whatReportsSpeakForIsBoundedAtTheWholeOfAlpha() {
+    for (long samples : new long[] {1, 2, 999, 1000, 1001, 20_000}) {
+      Audit.Result found = Audit.run(new Leaky(20, 2, (v, s) -> v), samples, 1);
+
+      assertEquals(samples, found.samples());
+      assertEquals(
+          Math.max(0, certain(samples, (1e-6 - 1e-9) / 2)), found.lowerBound(), 1e-9, "" + samples);
+    }
+    assertEquals(0, Audit.run(new Leaky(20, 2, (v, s) -> v), 0, 1).samples());
+  }
+
+  /** What only the features of reports reveal is tested at its own small share, on new samples. */
+  @Test
+  void whatOnlyFeaturesRevealIsBoundedAtTheirShareOfAlpha() {
+    Twin<Integer> silent =
+        new Twin<>("silent", 1, 2, ReportType.cell(), -1, (v, s) -> v, (report, a, b) -> 0);
+    Audit.Result found = Audit.run(silent, 20_000, 1);
+
+    assertEquals(certain(20_000, 1e-9 / 2), found.lowerBound(), 1e-9);
+    // Below the claim no event of features is looked for.
+    Twin<Integer> bold =
+        new Twin<>("bold", 20, 2, ReportType.cell(), -1, (v, s) -> v, (report, a, b) -> 0);
+    assertEquals(0, Audit.run(bold, 20_000, 1).lowerBound());
+  }
+
+  @Test
+  void samplingEndsInTimeWithWhatThereIs() {
+    Audit.Result found =
+        Audit.run(
+            new Leaky(20, 2, (v, s) -> v), Tampering.NONE, 1L << 40, 1, Duration.ofMillis(50));
+
+    assertTrue(found.samples() >= 2 && found.samples() < 1L << 40, found.toString());
+    Audit.Result hurried =
+        Audit.run(new Leaky(20, 2, (v, s) -> v), Tampering.NONE, 1000, 1, Duration.ofNanos(1));
+    assertEquals(2, hurried.samples());
+  }
+
+  /** Enumeration and attack alike, the mutant is told by its excess. */
+  @Test
+  void tamperedCoinsAreAttackedToo() {
+    Leaky keep = new Leaky(Math.log(3) + 1e-9, 2, (v, s) -> s.keepOrOther(v, 2, QUARTER));
+
+    assertFalse(Audit.run(keep, 20_000, 1).isAboveClaim());
+    assertTrue(Audit.run(keep, new Tampering(0.2), 20_000, 1).lowerBound() > Math.log(3));
+  }
+
+  // Numbers, cohort by cohort.
+
+  /** Reports its input as a word; what it does with its coins is the test's. */
+  private static final class Numbers extends NumberProtocol<Long> {
+    private final int cohorts;
+    private final long inputs;
+    private final Draws draws;
+
+    interface Draws {
+      long report(long input, int cohort, RandomSource source);
+    }
+
+    Numbers(double claim, int cohorts, long inputs, Draws draws) {
+      super(
+          ProtocolSpec.named("numbers").with("epsilon", claim).with("k", cohorts),
+          Guarantee.pure(claim, claim));
+      this.cohorts = cohorts;
+      this.inputs = inputs;
+      this.draws = draws;
+    }
+
+    @Override
+    public int cohorts() {
+      return cohorts;
+    }
+
+    @Override
+    public int cohort(int stratum, long word) {
+      return (int) Long.remainderUnsigned(word, cohorts);
+    }
+
+    @Override
+    public long inputs(int cohort) {
+      return inputs;
+    }
+
+    @Override
+    public long input(double value, int cohort) {
+      return (long) value;
+    }
+
+    @Override
+    public Long report(long input, int cohort, RandomSource source) {
+      assertTrue(input >= 0 && input < inputs && cohort >= 0 && cohort < cohorts);
+      return draws.report(input, cohort, source);
+    }
+
+    @Override
+    public double contrast(Long report, long input, long other, int cohort) {
+      return (report == input ? 1 : 0) - (report == other ? 1 : 0);
+    }
+
+    @Override
+    public ReportType reportType() {
+      return ReportType.word();
+    }
+
+    @Override
+    public Accumulator<Long> newAccumulator(String context) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Estimate estimate(Accumulator<Long> reports, double confidence) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {2, 3, 4, 5, 6, 7, 10, 12, 100, 1000, 4096, 10_007})
+  void everyInputIsLookedAtOnceAndTheEndsFirst(long inputs) {
+    Subject<Long> subject = Subject.of(new Numbers(1, 1, inputs, (input, c, s) -> input), 0);
+    Set<Long> seen = new HashSet<>();
+    for (int item = 0; item < inputs; item++) {
+      assertTrue(seen.add(subject.report(item, new SimulationSource(1))));
+    }
+    assertEquals(inputs, subject.items());
+    assertEquals(64, subject.bits());
+    assertEquals(0, subject.report(0, new SimulationSource(1)));
+    assertEquals(inputs - 1, subject.report(1, new SimulationSource(1)));
+    assertEquals(1, subject.contrast(inputs - 1, 1, 0));
+    assertEquals(-1, subject.contrast(0L, 1, 0));
+  }
+
+  /** The first few lie everywhere between the ends. */
+  @Test
+  void theFirstInputsAreSpread() {
+    long inputs = 1_000_001;
+    Subject<Long> subject = Subject.of(new Numbers(1, 1, inputs, (input, c, s) -> input), 0);
+    long[] first = new long[30];
+    Arrays.setAll(first, item -> subject.report(item, new SimulationSource(1)));
+    Arrays.sort(first);
+    for (int i = 1; i < first.length; i++) {
+      assertTrue(first[i] - first[i - 1] < inputs / 10, "a gap behind " + first[i - 1]);
+    }
+    assertEquals(
+        Integer.MAX_VALUE, Subject.of(new Numbers(1, 1, 1L << 40, (i, c, s) -> i), 0).items());
+  }
+
+  private static long keep(long input, RandomSource source) {
+    return source.keepOrOther((int) input, 2, QUARTER);
+  }
+
+  private static Audit.Result audit(double claim, int cohorts, Numbers.Draws draws) {
+    return Audit.run(new Numbers(claim, cohorts, 2, draws), 0, 1);
+  }
+
+  @Test
+  void theWorstOfAllCohortsCounts() {
+    double claim = Math.log(3) + 1e-9;
+
+    for (int cohort = 0; cohort < 3; cohort++) {
+      int leaking = cohort;
+      assertTrue(audit(claim, 3, (v, c, s) -> c == leaking ? v : keep(v, s)).isAboveClaim());
+    }
+    Audit.Result honest = audit(claim, 3, (v, c, s) -> keep(v, s));
+    assertEquals(Math.log(3), honest.exact().getAsDouble(), 1e-12);
+    assertEquals(2, honest.items());
+    assertEquals(claim, honest.claimed());
+    assertFalse(honest.isAboveClaim());
+  }
+
+  /** One that cannot be enumerated leaves it open, unless another refutes the claim. */
+  @Test
+  void aCohortThatCannotBeEnumeratedIsAttacked() {
+    double claim = Math.log(3) + 1e-9;
+    Numbers.Draws raw = (v, c, s) -> c == 1 ? (s.nextLong() & 1) == 0 ? v : 0 : keep(v, s);
+    Audit.Result open = audit(claim, 3, raw);
+    assertTrue(open.exact().isEmpty());
+    assertEquals(0, open.items());
+    // The attack is on that cohort: input 1 is told as it is half of the time.
+    assertTrue(Audit.run(new Numbers(claim, 3, 2, raw), 20_000, 1).lowerBound() < 1);
+    Numbers.Draws naked = (v, c, s) -> c == 1 ? v + (s.nextLong() & 0) : keep(v, s);
+    assertTrue(Audit.run(new Numbers(claim, 3, 2, naked), 20_000, 1).isAboveClaim());
+    Audit.Result refuted = audit(1, 3, raw);
+    assertEquals(Math.log(3), refuted.exact().getAsDouble(), 1e-12);
+    assertTrue(refuted.isAboveClaim());
+  }
+
+  @Test
+  void ofManyCohortsSomeFromEverywhereAreEnumerated() {
+    Set<Integer> seen = new HashSet<>();
+    audit(
+        2,
+        1024,
+        (v, c, s) -> {
+          seen.add(c);
+          return keep(v, s);
+        });
+
+    assertEquals(256, seen.size());
+    assertTrue(seen.containsAll(List.of(0, 4, 512, 1020)), seen.toString());
+  }
+
+  @Test
+  void onlyWhatCanBeAskedAboutValuesIsAudited() {
+    Protocol<String, Integer> texts =
+        new Protocol<>() {
+          @Override
+          public ProtocolSpec spec() {
+            return ProtocolSpec.named("texts");
+          }
+
+          @Override
+          public Guarantee guarantee() {
+            return Guarantee.pure(1, 1);
+          }
+
+          @Override
+          public ValueType valueType() {
+            return ValueType.TEXT;
+          }
+
+          @Override
+          public ReportType reportType() {
+            return ReportType.cell();
+          }
+
+          @Override
+          public Randomizer<String, Integer> randomizer() {
+            throw new UnsupportedOperationException();
+          }
+
+          @Override
+          public Accumulator<Integer> newAccumulator(String context) {
+            throw new UnsupportedOperationException();
+          }
+
+          @Override
+          public Estimate estimate(Accumulator<Integer> reports, double confidence) {
+            throw new UnsupportedOperationException();
+          }
+        };
+
+    assertTrue(
+        assertThrows(IllegalArgumentException.class, () -> Audit.run(texts, 0, 1))
+            .getMessage()
+            .contains("only protocols of items, numbers or vectors"));
+  }
+
+  @Test
+  void theTableOfAFiniteRandomizerIsItsLaw() {
+    double[][] table = OutputTable.of(new Leaky(2, 3, (v, s) -> s.keepOrOther(v, 3, QUARTER)));
+
+    for (int item = 0; item < 3; item++) {
+      for (int cell = 0; cell < 3; cell++) {
+        assertEquals(item == cell ? 0.5 : 0.25, table[item][cell], 1e-15);
+      }
+    }
+    double[][] never = OutputTable.of(new Leaky(2, 3, (v, s) -> v));
+    assertEquals(1, never[2][2]);
+    assertEquals(0, never[2][1]);
+    assertTrue(
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> OutputTable.of(new Leaky(2, 3, (v, s) -> (int) (s.nextLong() & 1))))
+            .getMessage()
+            .contains("finitely many outcomes"));
   }
 
   // Parts.

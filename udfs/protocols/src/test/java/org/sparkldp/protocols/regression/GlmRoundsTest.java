@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -101,6 +102,56 @@ class GlmRoundsTest {
     assertEquals(row.estimate() - row.lower(), row.upper() - row.estimate(), 1e-9);
   }
 
+  /**
+   * In the burn-in what is estimated is where the next round asks; an intercept in its own unit.
+   */
+  @Test
+  void theFirstEstimateIsWhereTheNextRoundAsks() {
+    for (String spec : new String[] {SMALL, SMALL.replace("radius=1", "radius=4")}) {
+      checkFirst(of(spec));
+    }
+  }
+
+  private static <R> void checkFirst(Glm<R> round) {
+    Accumulator<R> reports = some(round, 40, 1);
+    double[] theta = round.next(reports).theta();
+    Estimate estimate = round.estimate(reports);
+    for (int j = 0; j < 3; j++) {
+      double unit = j == 2 ? round.question().constant() : 1;
+      Estimate.Row row = estimate.rows().get(j);
+      assertEquals(unit * theta[j], row.estimate(), 1e-15);
+      assertEquals(Double.POSITIVE_INFINITY, row.upper());
+      assertEquals(Double.NEGATIVE_INFINITY, row.lower());
+    }
+    assertNotEquals(0, theta[2]);
+    assertNotEquals(1, round.question().constant());
+  }
+
+  @Test
+  void everyRowOfTheLastEstimateHasItsInterval() {
+    Glm<?> round = of(SMALL);
+    for (int i = 1; i < 12; i++) {
+      round = next(round);
+    }
+    for (Estimate.Row row : estimate(round).rows()) {
+      assertTrue(row.standardError() > 0);
+      assertEquals(12.706205, (row.upper() - row.estimate()) / row.standardError(), 1e-6);
+      assertEquals(12.706205, (row.estimate() - row.lower()) / row.standardError(), 1e-6);
+    }
+  }
+
+  /** Whatever audits attack, they attack at the gradients that differ most. */
+  @Test
+  void cornersAreTheMechanisms() {
+    for (String spec : new String[] {SMALL, SMALL.replace("l2-ball", "privunit")}) {
+      Glm<?> round = of(spec);
+      assertEquals(round.mechanism().corners(), round.corners());
+      for (int i = 0; i < Math.min(4, round.corners()); i++) {
+        assertArrayEquals(round.mechanism().corner(i), round.corner(i));
+      }
+    }
+  }
+
   @Test
   void anotherStateIsRefused() {
     Glm<?> later = next(of(SMALL));
@@ -121,6 +172,57 @@ class GlmRoundsTest {
     GlmProvider.Logistic provider = new GlmProvider.Logistic();
     provider.create(
         Parameters.of(of(spec).spec().with("state", state), provider.parameters()), attachment);
+  }
+
+  /** The fingerprint is right and the reports are the question's, but the numbers are no path. */
+  @Test
+  void numbersThatAreNoPathAreRefused() {
+    Glm<?> later = next(of(SMALL));
+    RoundState state = RoundState.decode(later.attachment());
+    double[] numbers = state.numbers();
+    for (double done : new double[] {0, -1, 1.5, 12, Double.NaN}) {
+      double[] wrong = numbers.clone();
+      wrong[0] = done;
+      RoundState bad = new RoundState(state.accumulators(), wrong);
+      assertTrue(
+          refusal(() -> resume(SMALL, bad.fingerprint(), bad.encode())).contains("question"),
+          "done " + done);
+    }
+    for (int length : new int[] {numbers.length - 1, numbers.length + 1}) {
+      RoundState bad = new RoundState(state.accumulators(), Arrays.copyOf(numbers, length));
+      assertTrue(
+          refusal(() -> resume(SMALL, bad.fingerprint(), bad.encode())).contains("question"));
+    }
+    RoundState twice =
+        new RoundState(List.of(state.accumulators().get(0), state.accumulators().get(0)), numbers);
+    assertTrue(
+        refusal(() -> resume(SMALL, twice.fingerprint(), twice.encode())).contains("question"));
+    resume(SMALL, state.fingerprint(), state.encode());
+  }
+
+  /** 85 rounds: a burn-in of 5, then 20 steps of each of four replicates in turn. */
+  @Test
+  void replicatesStepInTurnBehindTheBurnIn() {
+    StepSchedule schedule = StepSchedule.of(85, 4, 0.05, 1, 0.5, 9);
+    assertEquals(5, schedule.burnIn());
+    assertEquals(20, schedule.steps());
+    for (int round = 1; round <= 85; round++) {
+      boolean isBurnIn = round <= 5;
+      int turn = round - 6;
+      assertEquals(isBurnIn, schedule.isBurnIn(round));
+      assertEquals(isBurnIn ? 0 : turn % 4, schedule.replicate(round));
+      assertEquals(isBurnIn ? round : 1 + turn / 4, schedule.step(round));
+      assertEquals(Math.pow(isBurnIn ? round : 6 + turn / 4, -0.5), schedule.size(round), 1e-15);
+      // The later half of the burn-in; of a replicate all steps but the first two.
+      assertEquals(isBurnIn ? round > 2 : turn / 4 >= 2, schedule.isAveraged(round));
+      for (int replicate = 0; replicate < 4; replicate++) {
+        int averaged = 0;
+        for (int done = 6; done <= round; done++) {
+          averaged += schedule.replicate(done) == replicate && schedule.isAveraged(done) ? 1 : 0;
+        }
+        assertEquals(averaged, schedule.averaged(replicate, round), replicate + " " + round);
+      }
+    }
   }
 
   @Test

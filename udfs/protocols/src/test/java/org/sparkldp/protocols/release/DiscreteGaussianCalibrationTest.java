@@ -162,4 +162,39 @@ class DiscreteGaussianCalibrationTest {
     assertEquals(1, Math.sqrt(variance) / 0x1p28, 2e-11 + (100.0 + m) * 5e-18 / epsilon);
     assertTrue(Math.sqrt(variance) >= 0x1p28);
   }
+
+  /** ε' + η of the class comment, put together from its parts, where η is no trifle. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1e-6, 1, 40",
+    "1, 1e-6, 3, 60",
+    "2.5, 1e-3, 50, 200",
+    "8, 1e-9, 1, 100",
+    "3, 0.01, 7, 1000"
+  })
+  void theEpsilonIsThatOfContinuousNoiseAtWhatIsLeftOfDeltaAndEta(
+      double claim, double delta, int m, long variance) {
+    double tail = 1e-10 * delta * Math.exp(-claim); // τ
+    double threshold = 4.0 * variance * (m * Math.log(2) / 2 - Math.log(tail)); // T
+    double kappa = threshold / (8.0 * variance * variance);
+    double eta = m / (8.0 * variance) + kappa;
+    double left = (1 - 1e-10) * delta * Math.exp(-eta);
+    double sensitivity = 0.5 * Math.sqrt(variance);
+    double continuous = GaussianCalibration.epsilon(Math.sqrt(variance), left, sensitivity);
+    double stated = DiscreteGaussianCalibration.epsilon(claim, delta, m, sensitivity, variance);
+
+    assertTrue(eta > 0.01 && eta < 1);
+    assertEquals(continuous + eta, stated, 1e-10);
+    assertTrue(stated > continuous + eta, "rounded up");
+  }
+
+  /** η is 1 at a variance of 19.2 here. */
+  @Test
+  void theComparisonIsGivenUpWhereEtaIsAboveOne() {
+    assertTrue(DiscreteGaussianCalibration.epsilon(1, 1e-6, 1, 1, 20) < 10);
+    assertEquals(Double.POSITIVE_INFINITY, DiscreteGaussianCalibration.epsilon(1, 1e-6, 1, 1, 19));
+    // Where η is small the variance must be 4 still.
+    assertEquals(Double.POSITIVE_INFINITY, DiscreteGaussianCalibration.epsilon(-30, 0.1, 1, 1, 3));
+    assertTrue(DiscreteGaussianCalibration.epsilon(-30, 0.1, 1, 1, 4) < 10);
+  }
 }

@@ -11,11 +11,13 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.apache.commons.numbers.gamma.Erf;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The calibration against Theorem 8: solved in 320-digit arithmetic (gaussian-sigma.csv), and
@@ -187,5 +189,55 @@ class GaussianCalibrationTest {
   @Test
   void aSigmaTooSmallForAnyEpsilonInRangeIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> GaussianCalibration.epsilon(0.001, 1e-5, 1));
+  }
+
+  /** What is stated holds with some of its margin taken off. */
+  @ParameterizedTest
+  @CsvSource({"1, 1e-6, 1", "0.1, 1e-9, 3", "0.3, 1e-3, 2"})
+  void epsilonIsRaisedByAMargin(double sigma, double delta, double sensitivity) {
+    double stated = GaussianCalibration.epsilon(sigma * 10, delta, sensitivity);
+    double s = sigma * 10 / sensitivity;
+
+    assertTrue(GaussianCalibration.logDelta(stated / (1 + 5e-13), s) <= Math.log(delta));
+    assertFalse(GaussianCalibration.logDelta(stated / (1 + 2e-12), s) <= Math.log(delta));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
+  void sizesThatAreNotAboveZeroAndFiniteAreRefusedByName(double bad) {
+    assertRefused("sensitivity", () -> GaussianCalibration.sigma(1, 1e-6, bad));
+    assertRefused("sensitivity", () -> GaussianCalibration.delta(1, 1, bad));
+    assertRefused("sigma", () -> GaussianCalibration.delta(1, bad, 1));
+    assertRefused("sensitivity", () -> GaussianCalibration.epsilon(1, 1e-6, bad));
+    assertRefused("sigma", () -> GaussianCalibration.epsilon(bad, 1e-6, 1));
+    assertRefused("sensitivity", () -> BaselineCalibration.pinskerSigma(1e-6, bad));
+    assertRefused("sensitivity", () -> BaselineCalibration.laplaceScale(1, bad));
+    assertRefused("epsilon", () -> BaselineCalibration.laplaceScale(bad, 1));
+    assertRefused("epsilon", () -> BaselineCalibration.meanLossDelta(bad));
+    assertRefused("sensitivity", () -> BaselineCalibration.classicalSigma(0.5, 1e-6, bad));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {-1e-300, 300.000001, Double.NaN, Double.POSITIVE_INFINITY})
+  void epsilonsOutOfRangeAreRefused(double bad) {
+    assertRefused("epsilon", () -> GaussianCalibration.sigma(bad, 1e-6, 1));
+    assertRefused("epsilon", () -> GaussianCalibration.delta(bad, 1, 1));
+    assertTrue(GaussianCalibration.delta(300, 1, 1) < 1e-300);
+    assertTrue(GaussianCalibration.delta(0, 1, 1) > 0.3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.99e-15, 0, -1, 1, Double.NaN})
+  void deltasOutOfRangeAreRefused(double bad) {
+    assertRefused("delta", () -> GaussianCalibration.sigma(1, bad, 1));
+    assertRefused("delta", () -> GaussianCalibration.epsilon(1, bad, 1));
+    assertRefused("delta", () -> BaselineCalibration.pinskerSigma(bad, 1));
+    assertRefused("delta", () -> BaselineCalibration.classicalSigma(0.5, bad, 1));
+    assertTrue(GaussianCalibration.sigma(1, 1e-15, 1) > 1);
+  }
+
+  private static void assertRefused(String name, Executable asked) {
+    String message = assertThrows(IllegalArgumentException.class, asked).getMessage();
+    assertTrue(message.startsWith(name + " "), message);
   }
 }

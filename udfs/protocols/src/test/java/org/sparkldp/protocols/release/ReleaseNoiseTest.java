@@ -251,4 +251,32 @@ class ReleaseNoiseTest {
     IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, made);
     assertTrue(refusal.getMessage().startsWith(start), refusal.getMessage());
   }
+
+  /** Where contributions are cut more coarsely than the grid, a step of theirs is many of its. */
+  @ParameterizedTest
+  @CsvSource({"20, 1", "20, 3", "300, 1", "300, 0.7", "1, 1", "1e-3, 2"})
+  void laplaceNoiseHidesAWholeContributionWhateverTheQuantum(double epsilon, double lInf) {
+    ReleaseNoise noise = ReleaseNoise.laplace(epsilon, Sensitivity.ofBox(1, lInf));
+    double sensitivity = Math.ceil(lInf / noise.quantum()) * noise.quantum();
+
+    assertEquals(Math.sqrt(2) * sensitivity / epsilon, noise.standardDeviation(), 1e-6 / epsilon);
+    assertTrue(noise.guarantee().exactEpsilon() <= epsilon);
+    assertEquals(epsilon, noise.guarantee().exactEpsilon(), 1e-6 * epsilon);
+    assertEquals(epsilon > 10, noise.quantum() > noise.grid());
+    assertEquals(0, noise.release(0, new SimulationSource(1)) % noise.grid());
+    // A contribution is the same number before and behind.
+    long quanta = noise.quanta(lInf);
+    double without = noise.release(0, new SimulationSource(2));
+    double with = noise.release(quanta, new SimulationSource(2));
+    assertEquals(quanta * noise.quantum(), with - without, 1e-9);
+    assertEquals(lInf, quanta * noise.quantum(), noise.quantum());
+  }
+
+  @Test
+  void aGridMayBeAsCoarseAsAWholeContribution() {
+    Sensitivity wide = new Sensitivity(1 << 20, 1 << 10, 1 << 5, 1);
+
+    assertEquals(1, ReleaseNoise.laplace(0x1p-18, wide).grid());
+    assertRefused("noise must be below 2^28 times lInf", () -> ReleaseNoise.laplace(0x1p-19, wide));
+  }
 }

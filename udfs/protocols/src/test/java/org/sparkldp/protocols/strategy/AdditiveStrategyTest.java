@@ -91,6 +91,25 @@ class AdditiveStrategyTest {
     assertEquals(strategy.exactEpsilon(), most, 1e-9);
   }
 
+  @ParameterizedTest
+  @MethodSource("designs")
+  void contrast_isTheDifferenceOfTheNumbersLogLikelihoods(Design.Noise design) {
+    AdditiveStrategy strategy = certify(design, EPSILON);
+    long[] numbers = new long[strategy.rows()];
+    Arrays.setAll(numbers, o -> 1000L * o - 700);
+    for (int u = 0; u < strategy.domain(); u++) {
+      for (int v = 0; v < strategy.domain(); v++) {
+        double contrast = 0;
+        for (int o = 0; o < numbers.length; o++) {
+          contrast +=
+              strategy.noise().logLikelihood(numbers[o] - column(strategy, u)[o])
+                  - strategy.noise().logLikelihood(numbers[o] - column(strategy, v)[o]);
+        }
+        assertEquals(contrast, strategy.contrast(report(numbers), u, v), 1e-9);
+      }
+    }
+  }
+
   private static long[] column(AdditiveStrategy strategy, int item) {
     long[] column = new long[strategy.rows()];
     double[] a = strategy.matrix();

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -21,15 +23,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.CellProtocol;
+import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.audit.Audit;
+import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.audit.Tampering;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.workload.Labels;
 import org.sparkldp.protocols.workload.MatrixWorkload;
+import org.sparkldp.protocols.workload.Query;
 import org.sparkldp.protocols.workload.Workloads;
 
 /** A strategy and a workload as a protocol. */
@@ -295,5 +303,140 @@ class FactorizationTest {
     assertThrows(
         IllegalArgumentException.class, () -> protocol.reconstruct(protocol.newAccumulator()));
     assertEquals(file.strategy(), protocol.file().strategy());
+  }
+
+  // --- what audits and SQL ask of it ---
+
+  /** The attack of an audit looks where reports speak most for an item: at the ratio of laws. */
+  @ParameterizedTest
+  @MethodSource("channels")
+  void aReportSpeaksForAnItemAsMuchAsItsLawDoes(StrategyFile file) {
+    assertSpeaks(Factorization.of(file));
+  }
+
+  private static <R> void assertSpeaks(Factorization<R> protocol) {
+    for (int item = 1; item < protocol.k(); item++) {
+      int own = item;
+      Map<Object, Double> other = new HashMap<>();
+      Law.of(source -> protocol.randomizer().randomize(0, source))
+          .forEach((report, p) -> other.put(key(report), p));
+      Law<R> law = Law.of(source -> protocol.randomizer().randomize(own, source));
+      assertEquals(other.size(), law.size());
+      law.forEach(
+          (report, p) -> {
+            double ratio = Math.log(p / other.get(key(report)));
+            assertEquals(ratio, protocol.contrast(report, own, 0), 1e-9);
+            assertEquals(-ratio, protocol.contrast(report, 0, own), 1e-9);
+          });
+    }
+  }
+
+  private static Object key(Object report) {
+    return report instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : report;
+  }
+
+  @ParameterizedTest
+  @MethodSource("channels")
+  void cellsAreReportsWithoutABox(StrategyFile file) {
+    Factorization<?> protocol = Factorization.of(file);
+    if (protocol instanceof CellProtocol cells) {
+      assertEquals(protocol.newAccumulator().width(), cells.cells());
+      assertEquals(ReportType.Kind.CELL, protocol.reportType().kind());
+      for (int i = 0; i < 100; i++) {
+        int item = i % protocol.k();
+        assertEquals(
+            protocol.randomizer().randomize(item, new SimulationSource(i)),
+            cells.randomize(item, new SimulationSource(i)));
+      }
+    } else {
+      assertEquals(ReportType.Kind.BITS, protocol.reportType().kind());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void providersMakeItFromAttachmentMemoryOrFile(StrategyFile file) throws IOException {
+    Factorization<?> protocol = Factorization.of(file);
+    Factorization.Provider provider = new Factorization.Provider();
+    Parameters given = Parameters.of(protocol.spec(), provider.parameters());
+
+    assertEquals(file, StrategyFile.fromBytes(protocol.attachment()));
+    assertEquals(protocol, provider.create(given, protocol.attachment()));
+    assertEquals(protocol, provider.create(given, new byte[0]));
+    Path path = folder.resolve("some.strategy");
+    file.write(path);
+    Factorization.FileProvider files = new Factorization.FileProvider();
+    ProtocolSpec ofFile = ProtocolSpec.named("strategy").with("file", path.toString());
+    assertEquals(protocol, files.create(Parameters.of(ofFile, files.parameters()), new byte[0]));
+    Factorization<?> histogram =
+        (Factorization<?>)
+            files.create(
+                Parameters.of(ofFile.with("workload", "histogram"), files.parameters()),
+                new byte[0]);
+    assertEquals("histogram", histogram.workload().name());
+    ProtocolSpec wrong =
+        ProtocolSpec.parse(protocol.spec().toString().replace("epsilon=1.25", "epsilon=2.0"));
+    assertTrue(
+        refusal(
+                () ->
+                    provider.create(
+                        Parameters.of(wrong, provider.parameters()), protocol.attachment()))
+            .startsWith("a strategy must be of the spec's epsilon"));
+  }
+
+  @Test
+  void answersAreAtMostAMillion() {
+    double[] masses = new double[2049];
+    masses[5] = 1;
+    Factorization<?> many =
+        Factorization.of(file(new Design.Subsets(2048, masses), "all-range", 2048));
+    long[] nobody = new long[2048];
+    for (org.junit.jupiter.api.function.Executable asked :
+        List.<org.junit.jupiter.api.function.Executable>of(
+            () -> many.answers(nobody), () -> many.variances(nobody), () -> estimate(many))) {
+      assertTrue(refusal(asked).contains("at most 2^20 queries. Provided: 2098176"));
+    }
+    int most = 1 << 20;
+    Orbit cycle = new Orbit(new int[][] {{1}}, new int[] {2}, Designs.set(0), 1);
+    Design bit = new Design.Orbits(new int[] {most}, List.of(cycle));
+    Factorization<?> full = Factorization.of(file(bit, "histogram", most));
+    assertEquals(most, full.answers(new long[most]).length);
+  }
+
+  /** Everybody knows how many people there are, but for rounding: a part in 10^10 of a weight. */
+  @Test
+  void anAnswerWithoutErrorHasAnIntervalForRounding() {
+    MatrixWorkload total =
+        new MatrixWorkload(
+            List.of(), List.of(new Query(new int[] {0, 1, 2, 3}, new double[] {3, 3, 3, 3})), 4);
+    Strategy strategy = Strategy.certify(Designs.randomizedResponse(4, EPSILON), EPSILON);
+    Factorization<?> protocol =
+        Factorization.of(new StrategyFile(strategy, total, "by-hand", Map.of()));
+    double[] expected = strategy.expectedCounters(new double[] {250, 250, 250, 250});
+    Estimate.Row row = protocol.estimate(strategy.reconstruct(expected), 1000, 0.95).rows().get(0);
+
+    assertEquals(3000, row.estimate(), 1e-6);
+    double half = 1.959964 * row.standardError() + 3e-7;
+    assertEquals(half, row.upper() - row.estimate(), 1e-8);
+    assertEquals(half, row.estimate() - row.lower(), 1e-8);
+    assertTrue(row.standardError() < 1e-4, "it is nearly certain: " + row);
+  }
+
+  // --- sets of one item ---
+
+  @Test
+  void setsOfOneItemAreReportedAsItems() {
+    double[] ones = {0, 1, 0, 0, 0};
+    Strategy strategy = Strategy.certify(new Design.Subsets(4, ones), EPSILON);
+
+    assertEquals(OrbitStrategy.KIND, strategy.kind());
+    assertEquals(4, strategy.width());
+    assertEquals(EPSILON, strategy.exactEpsilon(), 1e-9);
+    assertEquals(
+        SubsetStrategy.KIND,
+        Strategy.certify(new Design.Subsets(4, new double[] {0, 0.5, 0.5, 0, 0}), EPSILON).kind());
+    String refusal =
+        refusal(() -> Strategy.certify(new Design.Subsets(4, new double[] {0, 1, 0}), EPSILON));
+    assertTrue(refusal.contains("a mass for each size"), refusal);
   }
 }

@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.strategy;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -213,5 +215,154 @@ class StrategyBoundsTest {
     String refusal =
         refusal(() -> Workloads.parse("(".repeat(20_000) + "prefix" + ")".repeat(20_000), 4));
     assertTrue(refusal.contains("at most 64 brackets within each other"), refusal);
+  }
+
+  // --- integers from anywhere ---
+
+  /** The bytes of a strategy of that kind, at epsilon 1. */
+  private static byte[] strategy(String kind, int domain, Writing rest) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeUTF(kind);
+      out.writeDouble(1);
+      out.writeInt(domain);
+      rest.to(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private interface Writing {
+    void to(DataOutputStream out) throws IOException;
+  }
+
+  private static void assertReads(byte[] good) {
+    assertArrayEquals(good, Strategy.fromBytes(good).toBytes());
+  }
+
+  private static void assertRefused(String why, byte[] bad) {
+    String refusal = refusal(() -> Strategy.fromBytes(bad));
+    assertTrue(refusal.contains(why), refusal);
+  }
+
+  /** Two items, which one of three rows tells apart by two units, and the people by item. */
+  private static byte[] matrix(int domain, double prior, long... weights) {
+    return strategy(
+        DenseStrategy.KIND,
+        domain,
+        out -> {
+          out.writeInt(domain == 0 ? 2 : weights.length / domain);
+          for (long weight : weights) {
+            out.writeLong(weight);
+          }
+          for (int u = 0; u < domain; u++) {
+            out.writeDouble(u == 0 ? prior : 1);
+          }
+        });
+  }
+
+  @Test
+  void aMatrixWhoseColumnsAreNoLawsIsRefused() {
+    long half = 1L << 47;
+    assertReads(matrix(2, 1, half, half - 1, 1, half - 1, half, 1));
+    assertReads(matrix(2, 0, half, half, half, half));
+    assertRefused("does not add up", matrix(2, 1, half, half - 1, 1, half - 1, half, 2));
+    assertRefused("does not add up", matrix(2, 1, half, half - 1, 2, half - 1, half, 1));
+    assertRefused("out of range", matrix(2, 1, half, half, 0, half, half, 0));
+    assertRefused("out of range", matrix(2, 1, half, half + 1, -1, half, half + 1, -1));
+    assertRefused("out of range", matrix(2, 1, 2 * half + 1, half, half, half));
+    assertRefused("2 to 32767 rows", matrix(2, 1, 2 * half, 2 * half));
+    assertRefused("2 to 1024 items", matrix(1, 1, half, half));
+    for (double prior : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertRefused("people by item", matrix(2, prior, half, half, half, half));
+    }
+  }
+
+  /** Of four items; a size, its mass and how often the own item is left out. */
+  private static byte[] subsets(long... triples) {
+    return strategy(
+        SubsetStrategy.KIND,
+        4,
+        out -> {
+          out.writeInt(triples.length / 3);
+          for (int i = 0; i < triples.length; i += 3) {
+            out.writeInt((int) triples[i]);
+            out.writeLong(triples[i + 1]);
+            out.writeLong(triples[i + 2]);
+          }
+        });
+  }
+
+  @Test
+  void setsOutOfOrderOrRangeAreRefused() {
+    long all = IntegerAlias.TOTAL;
+    long even = 1L << 63;
+    assertReads(subsets(2, all, even));
+    assertReads(subsets(0, 1, 0, 2, all - 2, even, 4, 1, 0));
+    assertReads(subsets(2, 1, even, 3, all - 1, 1L << 62));
+    String order = "a size out of order or range";
+    assertRefused(order, subsets(2, all / 2, even, 2, all / 2, even));
+    assertRefused(order, subsets(3, all / 2, 1L << 62, 2, all / 2, even));
+    assertRefused(order, subsets(-1, all, even));
+    assertRefused(order, subsets(5, all, even));
+    assertRefused(order, subsets(2, all, 0));
+    assertRefused(order, subsets(4, all, even));
+    assertRefused(order, subsets(0, all / 2, 1, 2, all / 2, even));
+    assertRefused(order, subsets(2, 0, even, 3, all, 1L << 62));
+    assertRefused(order, subsets(2, all + 1, even, 3, -1, 1L << 62));
+    assertRefused("do not add up", subsets(2, all - 1, even));
+    assertRefused("do not add up", subsets(2, all - 1, even, 3, 2, 1L << 62));
+    assertRefused("sizes × items", subsets());
+  }
+
+  /** An orbit of as many rows as its item: modulus, feature, number of the base set, mass, o. */
+  private static byte[] orbits(int attribute, int bases, long... orbits) {
+    return strategy(
+        OrbitStrategy.KIND,
+        attribute,
+        out -> {
+          out.writeInt(1);
+          out.writeInt(attribute);
+          out.writeInt(bases);
+          for (int i = 0; i < bases; i++) {
+            out.writeInt(2);
+            out.write(1 << i);
+          }
+          out.writeInt(orbits.length / 5);
+          for (int i = 0; i < orbits.length; i += 5) {
+            out.writeInt(1);
+            out.writeInt((int) orbits[i]);
+            out.writeInt((int) orbits[i + 1]);
+            out.writeInt((int) orbits[i + 2]);
+            out.writeLong(orbits[i + 3]);
+            out.writeLong(orbits[i + 4]);
+          }
+        });
+  }
+
+  @Test
+  void orbitsOutOfRangeOrWithoutSenseAreRefused() {
+    long all = IntegerAlias.TOTAL;
+    long most = -(1L << 62); // the own item is left out in three of four cases
+    assertReads(orbits(4, 1, 4, 1, 0, all, most));
+    assertReads(orbits(4, 2, 4, 1, 0, 1, most, 4, 3, 1, all - 1, most));
+    assertReads(orbits(4, 1, 2, 1, 0, all, 1L << 63));
+    String range = "an orbit out of range";
+    assertRefused(range, orbits(4, 1, 4, 1, -1, all, most));
+    assertRefused(range, orbits(4, 1, 4, 1, 1, all, most));
+    assertRefused(range, orbits(4, 1, 4, 1, 0, 0, most, 4, 1, 0, all, most));
+    assertRefused("do not add up", orbits(4, 1, 4, 1, 0, all - 1, most));
+    assertRefused("defined on its attributes", orbits(4, 1, 3, 1, 0, all, most));
+    assertRefused("defined on its attributes", orbits(4, 1, 1, 1, 0, all, most));
+    assertRefused("defined on its attributes", orbits(4, 2, 2, 1, 1, 1, most, 1, 1, 0, all, most));
+    assertRefused("be independent", orbits(4, 1, 4, 2, 0, all, most));
+    assertRefused("says nothing, or too much", orbits(4, 1, 4, 1, 0, all, 0));
+    assertRefused("a count out of range", orbits(4, 0, 4, 1, 0, all, most));
+    assertRefused("a count out of range", orbits(4, 1));
+    assertRefused("2^20 items", orbits(0, 1, 4, 1, 0, all, most));
+    byte[] other = orbits(4, 1, 4, 1, 0, all, most);
+    ByteBuffer.wrap(other).putInt(2 + OrbitStrategy.KIND.length() + 8, 5);
+    assertRefused("do not make the domain", other);
   }
 }

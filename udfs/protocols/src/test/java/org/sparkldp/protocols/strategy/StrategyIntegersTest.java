@@ -1,6 +1,9 @@
 package org.sparkldp.protocols.strategy;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,7 +12,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -23,8 +29,10 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.random.DiscreteLaplace;
+import org.sparkldp.protocols.random.IntegerAlias;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.release.DiscreteGaussianCalibration;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.strategy.Design.Norm;
 
 /**
@@ -293,6 +301,39 @@ class StrategyIntegersTest {
   }
 
   @Test
+  void strategiesOfOtherIntegersHaveOtherHashes() {
+    assertNotEquals(
+        Strategy.certify(Designs.bits(), 1.25).hashCode(),
+        Strategy.certify(Designs.bits(), 1.26).hashCode());
+  }
+
+  /** An orbit all of whose rows are alike: of a base set of no row or of every row. */
+  @Test
+  void rowsThatAreAllAlikeTellNothing() {
+    Orbit none = new Orbit(new int[][] {{1}}, new int[] {4}, Designs.set(), 0.25);
+    Orbit all = new Orbit(new int[][] {{1}}, new int[] {4}, Designs.set(0, 1, 2, 3), 0.25);
+    Orbit one = new Orbit(new int[][] {{1}}, new int[] {4}, Designs.set(0), 0.5);
+    OrbitStrategy strategy =
+        OrbitStrategy.of(new Design.Orbits(new int[] {4}, List.of(none, all, one)), 1);
+    for (int item = 0; item < 4; item++) {
+      int u = item;
+      double[] x = new double[4];
+      x[u] = 1;
+      double[] expected = strategy.expectedCounters(x);
+      Law<Integer> law = Law.of(source -> strategy.randomize(u, source));
+      assertTrue(law.sumsToOne());
+      assertEquals(12, law.size());
+      law.forEach(
+          (cell, p) -> {
+            assertEquals(p, Math.exp(strategy.logLikelihood(cell, u)), 1e-12);
+            assertEquals(p, expected[cell], 1e-12);
+            assertTrue(cell >= 8 || Math.abs(p - 1 / 16.0) < 1e-12);
+          });
+    }
+    assertEquals(strategy, Strategy.fromBytes(strategy.toBytes()));
+  }
+
+  @Test
   void anOrbitThatNobodyReportsIsNone() {
     Design.Orbits design = Designs.categories();
     List<Orbit> orbits = new ArrayList<>(design.orbits());
@@ -302,5 +343,339 @@ class StrategyIntegersTest {
     assertEquals(
         Strategy.certify(design, 1.25),
         Strategy.certify(new Design.Orbits(design.attributes(), orbits), 1.25));
+  }
+
+  // --- the same integers in every release ---
+
+  /**
+   * Rows of sizes from 1 to 90 times a level from 1 to 2, made without logarithms so that they are
+   * the same on every machine.
+   */
+  private static Design.Dense rational(int m, int n, SimulationSource source) {
+    double[] q = new double[m * n];
+    for (int o = 0; o < m; o++) {
+      int size = 1 + source.uniform(90);
+      for (int u = 0; u < n; u++) {
+        q[o * n + u] = size * (8 + source.uniform(9));
+      }
+    }
+    for (int u = 0; u < n; u++) {
+      double sum = 0;
+      for (int o = 0; o < m; o++) {
+        sum += q[o * n + u];
+      }
+      for (int o = 0; o < m; o++) {
+        q[o * n + u] /= sum;
+      }
+    }
+    double[] prior = new double[n];
+    Arrays.fill(prior, 1);
+    return new Design.Dense(m, n, q, prior);
+  }
+
+  /** A strategy is known by its integers: reports of one would not merge with those of another. */
+  @Test
+  void theIntegersOfAMatrixAreTheSameInEveryRelease() {
+    SimulationSource source = new SimulationSource(7);
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < 300; i++) {
+      int n = 2 + source.uniform(5);
+      Design.Dense design = rational(2 + source.uniform(7), n, source);
+      double worst = 1;
+      for (int o = 0; o < design.outputs(); o++) {
+        double[] row = Arrays.copyOfRange(design.q(), o * n, (o + 1) * n);
+        double largest = Arrays.stream(row).max().orElseThrow();
+        worst = Math.max(worst, largest / Arrays.stream(row).min().orElseThrow());
+      }
+      // Half of them with no room left, so that what is missing goes to few rows.
+      double claim = StrictMath.log(worst) * (i % 2 == 0 ? 1 : 1.01);
+      String made;
+      try {
+        made = DenseStrategy.of(design, claim).fingerprint();
+      } catch (IllegalArgumentException refused) {
+        made = "refused";
+      }
+      all.append(made).append('\n');
+    }
+    assertEquals(
+        "9b49dc09f10f660b17c077c67e6edc073f6bc94e52c01124052eb016d7149b16",
+        ProtocolSpec.sha256(all.toString().getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** So are reports: under a key a person's report must stay what it is. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "bits 4807e7cb5371",
+        "categories 4734af99ce55",
+        "subsets 3f625b2168a7",
+        "laplace 4fb27e920ea7"
+      })
+  void theReportsOfAStrategyAreTheSameInEveryRelease(String expected) {
+    String kind = expected.split(" ")[0];
+    Design design =
+        switch (kind) {
+          case "bits" -> Designs.bits();
+          case "categories" -> Designs.categories();
+          case "subsets" -> Designs.subsets();
+          default -> Designs.laplace();
+        };
+    Strategy strategy = Strategy.certify(design, 1.25);
+    SimulationSource source = new SimulationSource(8);
+    StringBuilder all = new StringBuilder(strategy.fingerprint());
+    for (int i = 0; i < 400; i++) {
+      int item = i % strategy.domain();
+      long[] words = new long[1];
+      if (strategy instanceof CellStrategy cells) {
+        all.append(cells.randomize(item, source));
+      } else if (strategy instanceof SubsetStrategy subsets) {
+        subsets.randomize(item, source, words);
+        all.append(words[0]);
+      } else {
+        all.append(Arrays.toString(((AdditiveStrategy) strategy).randomize(item, source)));
+      }
+      all.append('\n');
+    }
+    byte[] text = all.toString().getBytes(StandardCharsets.UTF_8);
+    assertEquals(expected, kind + " " + ProtocolSpec.sha256(text).substring(0, 12));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Norm.class)
+  void aReportOfNoiseIsTheItemsColumnPlusADrawForEachNumber(Norm norm) {
+    Design.Noise design = norm == Norm.L1 ? Designs.laplace() : Designs.gaussian();
+    AdditiveStrategy strategy = AdditiveStrategy.of(design, 1.25);
+    int n = strategy.domain();
+    for (int item = 0; item < n; item++) {
+      SimulationSource source = new SimulationSource(9);
+      ByteBuffer numbers =
+          AdditiveStrategy.numbers(strategy.randomize(item, new SimulationSource(9)));
+      for (int o = 0; o < strategy.rows(); o++) {
+        long entry = (long) strategy.matrix()[o * n + item];
+        assertEquals(entry + strategy.noise().sample(source), numbers.getLong());
+      }
+      assertFalse(numbers.hasRemaining());
+    }
+  }
+
+  /** Rows of rare reports are rounded where a unit is much; some may hold a single unit. */
+  @Test
+  void aRowIsKeptFromOneReportIn2To48On() throws IOException {
+    double unit = 0x1p-48;
+    double[] once = {0.5, 0.5, 0.5 - unit, 0.5 - unit, unit, unit};
+    double[] rarer = {0.5, 0.5, 0.5, 0.5, unit / 2, unit / 2};
+
+    assertEquals(3, DenseStrategy.of(new Design.Dense(3, 2, once, ones(2)), 1).cells());
+    assertEquals(2, DenseStrategy.of(new Design.Dense(3, 2, rarer, ones(2)), 1).cells());
+    long half = 1L << 47;
+    assertArrayEquals(
+        new long[] {half, half - 1, 1, half, half - 1, 1},
+        weights(DenseStrategy.of(new Design.Dense(3, 2, once, ones(2)), 1), 2));
+  }
+
+  /** A claim that a ratio of integers meets exactly is met exactly. */
+  @Test
+  void theClaimItselfMayBeSpent() throws IOException {
+    double claim = Epsilon.ofRatio(2, 1);
+    double[] q = {0.25, 0.5, 0.5, 0.25, 0.25, 0.25};
+    DenseStrategy strategy = DenseStrategy.of(new Design.Dense(3, 2, q, ones(2)), claim);
+
+    assertEquals(claim, strategy.exactEpsilon());
+    long quarter = 1L << 46;
+    assertArrayEquals(
+        new long[] {quarter, 2 * quarter, quarter, 2 * quarter, quarter, quarter},
+        weights(strategy, 2));
+  }
+
+  @Test
+  void whatRoundingOfMassesLeavesGoesToTheFirstOfTheLargest() {
+    int moved = 0;
+    for (int[] parts : new int[][] {{1, 1, 1}, {1, 3, 3}, {1, 4, 6}, {5, 3, 3}, {2, 9, 9, 1}}) {
+      int sum = Arrays.stream(parts).sum();
+      double[] masses = Arrays.stream(parts).mapToDouble(part -> (double) part / sum).toArray();
+      int most = Arrays.stream(parts).max().orElseThrow();
+      int first = 0;
+      while (parts[first] < most) {
+        first++;
+      }
+      long[] weights = IntegerAlias.weights(masses);
+      assertEquals(1L << 48, LongStream.of(weights).sum());
+      for (int j = 0; j < weights.length; j++) {
+        long rounded = Math.round(masses[j] * 0x1p48);
+        moved += weights[j] == rounded ? 0 : 1;
+        assertTrue(weights[j] == rounded || j == first);
+      }
+    }
+    assertTrue(moved >= 3, "rounding leaves something");
+    for (double[] masses :
+        List.of(new double[] {0.5, 0.5 + 2e-9}, new double[] {0.5, 0.5 - 2e-9})) {
+      assertThrows(IllegalArgumentException.class, () -> IntegerAlias.weights(masses));
+    }
+  }
+
+  // --- limits ---
+
+  private static double[] ones(int n) {
+    double[] ones = new double[n];
+    Arrays.fill(ones, 1);
+    return ones;
+  }
+
+  /** Almost even: the last item is a little likelier to report the last row. */
+  private static Design.Dense even(int m, int n) {
+    double[] q = new double[m * n];
+    Arrays.fill(q, 1.0 / m);
+    for (int o = 0; o < m && n > 0; o++) {
+      q[o * n + n - 1] += o == m - 1 ? (m - 1) * 1e-6 / m : -1e-6 / m;
+    }
+    return new Design.Dense(m, n, q, ones(n));
+  }
+
+  private static String refusal(Runnable run) {
+    return assertThrows(IllegalArgumentException.class, run::run).getMessage();
+  }
+
+  @Test
+  void matricesHaveTwoItemsAndRowsOrMoreUpToTheirLimits() {
+    for (int[] size : new int[][] {{2, 2}, {2, 1024}, {IntegerAlias.LIMIT, 2}}) {
+      Strategy strategy = DenseStrategy.of(even(size[0], size[1]), 1);
+      assertEquals(size[0], strategy.width());
+      assertEquals(strategy, Strategy.fromBytes(strategy.toBytes()));
+    }
+    for (int[] size : new int[][] {{1, 2}, {2, 1}, {2, 1025}, {IntegerAlias.LIMIT + 1, 2}}) {
+      String refusal = refusal(() -> DenseStrategy.of(even(size[0], size[1]), 1));
+      assertTrue(refusal.contains("2 to 1024 items and 2 to 32767 rows"), refusal);
+    }
+  }
+
+  private static Design.Noise alike(int m, int n, Norm norm) {
+    return new Design.Noise(m, n, ones(m * n), norm);
+  }
+
+  @Test
+  void noiseIsForTwoItemsAndOneRowOrMoreUpToItsLimits() {
+    for (int[] size : new int[][] {{1, 2}, {1, 1024}, {4096, 2}}) {
+      assertEquals(size[0], AdditiveStrategy.of(alike(size[0], size[1], Norm.L1), 1).rows());
+    }
+    for (int[] size : new int[][] {{0, 2}, {1, 1}, {1, 1025}, {4097, 2}}) {
+      String refusal = refusal(() -> AdditiveStrategy.of(alike(size[0], size[1], Norm.L1), 1));
+      assertTrue(refusal.contains("2 to 1024 items and 1 to 4096 rows"), refusal);
+    }
+    for (double delta : new double[] {1e-12, 1e-3, 0.1}) {
+      Design.Noise design = new Design.Noise(1, 2, new double[] {0, 1}, Norm.L2, delta);
+      assertEquals(delta, AdditiveStrategy.of(design, 1).delta());
+    }
+    for (double delta : new double[] {0.99e-12, 0.11, -1e-6}) {
+      Design.Noise design = new Design.Noise(1, 2, new double[] {0, 1}, Norm.L2, delta);
+      assertTrue(refusal(() -> AdditiveStrategy.of(design, 1)).contains("between 1e-12 and 0.1"));
+    }
+  }
+
+  /** Sums over 2^40 people fit a long for this. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.01, 1, 20})
+  void reportsReachAThousandScalesOrFortyFiveDeviationsBeyondTheLargestEntry(double epsilon) {
+    AdditiveStrategy laplace = AdditiveStrategy.of(Designs.laplace(), epsilon);
+    AdditiveStrategy gaussian = AdditiveStrategy.of(Designs.gaussian(), epsilon);
+    DiscreteLaplace noise = (DiscreteLaplace) laplace.noise();
+    double sigma = Math.sqrt(gaussian.noise().variance());
+
+    assertEquals(
+        (1 << 22) + Math.ceil(1000.0 * noise.t() / noise.s()), laplace.reach(), 1e-9 * noise.t());
+    assertEquals((1 << 22) + 45 * sigma, gaussian.reach(), 1 + 1e-9 * sigma);
+    assertTrue(noise.s() > 1 || noise.t() > 1);
+  }
+
+  /** The bytes of noise on equal columns: an entry for each item, and scale over denominator. */
+  private static byte[] noise(
+      double epsilon, Norm norm, long scale, int denominator, int... columns) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeUTF(AdditiveStrategy.KIND);
+      out.writeDouble(epsilon);
+      out.writeInt(columns.length);
+      out.writeUTF(norm.name());
+      out.writeDouble(norm == Norm.L1 ? 0 : 1e-6);
+      out.writeLong(scale);
+      out.writeInt(denominator);
+      out.writeInt(1);
+      for (int entry : columns) {
+        out.writeInt(entry);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  @Test
+  void noiseIsReadUpToItsLimits() {
+    int most = 1 << 22;
+    for (byte[] good :
+        List.of(
+            noise(20, Norm.L1, 1, 1, 5, 5),
+            noise(20, Norm.L1, Integer.MAX_VALUE, 1, most, -most),
+            noise(20, Norm.L2, 1L << 60, 1, most, -most))) {
+      assertArrayEquals(good, Strategy.fromBytes(good).toBytes());
+    }
+    for (byte[] bad :
+        List.of(
+            noise(20, Norm.L1, 0, 1, 5, 5),
+            noise(20, Norm.L1, 1, 0, 5, 5),
+            noise(20, Norm.L1, 1L + Integer.MAX_VALUE, 1, 5, 5),
+            noise(20, Norm.L2, (1L << 60) + 1, 1, 5, 5),
+            noise(20, Norm.L2, 1L << 40, 2, 5, 5))) {
+      assertTrue(refusal(() -> Strategy.fromBytes(bad)).contains("noise out of range"));
+    }
+    for (int entry : new int[] {most + 1, -most - 1, Integer.MIN_VALUE}) {
+      byte[] bad = noise(20, Norm.L1, 1 << 24, 1, entry, entry);
+      assertTrue(refusal(() -> Strategy.fromBytes(bad)).contains("an entry out of range"));
+    }
+  }
+
+  private static Orbit cycle(int rows, double mass) {
+    return new Orbit(new int[][] {{1}}, new int[] {rows}, Designs.set(0), mass);
+  }
+
+  @Test
+  void orbitsHaveItemsAndRowsUpToTheirLimits() {
+    int most = 1 << 20;
+    int[] one = {most};
+    List<Orbit> eight = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      eight.add(cycle(most, 0.125));
+    }
+    assertEquals(8 * most, OrbitStrategy.of(new Design.Orbits(one, eight), 1).cells());
+    List<Orbit> nine = new ArrayList<>(eight);
+    nine.set(7, cycle(most, 0.0625));
+    nine.add(cycle(2, 0.0625));
+    assertTrue(
+        refusal(() -> OrbitStrategy.of(new Design.Orbits(one, nine), 1)).contains("2^23 rows"));
+    Orbit pair = new Orbit(new int[][] {{0, 1}}, new int[] {2}, Designs.set(0), 1);
+    assertEquals(
+        2, OrbitStrategy.of(new Design.Orbits(new int[] {1, 2}, List.of(pair)), 1).cells());
+    for (int[] attributes : new int[][] {{most, 2}, {1 << 16, 1 << 16}}) {
+      Design.Orbits design = new Design.Orbits(attributes, List.of(pair));
+      assertTrue(refusal(() -> OrbitStrategy.of(design, 1)).contains("2^20 items"));
+    }
+  }
+
+  @Test
+  void subsetsHaveItemsAndSizesUpToTheirLimits() {
+    assertEquals(65_537, SubsetStrategy.of(sizes(1 << 16, 1), 1).width());
+    assertEquals(1 << 24, SubsetStrategy.of(sizes((1 << 16) - 1, 256), 1).width());
+    assertEquals(3, SubsetStrategy.of(sizes(2, 1), 1).width());
+    for (Design.Subsets design :
+        List.of(sizes((1 << 16) + 1, 1), sizes((1 << 16) - 1, 257), sizes(1, 1))) {
+      String refusal = refusal(() -> SubsetStrategy.of(design, 1));
+      assertTrue(refusal.contains("2 to 65536 items, and sizes × items at most 2^24"), refusal);
+    }
+  }
+
+  /** Of the sizes from 1 on, all alike. */
+  private static Design.Subsets sizes(int n, int sizes) {
+    double[] masses = new double[n + 1];
+    Arrays.fill(masses, 1, sizes + 1, 1.0 / sizes);
+    return new Design.Subsets(n, masses);
   }
 }

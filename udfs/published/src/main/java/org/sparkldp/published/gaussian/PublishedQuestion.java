@@ -2,12 +2,11 @@ package org.sparkldp.published.gaussian;
 
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.Parameters;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * What the published protocols are asked beyond a {@link GaussianQuestion}: what their theorems

@@ -99,6 +99,33 @@ class GridNoiseTest {
         GaussianCalibration.delta(epsilon, Math.sqrt(variance), grid.steps()), exact, 1e-3 * exact);
   }
 
+  /** By concentrated privacy, from the integers alone; the least rounding is upward. */
+  @ParameterizedTest
+  @CsvSource({"1e-6, 1e-15", "0.1, 1e-5", "1, 1e-5", "2, 1e-5", "8, 1e-5", "20, 1e-15"})
+  void theExactEpsilonOfGaussianNoiseIsThatOfItsIntegers(double epsilon, double delta) {
+    GridNoise grid = GridNoise.gaussian(epsilon, delta);
+    double rho = Math.pow(grid.steps(), 2) / (2 * grid.noise().variance());
+    double exact = rho + 2 * Math.sqrt(rho * -Math.log(delta));
+
+    assertEquals(exact * (1 + 1e-12), grid.exactEpsilon(), 3e-13 * exact);
+    assertTrue(grid.exactEpsilon() > 0.5 * epsilon, "and not far below the claim");
+  }
+
+  /** A report is counted from the middle; its contrast is that of the noise that it must hold. */
+  @Test
+  void theContrastIsTheNoisesLogLikelihoodRatio() {
+    GridNoise grid = GridNoise.laplace(1);
+    int half = grid.steps() / 2;
+    for (long report : new long[] {-half, -5, 0, 7, half}) {
+      assertEquals(
+          grid.noise().logLikelihood(report + half - 3)
+              - grid.noise().logLikelihood(report + half - grid.steps()),
+          grid.contrast(report, 3, grid.steps()),
+          1e-12);
+    }
+    assertEquals(grid.exactEpsilon(), grid.contrast(-half, 0, grid.steps()), 1e-9);
+  }
+
   @Test
   void placesAreClippedAndRounded() {
     GridNoise grid = GridNoise.laplace(1);

@@ -93,8 +93,29 @@ class NumberReportsTest {
     assertEquals(0, reports.n());
   }
 
+  /** Noise without bounds ends at the number's ends, after it has been added. */
+  @Test
+  void numbersAreClippedToTheirBits() {
+    for (int coarse : new int[] {0, 3, 22}) {
+      NumberReports numbers = new NumberReports(2, 1, 2, coarse);
+      long most = (1L << (21 + coarse)) - 1;
+      for (int group = 0; group < 6; group++) {
+        for (long number : new long[] {0, 1, -1, most, -most, most - 1, 1 - most}) {
+          assertEquals(number, numbers.number(numbers.pack(group, number)));
+          assertEquals(group, numbers.pack(group, number) >> 44);
+        }
+        assertEquals(most, numbers.number(numbers.pack(group, most + 1)));
+        assertEquals(-most, numbers.number(numbers.pack(group, Long.MIN_VALUE)));
+        assertEquals(group % 3 == 0, numbers.isAnswering(group));
+      }
+      assertEquals(6, numbers.groups());
+    }
+  }
+
   @Test
   void tooManyGroupsAreRefused() {
+    assertEquals(1 << 19, new NumberReports(512, 512, 512, 0).groups());
+    assertThrows(IllegalArgumentException.class, () -> new NumberReports(1, 1 << 19, 1, 0));
     assertThrows(IllegalArgumentException.class, () -> new NumberReports(600, 500, 500, 0));
   }
 

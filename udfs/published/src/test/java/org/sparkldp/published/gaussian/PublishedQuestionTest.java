@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.random.ReportDigests;
 
 /** Specs of the published protocols, and what they refuse. */
 class PublishedQuestionTest {
@@ -90,5 +91,24 @@ class PublishedQuestionTest {
                 1, 1, 1, 0, 5, java.util.OptionalInt.of(users), 1));
 
     assertTrue(question.rho() / 2.0 >= 2.1 + Math.sqrt(Math.log(4.0 * users)));
+  }
+
+  /** As those of all protocols; a change would spend epsilon again. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "kv-gaussian(epsilon=1,sigma=1,range=10) | feed39186d1a.c24f402a2202",
+        "kv-gaussian-1round(epsilon=1,sigma=1,range=10,users=1000) | c6d144af754b",
+        "uv-gaussian(epsilon=1,sigma_min=1,sigma_max=8,range=10) | feed39186d1a.8b93309fc94f",
+        "uv-gaussian-1round(epsilon=1,sigma_min=1,sigma_max=8,range=10,users=1000) | 016ed78fa115",
+        "grs-known(epsilon=1,sigma=1,range=10) | b249fcfe688a.24492d929c8d",
+        "grs-unknown(epsilon=1,sigma_min=1,sigma_max=8,range=10) | c24f402a2202.ba36a52efc7e",
+        "kv-gaussian(epsilon=1,sigma=1,range=10,center=0.7,strata=2) | 27c5e8ca3571.14da090efcd6",
+        "kv-gaussian-1round(epsilon=1,sigma=1,range=10,center=0.7,strata=2,users=1000) | 7f9bdf491582",
+        "uv-gaussian(epsilon=1,sigma_min=1,sigma_max=8,range=10,center=0.7,strata=2) | 27c5e8ca3571.ed0c55a6044a",
+      })
+  void keyedReportsArePermanent(String spec, String expected) {
+    assertEquals(expected, ReportDigests.of(Protocols.of(spec), 3000));
   }
 }
