@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * Monte Carlo of a protocol on a population of synthetic people. Of trials that fail (people too
@@ -149,7 +149,7 @@ public final class Simulation {
     return new Result(
         sums.error[worst] / sums.trials,
         worstZ,
-        NormalDistribution.of(0, 1).inverseSurvivalProbability(ALPHA / (2.0 * answers)),
+        StandardNormal.upperQuantile(ALPHA / (2.0 * answers)),
         Math.sqrt(square / all),
         Math.sqrt(square / theory),
         limit.isPresent()

@@ -278,7 +278,7 @@ class MeanCommandsTest {
         "outside = fail | outside = category | numbers have no further category",
         "column = height | column = region | must be a number",
         "users=20000 | users=20000,strata=4 | strata must be the number of the plan's strata",
-        "task = gaussian-mean | task = mean | strata belong to task = gaussian-mean",
+        "task = gaussian-mean | task = mean | strata belongs to task = gaussian-mean",
         "gaussian(epsilon=2.0,sigma=7,center=170,range=100,users=20000) |"
             + " duchi(epsilon=1,lower=0,upper=1) | needs a protocol for it",
       })

@@ -302,11 +302,14 @@ class WorkloadCommandsTest {
         "workload = prefix | workload = prefixes | a workload must be one of histogram",
         "workload = prefix | workload = parity | power of two",
         "workload = prefix | # none | must name it in workload",
-        "workload = prefix | workload { type = predicates, queries = [\"item <\"] } | must be SQL over",
-        "workload = prefix | workload { type = predicates, queries = [\"item > 9\"] } | an entry other than 0",
+        "workload = prefix | workload { type = predicates, queries = [\"item <\"] } | must be valid"
+            + " SQL over",
+        "workload = prefix | workload { type = predicates, queries = [\"item > 9\"] } | an entry"
+            + " other than 0",
         "workload = prefix | workload { type = sets } | type must be matrix or predicates",
         "factorization(epsilon=4.0) | factorization(epsilon=4.0,domain=7) | takes epsilon",
-        "factorization(epsilon=4.0) | grr(epsilon=4.0) | a workload needs factorization or strategy",
+        "factorization(epsilon=4.0) | grr(epsilon=4.0) | a workload needs factorization or"
+            + " strategy",
         "factorization(epsilon=4.0) | strategy(file=none) | must be readable",
         "postprocess = [wnnls] | postprocess = [norm-sub] | must name known steps: wnnls",
         "task = workload | task = histogram | workload belongs to task = workload",

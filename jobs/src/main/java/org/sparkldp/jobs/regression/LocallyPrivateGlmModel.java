@@ -21,11 +21,12 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.task.RegressionTask;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.regression.Family;
 import org.sparkldp.protocols.regression.Glm;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.LdpColumns;
 import scala.Option;
 
@@ -148,7 +149,7 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
   }
 
   private Glm<?> glm() {
-    return (Glm<?>) Protocols.of(spec);
+    return RegressionTask.protocol(ProtocolSpec.parse(spec));
   }
 
   private double[] first(double[] numbers) {

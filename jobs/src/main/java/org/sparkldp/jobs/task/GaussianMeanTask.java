@@ -15,11 +15,10 @@ import org.sparkldp.jobs.population.GaussianPopulation;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
-import org.sparkldp.protocols.gaussian.SizedProtocol;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** The mean of numbers that are normally distributed, one for each stratum of people. */
 record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) implements Task {
@@ -60,18 +59,11 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
 
   @Override
   public void requirePeople(long people) {
-    int strata = protocol.strata();
-    long needed = protocol instanceof SizedProtocol sized ? sized.usersNeeded().orElse(0) : 0;
-    if (protocol.round() <= 1 && people / strata < needed) {
-      throw Require.refusal(
-          "people must be enough for the protocol's own analysis, %s%s. Provided: %s%s; take"
-              + " a protocol that needs fewer (gaussian, for means), fewer rounds or a larger"
-              + " epsilon. Nothing was written.",
-          needed,
-          strata == 1 ? "" : " in each stratum",
-          people,
-          strata == 1 ? "" : " in " + strata + " strata");
-    }
+    EnoughPeople.require(
+        protocol,
+        protocol.strata(),
+        people,
+        "take a protocol that needs fewer (gaussian, for means), fewer rounds or a larger epsilon");
   }
 
   /** Gaussian means in plans. */

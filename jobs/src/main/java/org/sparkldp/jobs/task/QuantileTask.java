@@ -14,10 +14,10 @@ import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.QuantilePopulation;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** The median or another quantile of the people's own numbers. */
 record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implements Task {
@@ -41,6 +41,12 @@ record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implement
   @Override
   public List<Chart> charts(Answers answers, Optional<double[]> truth) {
     return Charts.numbers(about(), answers, row -> protocol.quantity());
+  }
+
+  @Override
+  public void requirePeople(long people) {
+    EnoughPeople.require(
+        protocol, 1, people, "take a protocol that needs fewer fewer rounds or a larger epsilon");
   }
 
   /** Quantiles in plans. */

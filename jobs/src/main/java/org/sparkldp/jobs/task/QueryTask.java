@@ -17,11 +17,11 @@ import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.query.SampleSize;
 import org.sparkldp.protocols.query.StatisticalQueries;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** The means of several functions of a person; each person answers one. */
 public record QueryTask(QueryValues values, StatisticalQueries protocol) implements Task {
@@ -92,13 +92,8 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
 
   @Override
   public void requirePeople(long people) {
-    long needed = protocol.usersNeeded().orElse(0);
-    if (people < needed) {
-      throw Require.refusal(
-          "people must be enough for the protocol's own analysis, %s. Provided: %s; ask fewer"
-              + " queries, or take a larger tau, beta or epsilon. Nothing was written.",
-          needed, people);
-    }
+    EnoughPeople.require(
+        protocol, 1, people, "ask fewer queries, or take a larger tau, beta or epsilon");
   }
 
   /** Statistical queries in plans. */

@@ -240,7 +240,7 @@ class LocallyPrivateGlmTest {
     assertRefused("at least 20 people for each round", same, people.limit(239));
     assertRefused("Missing: who", glm -> glm.setIdCol("who"), people);
     assertRefused("must be a number", glm -> glm.setLabelCol("features"), people);
-    assertRefused("vector or an array", glm -> glm.setFeaturesCol("a"), people);
+    assertRefused("an array of numbers", glm -> glm.setFeaturesCol("a"), people);
     assertRefused("integer type", glm -> glm.setIdCol("a"), people);
     assertRefused("family must be", glm -> glm.setFamily("gamma"), people);
     assertRefused("epsilon", glm -> glm.setEpsilon(0), people);
