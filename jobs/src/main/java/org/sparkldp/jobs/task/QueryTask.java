@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sparkldp.jobs.design.Design;
+import org.sparkldp.jobs.design.QueryDesign;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.OutsideRule;

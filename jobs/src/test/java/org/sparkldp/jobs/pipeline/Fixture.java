@@ -23,8 +23,8 @@ import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.TestContext;
 import org.sparkldp.jobs.release.ReleasePlan;
 import org.sparkldp.jobs.release.ReleasePlanReader;
+import org.sparkldp.jobs.table.DomainTable;
 import org.sparkldp.jobs.table.Output;
-import org.sparkldp.jobs.task.DomainTable;
 
 /** Plans, made-up people and folders for tests of the pipeline. */
 public final class Fixture {

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.task;
+package org.sparkldp.jobs.table;
 
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -14,7 +14,6 @@ import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.ProductDomain;
-import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.check.Require;
 
 /**

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.task;
+package org.sparkldp.jobs.design;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,7 +8,6 @@ import org.sparkldp.analysis.MechanismMaker;
 import org.sparkldp.analysis.Mechanisms;
 import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.analysis.Progress;
-import org.sparkldp.jobs.design.Design;
 import org.sparkldp.protocols.workload.Workload;
 
 /**
@@ -64,7 +63,7 @@ public final class WorkloadDesign {
   }
 
   /** The mechanisms of those names that apply, those that need the fewest people first. */
-  static Design ranked(
+  public static Design ranked(
       Workload workload, double epsilon, List<String> mechanisms, Progress.Listener listener) {
     return new Design(
         COLUMNS,

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.task;
+package org.sparkldp.jobs.design;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,7 +23,7 @@ import org.sparkldp.protocols.vector.Hypercube;
  * @param reportBytes what a person sends
  * @param spec of what a person sends once, or once for each query
  */
-record QueryDesign(
+public record QueryDesign(
     String mechanism,
     SampleSize size,
     long users,
@@ -32,7 +32,7 @@ record QueryDesign(
     ProtocolSpec spec) {
 
   /** What {@link #cells} are. */
-  static final List<String> COLUMNS =
+  public static final List<String> COLUMNS =
       List.of(
           "task",
           "mechanism",
@@ -49,7 +49,7 @@ record QueryDesign(
   private static final double FINE = 1e-4;
 
   /** All ways to a tolerance; those that need the fewest people first. */
-  static List<QueryDesign> ofTolerance(SampleSize size) {
+  public static List<QueryDesign> ofTolerance(SampleSize size) {
     int queries = size.queries();
     StatisticalQueries groups = StatisticalQueries.of(size.epsilon(), queries, Outside.REFUSE);
     DuchiMean part = DuchiMean.of(size.epsilon() / queries, -1, 1, Outside.REFUSE);
@@ -91,7 +91,7 @@ record QueryDesign(
   }
 
   /** What so many people give in all ways; the best tolerances first. */
-  static List<QueryDesign> ofUsers(double epsilon, int queries, double beta, long users) {
+  public static List<QueryDesign> ofUsers(double epsilon, int queries, double beta, long users) {
     List<QueryDesign> rows = new ArrayList<>();
     for (QueryDesign fine : ofTolerance(new SampleSize(epsilon, queries, FINE, beta))) {
       double factor = Math.sqrt((double) fine.users / users);
