@@ -10,9 +10,9 @@ import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

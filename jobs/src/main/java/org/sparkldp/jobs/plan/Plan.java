@@ -8,14 +8,6 @@ import java.util.List;
 import java.util.Map;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.density.Density;
-import org.sparkldp.protocols.gaussian.GaussianProtocol;
-import org.sparkldp.protocols.quantile.QuantileProtocol;
-import org.sparkldp.protocols.regression.Glm;
-import org.sparkldp.protocols.strategy.Factorization;
-import org.sparkldp.protocols.workload.Labels;
-import org.sparkldp.protocols.workload.Workload;
 
 /**
  * A plan: what is asked of whom, how it is protected, and what happens to values that do not fit.

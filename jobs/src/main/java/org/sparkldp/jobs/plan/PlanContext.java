@@ -3,10 +3,10 @@ package org.sparkldp.jobs.plan;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
-import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.strategy.StrategyRequest;
 

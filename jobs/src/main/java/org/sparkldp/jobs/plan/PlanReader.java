@@ -3,31 +3,8 @@ package org.sparkldp.jobs.plan;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.sparkldp.protocols.BallProtocol;
-import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.density.Density;
-import org.sparkldp.protocols.frequency.FrequencyOracle;
-import org.sparkldp.protocols.gaussian.GaussianProtocol;
-import org.sparkldp.protocols.gaussian.GaussianQuestion;
-import org.sparkldp.protocols.mean.MeanProtocol;
-import org.sparkldp.protocols.mean.TruncatedMean;
-import org.sparkldp.protocols.quantile.QuantileProtocol;
-import org.sparkldp.protocols.query.StatisticalQueries;
-import org.sparkldp.protocols.regression.Glm;
-import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.Parameters;
-import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.protocols.strategy.Factorization;
-import org.sparkldp.protocols.strategy.StrategyFile;
-import org.sparkldp.protocols.strategy.StrategyRequest;
-import org.sparkldp.protocols.workload.MatrixWorkload;
-import org.sparkldp.protocols.workload.Workload;
-import org.sparkldp.protocols.workload.Workloads;
 
 /**
  * Reads a plan from HOCON, refusing what is wrong with the place where it stands (file and line),

@@ -9,9 +9,8 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryTask;
 import org.sparkldp.jobs.task.QueryValues;
-import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.query.StatisticalQueries;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * People who are asked statistical queries one after the other, each person one of them: as many

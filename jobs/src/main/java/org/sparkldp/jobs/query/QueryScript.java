@@ -12,9 +12,9 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryTask;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.query.PoolSpentException;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Statistical queries to be asked in order, where the SQL of later ones may use the answers of

@@ -23,11 +23,10 @@ import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.task.RegressionTask;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.regression.Family;
 import org.sparkldp.protocols.regression.Glm;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.KeyLocation;
 
 /**

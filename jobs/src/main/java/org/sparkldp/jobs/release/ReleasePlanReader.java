@@ -13,10 +13,10 @@ import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.protocols.check.Require;
 
 /**
  * Reads the plan of a release from HOCON, refusing what is wrong with the place where it stands, in

@@ -3,9 +3,9 @@ package org.sparkldp.jobs.release;
 import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.Sensitivity;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Where the vectors of a released mean lie: in a ball about 0, or in a box.

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * One statistical query: the mean over people of an SQL expression over a person's row.

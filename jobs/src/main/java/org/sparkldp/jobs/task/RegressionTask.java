@@ -14,10 +14,10 @@ import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.RegressionPopulation;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.regression.Glm;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** How a label's mean depends on features. */
 public record RegressionTask(VectorValues values, Glm<?> protocol) implements Task {

@@ -164,7 +164,8 @@ class PlanReaderTest {
         "{ type = range, from = -1, to = 2 } | -1;0;1;2",
         "{ type = range, from = 9223372036854775806, to = 9223372036854775807 }"
             + " | 9223372036854775806;9223372036854775807",
-        "{ type = bins, from = 0, to = 1, count = 4 } | [0, 0.25);[0.25, 0.5);[0.5, 0.75);[0.75, 1]",
+        "{ type = bins, from = 0, to = 1, count = 4 } | [0, 0.25);[0.25, 0.5);[0.5, 0.75);[0.75,"
+            + " 1]",
         "{ type = bins, edges = [-1.5, 0, 1e3] } | [-1.5, 0);[0, 1000]",
         "{ type = column, table = t, column = c } | t.c;other",
       })

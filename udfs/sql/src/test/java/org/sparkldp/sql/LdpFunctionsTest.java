@@ -229,7 +229,7 @@ class LdpFunctionsTest {
   void randomizingIsCompiledWholeStageAndPlansShowTheSpecButNoKey() {
     String plan =
         rows("EXPLAIN EXTENDED SELECT ldp_randomize(id % 16, 'grr(epsilon=1.0,k=16)', id, 'a') AS"
-                 + " r, count(*) FROM range(10) GROUP BY r")
+                + " r, count(*) FROM range(10) GROUP BY r")
             .toString();
     assertTrue(plan.contains("ldp_randomize[grr(epsilon=1.0,k=16), keyed "), plan);
     assertFalse(plan.contains(SparkTest.KEY), plan);

@@ -1,8 +1,8 @@
 package org.sparkldp.analysis.denoise;
 
 import java.util.Arrays;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * {@code bayes}: the posterior mean g y under the prior truth ~ N(0, w² I), g = w²/(w² + sigma²).

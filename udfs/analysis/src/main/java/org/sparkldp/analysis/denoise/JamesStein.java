@@ -1,8 +1,8 @@
 package org.sparkldp.analysis.denoise;
 
 import java.util.Arrays;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * {@code james-stein}: y shrunk towards a centre m by the factor 1 − c sigma²/|y − m|², c = d − 2

@@ -3,9 +3,9 @@ package org.sparkldp.analysis.denoise;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * {@code tree-wavelets}: soft thresholding of the coefficients in a {@link TreeWaveletBasis}, for

@@ -2,8 +2,8 @@ package org.sparkldp.analysis.denoise;
 
 import java.util.Arrays;
 import java.util.OptionalDouble;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * {@code trend-filter}: graph trend filtering, the b that makes |y − b|²/2 + lambda |O b|₁ least, O

@@ -2,7 +2,6 @@ package org.sparkldp.protocols.mean;
 
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The range of numbers, with a grid of equal steps from end to end; both ends are on it. Index i is

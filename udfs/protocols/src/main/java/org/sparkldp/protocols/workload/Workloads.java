@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.sparkldp.protocols.spec.TextParser;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.TextParser;
 
 /**
  * Workloads by name.

@@ -105,8 +105,10 @@ class PublishedQuestionTest {
         "grs-known(epsilon=1,sigma=1,range=10) | b249fcfe688a.24492d929c8d",
         "grs-unknown(epsilon=1,sigma_min=1,sigma_max=8,range=10) | c24f402a2202.ba36a52efc7e",
         "kv-gaussian(epsilon=1,sigma=1,range=10,center=0.7,strata=2) | 27c5e8ca3571.14da090efcd6",
-        "kv-gaussian-1round(epsilon=1,sigma=1,range=10,center=0.7,strata=2,users=1000) | 7f9bdf491582",
-        "uv-gaussian(epsilon=1,sigma_min=1,sigma_max=8,range=10,center=0.7,strata=2) | 27c5e8ca3571.ed0c55a6044a",
+        "kv-gaussian-1round(epsilon=1,sigma=1,range=10,center=0.7,strata=2,users=1000) |"
+            + " 7f9bdf491582",
+        "uv-gaussian(epsilon=1,sigma_min=1,sigma_max=8,range=10,center=0.7,strata=2) |"
+            + " 27c5e8ca3571.ed0c55a6044a",
       })
   void keyedReportsArePermanent(String spec, String expected) {
     assertEquals(expected, ReportDigests.of(Protocols.of(spec), 3000));
