@@ -1,5 +1,6 @@
 package org.sparkldp.protocols;
 
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -53,8 +54,8 @@ public interface Protocol<V, R> {
 
   /** The next round; a protocol of one round has none. */
   default Protocol<V, ?> next(Accumulator<?> reports) {
-    throw new IllegalArgumentException(
-        "only a protocol of several rounds has a next round. Provided value: " + spec() + ".");
+    throw Require.refusal(
+        "only a protocol of several rounds has a next round. Provided value: %s.", spec());
   }
 
   /**

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.density;
 import java.util.List;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -48,8 +49,8 @@ public final class DensityProvider extends ProtocolProvider {
   private static Density<?> make(Parameters given) {
     String mechanism = given.text("mechanism", "one-coordinate");
     if (!List.of("one-coordinate", PUBLISHED).contains(mechanism)) {
-      throw new IllegalArgumentException(
-          "mechanism must be one-coordinate or published. Provided value: " + mechanism + ".");
+      throw Require.refusal(
+          "mechanism must be one-coordinate or published. Provided value: %s.", mechanism);
     }
     DensityQuestion question =
         new DensityQuestion(

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.density;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * What a {@link Density} is asked, validated; terms follow from users where they are not given.
@@ -33,38 +34,29 @@ record DensityQuestion(
   DensityQuestion {
     Epsilon.require(epsilon);
     if (!(lower < upper && upper - lower < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "lower must be below upper, both finite. Provided values: "
-              + lower
-              + " and "
-              + upper
-              + ".");
+      throw Require.refusal(
+          "lower must be below upper, both finite. Provided values: %s and %s.", lower, upper);
     }
     if (terms.isEmpty() && users.isEmpty()) {
-      throw new IllegalArgumentException(
+      throw Require.refusal(
           "either terms or users must be given, from which terms follow. Provided: neither.");
     }
     int k = terms.orElse(3);
     if (k < 3 || k > Density.MAX_TERMS || k % 2 == 0) {
-      throw new IllegalArgumentException(
-          "terms must be odd, 3 to " + Density.MAX_TERMS + ". Provided value: " + k + ".");
+      throw Require.refusal(
+          "terms must be odd, 3 to %s. Provided value: %s.", Density.MAX_TERMS, k);
     }
     if (users.orElse(1) < 1) {
-      throw new IllegalArgumentException(
-          "users must be at least 1. Provided value: " + users.getAsInt() + ".");
+      throw Require.refusal("users must be at least 1. Provided value: %s.", users.getAsInt());
     }
     if (!(smoothness > 0.5 && smoothness <= 10 && bound > 0 && bound < 1e6)) {
-      throw new IllegalArgumentException(
-          "smoothness must be above 1/2 and at most 10, bound above 0 and below 10^6. Provided"
-              + " values: "
-              + smoothness
-              + " and "
-              + bound
-              + ".");
+      throw Require.refusal(
+          "smoothness must be above 1/2 and at most 10, bound above 0 and below 10^6."
+              + " Provided values: %s and %s.",
+          smoothness, bound);
     }
     if (points < 2 || points > 4096) {
-      throw new IllegalArgumentException(
-          "points must be between 2 and 4096. Provided value: " + points + ".");
+      throw Require.refusal("points must be between 2 and 4096. Provided value: %s.", points);
     }
   }
 

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.strategy;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * One orbit with its integers, ready to sample: rows are the translates of a base set in a group H,
@@ -121,25 +122,17 @@ final class OrbitMember {
       defined &= rows <= ROW_LIMIT;
     }
     if (!defined || base.length() > rows) {
-      throw new IllegalArgumentException(
-          "an orbit must have features that are defined on its attributes, and a base set within"
-              + " their group. Provided: features "
-              + Arrays.deepToString(features)
-              + " modulo "
-              + Arrays.toString(moduli)
-              + " over attributes "
-              + Arrays.toString(attributes)
-              + ".");
+      throw Require.refusal(
+          "an orbit must have features that are defined on its attributes, and a base set"
+              + " within their group. Provided: features %s modulo %s over attributes %s.",
+          Arrays.deepToString(features), Arrays.toString(moduli), Arrays.toString(attributes));
     }
     // Onto: no character of H but the trivial one may be trivial on the domain.
     for (int eta = 1; eta < rows; eta++) {
       if (character(attributes, features, moduli, eta) == 0) {
-        throw new IllegalArgumentException(
-            "an orbit's features must be independent. Provided: features "
-                + Arrays.deepToString(features)
-                + " modulo "
-                + Arrays.toString(moduli)
-                + ".");
+        throw Require.refusal(
+            "an orbit's features must be independent. Provided: features %s modulo %s.",
+            Arrays.deepToString(features), Arrays.toString(moduli));
       }
     }
   }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.RandomSubset;
 import org.sparkldp.protocols.random.IntegerAlias;
 import org.sparkldp.protocols.random.RandomSource;
@@ -66,8 +67,8 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
 
   private static void requireRows(long rows) {
     if (rows > OrbitMember.ROW_LIMIT) {
-      throw new IllegalArgumentException(
-          "a strategy of orbits must have at most 2^23 rows. Provided value: " + rows + ".");
+      throw Require.refusal(
+          "a strategy of orbits must have at most 2^23 rows. Provided value: %s.", rows);
     }
   }
 
@@ -99,10 +100,9 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
     long product = 1;
     for (int size : attributes) {
       if (size < 1 || (product *= size) > ITEM_LIMIT) {
-        throw new IllegalArgumentException(
-            "a strategy of orbits must have at most 2^20 items. Provided attributes: "
-                + Arrays.toString(attributes)
-                + ".");
+        throw Require.refusal(
+            "a strategy of orbits must have at most 2^20 items. Provided attributes: %s.",
+            Arrays.toString(attributes));
       }
     }
     return (int) product;

@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.strategy;
 
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.workload.Query;
 
 /**
@@ -23,7 +24,7 @@ public interface Reconstruction {
 
   /** The refusal of a query that the strategy cannot answer. */
   static IllegalArgumentException outsideRowSpace() {
-    return new IllegalArgumentException(
+    return Require.refusal(
         "a workload must lie in the row space of its strategy, or no unbiased answer exists."
             + " Provided: a query outside it; make a strategy for this workload.");
   }

@@ -1,5 +1,7 @@
 package org.sparkldp.protocols.strategy;
 
+import org.sparkldp.protocols.check.Require;
+
 /**
  * Makes the reconstructions that take dense algebra. The analyst's module provides one to the
  * service loader; a client that randomizes needs none.
@@ -33,7 +35,7 @@ public interface ReconstructionMaker {
     return Strategies.service(ReconstructionMaker.class)
         .orElseThrow(
             () ->
-                new IllegalArgumentException(
+                Require.refusal(
                     "estimates of a strategy must be made by udfs/analysis. It was not found; put"
                         + " ldp-analysis on the class path."));
   }

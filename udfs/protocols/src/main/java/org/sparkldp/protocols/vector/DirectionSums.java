@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.vector;
 
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -41,14 +42,10 @@ final class DirectionSums extends Accumulator<Long> {
   public void add(Long report, long times) {
     int candidate = (int) (report & ((1 << CANDIDATE_BITS) - 1));
     if (candidate >= candidates) {
-      throw new IllegalArgumentException(
-          "a report of "
-              + spec()
-              + " must name one of "
-              + candidates
-              + " candidates in its last 16 bits. Provided value: "
-              + candidate
-              + "; it was made by another protocol, or damaged.");
+      throw Require.refusal(
+          "a report of %s must name one of %s candidates in its last 16 bits. Provided value:"
+              + " %s; it was made by another protocol, or damaged.",
+          spec(), candidates, candidate);
     }
     countReports(times);
     naming.direction(report & ~1L, direction);

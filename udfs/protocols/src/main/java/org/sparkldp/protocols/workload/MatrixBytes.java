@@ -8,6 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.wire.BoundedReader;
 
 /** Writes the bytes of {@link MatrixWorkload#toBytes}, and reads nothing else. */
@@ -122,7 +123,7 @@ final class MatrixBytes {
   }
 
   private static IllegalArgumentException damaged(String why) {
-    return new IllegalArgumentException(
-        "a workload's bytes must be whole: " + why + ". Write them again from its text.");
+    return Require.refusal(
+        "a workload's bytes must be whole: %s. Write them again from its text.", why);
   }
 }
