@@ -29,16 +29,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Attribute;
+import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.task.ItemValues;
 import org.sparkldp.jobs.task.NumberValues;
 import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryValues;
+import org.sparkldp.jobs.task.VectorValues;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
@@ -342,23 +347,43 @@ class NoninterferenceTest {
     spark().sql("DROP TABLE IF EXISTS bucketed");
   }
 
-  // Numbers and queries, whose tasks take protocols of their own only: plans made in Java.
+  // What other tasks randomize, whose protocols cannot be blank: their values, in plans made in
+  // Java.
 
   static Stream<Plan> plansInJava() {
     Protocol<?, ?> number = Protocols.of("blank-number(epsilon=1.0,lower=-1,upper=40)");
-    QueryValues queries =
-        new QueryValues(
-            List.of(Query.expression("near", "1 / (CAST(item AS INT) - 9)")), Optional.empty());
+    Attribute item = new Attribute("item", new Domain.Range(1, 6));
+    Attribute day = new Attribute("day", new Domain.Range(0, 2));
+    List<Task> tasks =
+        List.of(
+            new BlankTask(new NumberValues("item", Optional.empty()), number),
+            new BlankTask(new NumberValues("second", Optional.of(day)), number),
+            new BlankTask(
+                new QueryValues(
+                    List.of(
+                        Query.expression("near", "1 / (CAST(item AS INT) - 9)"),
+                        new Query("age", "item", false, Optional.of(new Query.Bounds(0, 3))),
+                        Query.predicate("low", "second < 3")),
+                    Optional.empty()),
+                number),
+            new BlankTask( // features and a label, as of a regression
+                new VectorValues(List.of("item", "second"), Optional.of("second")),
+                Protocols.of("blank-vector(epsilon=1.0,d=3,radius=40)")),
+            new BlankTask( // several attributes, as of a workload
+                new ItemValues(
+                    new ProductDomain(
+                        List.of(item, new Attribute("second", item.domain())), false)),
+                Protocols.of("blank(epsilon=1.0,k=36)")));
     return Stream.of(Plan.Randomness.KEYED, Plan.Randomness.WRITE_ONCE)
         .flatMap(
             randomness ->
-                Stream.of(new NumberValues("item", Optional.empty()), queries)
+                tasks.stream()
                     .map(
-                        values ->
+                        task ->
                             new Plan(
                                 "test",
                                 "id",
-                                new BlankTask(values, number),
+                                task,
                                 new OutsideRule(OutsideRule.Action.DROP, "a test"),
                                 randomness,
                                 1,
@@ -408,7 +433,7 @@ class NoninterferenceTest {
   @Tag("matrix")
   @ParameterizedTest
   @MethodSource("plansInJava")
-  void numbersAndQueriesToo(Plan plan) throws IOException {
+  void theValuesOfEveryTaskToo(Plan plan) throws IOException {
     ofPlan(plan, 0);
     Observed.assertSame(() -> ofPlan(plan, 0), () -> ofPlan(plan, 1));
   }
