@@ -2,11 +2,13 @@ package org.sparkldp.example;
 
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Wire;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.frequency.CellOracle;
@@ -142,6 +144,16 @@ public final class PaleyResponse extends CellOracle {
           "Paley response: a cell that supports nearly half of the items, for medium domains",
           List.of(Parameter.EPSILON, Parameter.K),
           given -> of(given.real("epsilon"), given.integer("k")));
+    }
+
+    @Override
+    public Optional<Wire> wire() {
+      return Optional.of(
+          new Wire(
+              "INT: a cell in [0, m)",
+              "Bernoulli(2^64 - o): whether the cell supports the item; Uniform(cells of its kind):"
+                  + " which of item 0's, in increasing order, to which the item is added modulo m",
+              "reports by cell"));
     }
   }
 }

@@ -2,6 +2,7 @@ package org.sparkldp.protocols;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -95,6 +96,11 @@ public abstract class ProtocolProvider {
    */
   protected List<String> variants() {
     return List.of("");
+  }
+
+  /** What clients in other languages must know; empty for a protocol that has none but ours. */
+  public Optional<Wire> wire() {
+    return Optional.empty();
   }
 
   /**

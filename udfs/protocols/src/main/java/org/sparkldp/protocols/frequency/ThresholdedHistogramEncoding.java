@@ -1,8 +1,10 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Wire;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
@@ -157,6 +159,11 @@ public final class ThresholdedHistogramEncoding {
                   given.integer("k"),
                   given.optionalReal("theta"),
                   given.text("calibration", TIGHT)));
+    }
+
+    @Override
+    public Optional<Wire> wire() {
+      return Optional.of(UnaryEncoding.WIRE);
     }
 
     @Override
