@@ -1,5 +1,8 @@
 package org.sparkldp.protocols;
 
+import java.util.AbstractList;
+import java.util.List;
+import java.util.Objects;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -74,6 +77,21 @@ public abstract class NumberProtocol<R> extends SpecifiedProtocol<Double, R> {
    * look for the reports where it is largest.
    */
   public abstract double contrast(R report, long input, long other, int cohort);
+
+  @Override
+  public final List<Cohort<R>> eachCohort() {
+    return new AbstractList<>() {
+      @Override
+      public int size() {
+        return cohorts();
+      }
+
+      @Override
+      public Cohort<R> get(int cohort) {
+        return new NumberCohort<>(NumberProtocol.this, Objects.checkIndex(cohort, size()));
+      }
+    };
+  }
 
   /** Draws the cohort (of stratum 0) by the first coin; where ids are known they should decide. */
   @Override

@@ -1,5 +1,6 @@
 package org.sparkldp.protocols;
 
+import java.util.List;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -68,6 +69,14 @@ public interface Protocol<V, R> {
 
   /** The local randomizer: the only code that sees a value. */
   Randomizer<V, R> randomizer();
+
+  /**
+   * The public cohorts of people, by number; one where nothing public tells people apart. Empty for
+   * a protocol whose reports do not depend on finitely many inputs, which cannot be audited.
+   */
+  default List<Cohort<R>> eachCohort() {
+    return List.of();
+  }
 
   /** An empty accumulator that merges only with its like and with equal context. */
   Accumulator<R> newAccumulator(String context);
