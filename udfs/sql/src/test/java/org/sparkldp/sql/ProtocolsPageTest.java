@@ -44,6 +44,26 @@ class ProtocolsPageTest {
   private static final List<String> EPSILONS = List.of("0.5", "1.0", "2.0", "4.0");
   private static final List<Integer> DOMAINS = List.of(2, 16, 256, 65_536);
 
+  private static final List<String> NUMBERS =
+      List.of(
+          "no",
+          "one",
+          "two",
+          "three",
+          "four",
+          "five",
+          "six",
+          "seven",
+          "eight",
+          "nine",
+          "ten",
+          "eleven",
+          "twelve",
+          "thirteen",
+          "fourteen",
+          "fifteen",
+          "sixteen");
+
   /**
    * People asked in the tables of errors, and those of them who hold the item that is asked for.
    */
@@ -121,6 +141,18 @@ class ProtocolsPageTest {
     }
 
     assertEquals(expected, page.substring(from, to), "see this class's comment");
+  }
+
+  @Test
+  void theFirstPageCountsTheOracles() throws IOException {
+    long oracles =
+        providers().stream()
+            .filter(ProtocolsPageTest::hasDefaults)
+            .filter(provider -> isOracle(Protocols.of(provider.examples().get(0))))
+            .count();
+    String number = NUMBERS.get((int) oracles);
+    String page = Files.readString(Path.of("..", "..", "README.md"));
+    assertTrue(page.contains("(" + number + " frequency oracles)"), number);
   }
 
   @Test
