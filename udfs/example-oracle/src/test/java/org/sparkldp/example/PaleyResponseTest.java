@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -28,7 +29,7 @@ class PaleyResponseTest extends ProtocolLaws {
   PaleyResponseTest() {
     super(
         "org.sparkldp.example",
-        List.of("paley(epsilon=1,k=2)", "paley(epsilon=1,k=20)"),
+        List.of("paley(epsilon=1,k=2)", "paley(epsilon=1,k=20)"), // besides its examples
         List.of("paley(epsilon=1,k=20)"),
         Set.of());
   }
@@ -108,7 +109,7 @@ class PaleyResponseTest extends ProtocolLaws {
     sum.add(3, 5);
     byte[] bytes = sum.toBytes();
 
-    assertEquals(32768, (bytes[5] & 0xff) << 8 | bytes[6] & 0xff);
+    assertEquals(32768, ByteBuffer.wrap(bytes).getShort(5) & 0xffff);
     assertEquals(sum, Protocols.readAccumulator(bytes));
   }
 
