@@ -1,6 +1,7 @@
 package org.sparkldp.protocols;
 
 import java.util.List;
+import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -97,5 +98,38 @@ public interface Protocol<V, R> {
   /** {@link #estimate(Accumulator, double)} with 95 % intervals. */
   default Estimate estimate(Accumulator<R> reports) {
     return estimate(reports, 0.95);
+  }
+
+  /**
+   * People whose reports are made alike: the finitely many inputs that their reports depend on, and
+   * the report of each. An audit knows a protocol by its cohorts and by nothing else.
+   *
+   * @param <R> a report
+   */
+  interface Cohort<R> {
+
+    /**
+     * How many inputs, at least 2. Those numbered 0 and 1 lie as far apart as any, and the first
+     * few lie everywhere, for where there are many an audit compares the first ones.
+     */
+    long inputs();
+
+    /**
+     * One report.
+     *
+     * @param input in [0, inputs)
+     */
+    R report(long input, RandomSource source);
+
+    /**
+     * How much more a report speaks for one input than for another, in any unit; audits look for
+     * the reports where it is largest.
+     */
+    double contrast(R report, long input, long other);
+
+    /** As {@link ItemProtocol#firstIndependentBit}. */
+    default int firstIndependentBit() {
+      return -1;
+    }
   }
 }

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.wire.Wire;
 
 /**
  * How a protocol enters the house: one provider a protocol, with a public constructor without

@@ -27,9 +27,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.Wire;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.wire.Wire;
 
 /**
  * The pages of udfs/docs say what the code does. The lower part of protocols.md and the tables of

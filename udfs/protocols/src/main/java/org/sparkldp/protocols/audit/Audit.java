@@ -3,7 +3,6 @@ package org.sparkldp.protocols.audit;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
-import org.sparkldp.protocols.Cohort;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.check.Require;
 
@@ -112,7 +111,7 @@ public final class Audit {
       Tampering tampering,
       Attack.Sampling sampling,
       Enumeration.Budget budget) {
-    List<Cohort<R>> cohorts = protocol.eachCohort();
+    List<Protocol.Cohort<R>> cohorts = protocol.eachCohort();
     if (cohorts.isEmpty()) {
       throw Require.refusal(
           "only protocols of items, numbers or vectors can be audited. Provided value: %s.",

@@ -1,6 +1,5 @@
 package org.sparkldp.protocols.audit;
 
-import org.sparkldp.protocols.Cohort;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.random.RandomSource;
@@ -12,7 +11,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * @param protocol whose claim is at stake
  * @param cohort one of its cohorts
  */
-record Subject<R>(Protocol<?, R> protocol, Cohort<R> cohort) {
+record Subject<R>(Protocol<?, R> protocol, Protocol.Cohort<R> cohort) {
 
   static <R> Subject<R> of(Protocol<?, R> protocol, int cohort) {
     return new Subject<>(protocol, protocol.eachCohort().get(cohort));

@@ -6,11 +6,11 @@ import java.util.OptionalInt;
 import java.util.function.IntPredicate;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.Wire;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.wire.Wire;
 
 /**
  * Local hashing: each person draws a public hash function at random, maps the own item to one of g

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.Wire;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.wire.Wire;
 
 /**
  * Thresholded histogram encoding, {@code the(epsilon,k,theta,calibration)}: add Laplace noise to

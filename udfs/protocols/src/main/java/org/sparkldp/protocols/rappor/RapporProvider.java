@@ -3,8 +3,8 @@ package org.sparkldp.protocols.rappor;
 import java.util.List;
 import java.util.Optional;
 import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.Wire;
 import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.wire.Wire;
 
 /** Provides {@code rappor(epsilon,k,bits,hashes,cohorts,irr_p,irr_q)}. */
 public final class RapporProvider extends ProtocolProvider {

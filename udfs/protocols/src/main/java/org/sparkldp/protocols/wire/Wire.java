@@ -1,4 +1,4 @@
-package org.sparkldp.protocols;
+package org.sparkldp.protocols.wire;
 
 /**
  * What a client in another language must know of a protocol to make its reports and to read its
