@@ -1,5 +1,6 @@
 package org.sparkldp.protocols;
 
+import java.util.List;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -60,6 +61,33 @@ public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R> {
    * @param item in [0, k)
    */
   protected abstract R report(int item, RandomSource source);
+
+  /** One cohort, whose inputs are the items. */
+  @Override
+  public final List<Cohort<R>> eachCohort() {
+    return List.of(
+        new Cohort<>() {
+          @Override
+          public long inputs() {
+            return k;
+          }
+
+          @Override
+          public R report(long input, RandomSource source) {
+            return ItemProtocol.this.report((int) input, source);
+          }
+
+          @Override
+          public double contrast(R report, long input, long other) {
+            return ItemProtocol.this.contrast(report, (int) input, (int) other);
+          }
+
+          @Override
+          public int firstIndependentBit() {
+            return ItemProtocol.this.firstIndependentBit();
+          }
+        });
+  }
 
   @Override
   public final Randomizer<Integer, R> randomizer() {

@@ -1,5 +1,9 @@
 package org.sparkldp.protocols;
 
+import java.math.BigInteger;
+import java.util.AbstractList;
+import java.util.List;
+import java.util.Objects;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -75,6 +79,21 @@ public abstract class NumberProtocol<R> extends SpecifiedProtocol<Double, R> {
    */
   public abstract double contrast(R report, long input, long other, int cohort);
 
+  @Override
+  public final List<Cohort<R>> eachCohort() {
+    return new AbstractList<>() {
+      @Override
+      public int size() {
+        return cohorts();
+      }
+
+      @Override
+      public Cohort<R> get(int cohort) {
+        return new NumberCohort<>(NumberProtocol.this, Objects.checkIndex(cohort, size()));
+      }
+    };
+  }
+
   /** Draws the cohort (of stratum 0) by the first coin; where ids are known they should decide. */
   @Override
   public final Randomizer<Double, R> randomizer() {
@@ -116,6 +135,42 @@ public abstract class NumberProtocol<R> extends SpecifiedProtocol<Double, R> {
           "a value must lie between lower and upper of %s. One did not (it is not shown); widen the"
               + " range, or set outside=clip.",
           spec());
+    }
+  }
+
+  /**
+   * A cohort of a protocol of numbers. Its inputs are numbered anew: the ends first, then strides
+   * of the golden section, so that the first few lie everywhere and each is met once.
+   */
+  private record NumberCohort<R>(NumberProtocol<R> protocol, int cohort) implements Cohort<R> {
+
+    @Override
+    public long inputs() {
+      return protocol.inputs(cohort);
+    }
+
+    @Override
+    public R report(long input, RandomSource source) {
+      return protocol.report(place(input), cohort, source);
+    }
+
+    @Override
+    public double contrast(R report, long input, long other) {
+      return protocol.contrast(report, place(input), place(other), cohort);
+    }
+
+    /** Where the input of that number is. */
+    private long place(long input) {
+      long inputs = inputs();
+      if (input < 2) {
+        return input == 0 ? 0 : inputs - 1;
+      }
+      BigInteger between = BigInteger.valueOf(inputs - 2);
+      BigInteger stride = BigInteger.valueOf((long) (0.618 * (inputs - 2)) + 1);
+      while (!stride.gcd(between).equals(BigInteger.ONE)) {
+        stride = stride.add(BigInteger.ONE);
+      }
+      return 1 + stride.multiply(BigInteger.valueOf(input - 2)).mod(between).longValueExact();
     }
   }
 }

@@ -1,6 +1,8 @@
 package org.sparkldp.protocols;
 
+import java.util.List;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -70,6 +72,14 @@ public interface Protocol<V, R> {
   /** The local randomizer: the only code that sees a value. */
   Randomizer<V, R> randomizer();
 
+  /**
+   * The public cohorts of people, by number; one where nothing public tells people apart. Empty for
+   * a protocol whose reports do not depend on finitely many inputs, which cannot be audited.
+   */
+  default List<Cohort<R>> eachCohort() {
+    return List.of();
+  }
+
   /** An empty accumulator that merges only with its like and with equal context. */
   Accumulator<R> newAccumulator(String context);
 
@@ -89,5 +99,38 @@ public interface Protocol<V, R> {
   /** {@link #estimate(Accumulator, double)} with 95 % intervals. */
   default Estimate estimate(Accumulator<R> reports) {
     return estimate(reports, 0.95);
+  }
+
+  /**
+   * People whose reports are made alike: the finitely many inputs that their reports depend on, and
+   * the report of each. An audit knows a protocol by its cohorts and by nothing else.
+   *
+   * @param <R> a report
+   */
+  interface Cohort<R> {
+
+    /**
+     * How many inputs, at least 2. Those numbered 0 and 1 lie as far apart as any, and the first
+     * few lie everywhere, for where there are many an audit compares the first ones.
+     */
+    long inputs();
+
+    /**
+     * One report.
+     *
+     * @param input in [0, inputs)
+     */
+    R report(long input, RandomSource source);
+
+    /**
+     * How much more a report speaks for one input than for another, in any unit; audits look for
+     * the reports where it is largest.
+     */
+    double contrast(R report, long input, long other);
+
+    /** As {@link ItemProtocol#firstIndependentBit}. */
+    default int firstIndependentBit() {
+      return -1;
+    }
   }
 }

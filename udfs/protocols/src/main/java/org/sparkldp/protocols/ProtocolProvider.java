@@ -2,12 +2,14 @@ package org.sparkldp.protocols;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.wire.Wire;
 
 /**
  * How a protocol enters the house: one provider a protocol, with a public constructor without
@@ -95,6 +97,11 @@ public abstract class ProtocolProvider {
    */
   protected List<String> variants() {
     return List.of("");
+  }
+
+  /** What clients in other languages must know; empty for a protocol that has none but ours. */
+  public Optional<Wire> wire() {
+    return Optional.empty();
   }
 
   /**

@@ -1,6 +1,8 @@
 package org.sparkldp.protocols;
 
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.IntFunction;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
@@ -71,6 +73,31 @@ public abstract class VectorProtocol<R> extends SpecifiedProtocol<double[], R> {
    * @param number in [0, corners)
    */
   public abstract int[] corner(int number);
+
+  /** One cohort, whose inputs are the corners. */
+  @Override
+  public final List<Cohort<R>> eachCohort() {
+    int[][] first = {corner(0), corner(1)}; // what attacks ask for again
+    IntFunction<int[]> corner = number -> number < 2 ? first[number] : corner(number);
+    return List.of(
+        new Cohort<>() {
+          @Override
+          public long inputs() {
+            return corners();
+          }
+
+          @Override
+          public R report(long input, RandomSource source) {
+            return VectorProtocol.this.report(corner.apply((int) input), source);
+          }
+
+          @Override
+          public double contrast(R report, long input, long other) {
+            return VectorProtocol.this.contrast(
+                report, corner.apply((int) input), corner.apply((int) other));
+          }
+        });
+  }
 
   @Override
   public final Randomizer<double[], R> randomizer() {

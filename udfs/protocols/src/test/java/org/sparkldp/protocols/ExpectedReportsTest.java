@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.random.RandomSource;
@@ -19,24 +21,26 @@ import org.sparkldp.protocols.random.RandomSource;
 class ExpectedReportsTest {
   private static final double PEOPLE = 0x1p40; // and grids of 2^20 steps move an answer by 2e-6
 
+  /** All that are small enough, and some with other parameters. */
+  static Stream<String> items() {
+    return Stream.concat(
+        Examples.ofSmallOracles(),
+        Stream.of(
+            "rr(epsilon=0.7)",
+            "oue(epsilon=2,k=3)",
+            "the(epsilon=1,k=3,theta=0.7)",
+            "blh(epsilon=1,k=5)",
+            "olh(epsilon=1,k=7,g=3)",
+            "olh(epsilon=2,k=5,g=4)",
+            "hadamard(epsilon=1,k=5)",
+            "hadamard(epsilon=2,k=7,blocks=2)",
+            "subset(epsilon=1,k=5)",
+            "subset(epsilon=1,k=7,size=3)",
+            "rappor(epsilon=2,k=3,bits=5,hashes=2,cohorts=3)"));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "rr(epsilon=0.7)",
-        "grr(epsilon=1,k=4)",
-        "sue(epsilon=1,k=3)",
-        "oue(epsilon=2,k=3)",
-        "the(epsilon=1,k=3,theta=0.7)",
-        "the(epsilon=1,k=3,calibration=paper)",
-        "blh(epsilon=1,k=5)",
-        "olh(epsilon=1,k=7,g=3)",
-        "olh(epsilon=2,k=5,g=4)",
-        "hadamard(epsilon=1,k=5)",
-        "hadamard(epsilon=2,k=7,blocks=2)",
-        "subset(epsilon=1,k=5)",
-        "subset(epsilon=1,k=7,size=3)",
-        "rappor(epsilon=2,k=3,bits=5,hashes=2,cohorts=3)"
-      })
+  @MethodSource("items")
   void ofItems(String spec) {
     ItemProtocol<?> protocol = (ItemProtocol<?>) Protocols.of(spec);
     for (int item = 0; item < protocol.k(); item++) {

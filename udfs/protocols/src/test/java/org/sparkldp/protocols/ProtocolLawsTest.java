@@ -9,8 +9,6 @@ class ProtocolLawsTest extends ProtocolLaws {
     super(
         "org.sparkldp.protocols",
         List.of(
-            "rr(epsilon=1)",
-            "grr(epsilon=1,k=5)",
             "sue(epsilon=1,k=67)",
             "oue(epsilon=1,k=64)",
             "the(epsilon=1,k=7)",

@@ -38,36 +38,6 @@ class ProtocolsTest {
   }
 
   @Test
-  void idsArePermanent() {
-    assertEquals(1, Protocols.provider("rr").id());
-    assertEquals(2, Protocols.provider("grr").id());
-    assertEquals(3, Protocols.provider("sue").id());
-    assertEquals(4, Protocols.provider("oue").id());
-    assertEquals(5, Protocols.provider("the").id());
-    assertEquals(10, Protocols.provider("rappor").id());
-    List<String> means =
-        List.of(
-            "laplace-mean",
-            "duchi",
-            "piecewise",
-            "hybrid",
-            "truncated-mean",
-            "mean",
-            "l2-ball",
-            "privunit",
-            "privunit-g",
-            "hypercube",
-            "one-coordinate",
-            "coordinate-sampling",
-            "laplace-vector");
-    for (int i = 0; i < means.size(); i++) {
-      assertEquals(21 + i, Protocols.provider(means.get(i)).id());
-    }
-    assertEquals(41, Protocols.provider("gaussian-noise").id());
-    assertEquals(43, Protocols.provider("gaussian-vector").id());
-  }
-
-  @Test
   void everyProviderHasItsOwnIdAndDescribesItself() {
     Set<Integer> ids = new HashSet<>();
     for (ProtocolProvider provider : Protocols.providers()) {

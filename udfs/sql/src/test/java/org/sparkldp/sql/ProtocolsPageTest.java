@@ -10,9 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -20,14 +24,17 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.wire.Wire;
 
 /**
- * The pages of udfs/docs say what the code does. The lower part of protocols.md is generated here;
- * after a change of the code, run this test with {@code -Dldp.docs.write=true} and commit the page.
+ * The pages of udfs/docs say what the code does. The lower part of protocols.md and the tables of
+ * wire.md are generated here; after a change of the code, run this test with {@code
+ * -Dldp.docs.write=true} and commit the page.
  */
 class ProtocolsPageTest {
   private static final Path DOCS = Path.of("..", "docs");
@@ -36,6 +43,26 @@ class ProtocolsPageTest {
 
   private static final List<String> EPSILONS = List.of("0.5", "1.0", "2.0", "4.0");
   private static final List<Integer> DOMAINS = List.of(2, 16, 256, 65_536);
+
+  private static final List<String> NUMBERS =
+      List.of(
+          "no",
+          "one",
+          "two",
+          "three",
+          "four",
+          "five",
+          "six",
+          "seven",
+          "eight",
+          "nine",
+          "ten",
+          "eleven",
+          "twelve",
+          "thirteen",
+          "fourteen",
+          "fifteen",
+          "sixteen");
 
   /**
    * People asked in the tables of errors, and those of them who hold the item that is asked for.
@@ -46,18 +73,86 @@ class ProtocolsPageTest {
 
   @Test
   void theGeneratedPartIsWhatTheProvidersDeclare() throws IOException {
-    Path file = DOCS.resolve("protocols.md");
+    assertGenerated("protocols.md", BEGIN, END, generated());
+  }
+
+  @Test
+  void theTablesOfTheWireAreWhatTheProvidersDeclare() throws IOException {
+    assertWireTable("report", wireTable("report", Wire::report));
+    assertWireTable("coins", wireTable("drawn, in this order", Wire::coins));
+    assertWireTable("counters", wireTable("counters", Wire::counters));
+    List<List<String>> ids = new ArrayList<>(List.of(List.of("id", "protocol")));
+    byId().forEach(provider -> ids.add(List.of("" + provider.id(), "`" + provider.name() + "`")));
+    assertWireTable("ids", table(ids));
+  }
+
+  private static void assertWireTable(String name, String expected) throws IOException {
+    String begin = "<!-- Generated from the providers: " + name + " -->\n";
+    assertGenerated("wire.md", begin, "<!-- Generated: end -->\n", expected);
+  }
+
+  /** A row for all protocols of which the same is said, in the order of their ids. */
+  private static String wireTable(String header, Function<Wire, String> column) {
+    Map<String, List<String>> names = new LinkedHashMap<>();
+    byId()
+        .forEach(
+            provider ->
+                provider
+                    .wire()
+                    .ifPresent(
+                        wire ->
+                            names
+                                .computeIfAbsent(column.apply(wire), text -> new ArrayList<>())
+                                .add("`" + provider.name() + "`")));
+    List<List<String>> rows = new ArrayList<>(List.of(List.of("protocol", header)));
+    names.forEach((text, protocols) -> rows.add(List.of(String.join(", ", protocols), text)));
+    return table(rows);
+  }
+
+  private static List<ProtocolProvider> byId() {
+    return providers().stream().sorted(Comparator.comparing(ProtocolProvider::id)).toList();
+  }
+
+  @Test
+  void clientsInOtherLanguagesKnowEveryFrequencyOracle() {
+    for (ProtocolProvider provider : providers()) {
+      boolean isOracle =
+          provider.examples().stream()
+              .anyMatch(spec -> hasDefaults(provider) && isOracle(Protocols.of(spec)));
+      assertTrue(!isOracle || provider.wire().isPresent(), provider.name());
+    }
+  }
+
+  private static boolean isOracle(Protocol<?, ?> protocol) {
+    return protocol instanceof FrequencyOracle<?>;
+  }
+
+  private static void assertGenerated(String name, String begin, String end, String expected)
+      throws IOException {
+    Path file = DOCS.resolve(name);
     String page = Files.readString(file);
-    int from = page.indexOf(BEGIN) + BEGIN.length();
-    int to = page.indexOf(END);
-    assertTrue(from >= BEGIN.length() && to >= from, "the page must have both markers");
+    int from = page.indexOf(begin) + begin.length();
+    int to = page.indexOf(end, from);
+    assertTrue(from >= begin.length() && to >= from, "the page must have both markers");
     if (Boolean.getBoolean("ldp.docs.write")) {
-      page = page.substring(0, from) + generated() + page.substring(to);
+      page = page.substring(0, from) + expected + page.substring(to);
       Files.writeString(file, page);
-      to = page.indexOf(END);
+      to = page.indexOf(end, from);
     }
 
-    assertEquals(generated(), page.substring(from, to), "see this class's comment");
+    assertEquals(expected, page.substring(from, to), "see this class's comment");
+  }
+
+  @Test
+  void theFirstPageCountsTheOracles() throws IOException {
+    long oracles =
+        providers().stream()
+            .filter(ProtocolsPageTest::hasDefaults)
+            .filter(provider -> isOracle(Protocols.of(provider.examples().get(0))))
+            .count();
+    String number = NUMBERS.get((int) oracles);
+    String page = Files.readString(Path.of("..", "..", "README.md"));
+    assertTrue(page.contains("(" + number + " frequency oracles)"), number);
   }
 
   @Test
@@ -125,7 +220,7 @@ class ProtocolsPageTest {
               parameter.required() ? "always" : "optional",
               parameter.description()));
     }
-    String text = provider.description() + ". Id " + provider.id() + " in accumulators.\n";
+    String text = provider.description() + ".\n";
     String domain =
         largestDomain(provider).map(k -> "At most " + grouped(k) + " items.\n").orElse("");
     String defaults =

@@ -20,11 +20,7 @@ final class Attack {
   private static final int TRIAL = 1000;
 
   /** How many reports are drawn, and for how long at most. */
-  record Sampling(long samples, long seed, long nanos) {
-    Sampling none() {
-      return new Sampling(0, seed, nanos);
-    }
-  }
+  record Sampling(long samples, long seed, long nanos) {}
 
   private Attack() {}
 

@@ -1,11 +1,9 @@
 package org.sparkldp.protocols.audit;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalDouble;
-import org.sparkldp.protocols.ItemProtocol;
-import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -16,8 +14,8 @@ import org.sparkldp.protocols.check.Require;
  * logarithm of the largest ratio in a column of it, rounded up. Where a report has more joint bits
  * than can be enumerated but the bits are independent, the table of every single bit is enumerated
  * instead and the worst ratios of the bits in which two items differ are added. When all items
- * would cost too many runs, as many as fit are compared, and {@link Result#items} tells. A protocol
- * of numbers is enumerated cohort by cohort, over each cohort's inputs.
+ * would cost too many runs, as many as fit are compared, and {@link Result#items} tells. Every
+ * cohort is enumerated over its inputs.
  *
  * <p><b>Sampled.</b> A lower bound from an attack: of two items, the reports that speak most for
  * the one are an event; its frequency under either item, with Clopper–Pearson bounds, shows at
@@ -88,29 +86,16 @@ public final class Audit {
   }
 
   static Result run(
-      ItemProtocol<?> protocol, Tampering tampering, long samples, long seed, long budget) {
-    return run(
-        Subject.of(protocol),
-        tampering,
-        new Attack.Sampling(samples, seed, Long.MAX_VALUE),
-        new Enumeration.Budget(budget, budget));
+      Protocol<?, ?> protocol, Tampering tampering, long samples, long seed, long budget) {
+    Attack.Sampling sampling = new Attack.Sampling(samples, seed, Long.MAX_VALUE);
+    return run(protocol, tampering, sampling, new Enumeration.Budget(budget, budget));
   }
 
   private static Result run(
       Protocol<?, ?> protocol, Tampering tampering, Attack.Sampling sampling) {
-    Enumeration.Budget budget = new Enumeration.Budget(BUDGET, LIMIT);
-    if (protocol instanceof ItemProtocol<?> items) {
-      return run(Subject.of(items), tampering, sampling, budget);
-    }
-    if (protocol instanceof NumberProtocol<?> numbers) {
-      return cohorts(numbers, tampering, sampling);
-    }
-    if (protocol instanceof VectorProtocol<?> vectors) {
-      return run(Subject.of(vectors), tampering, sampling, budget);
-    }
-    throw Require.refusal(
-        "only protocols of items, numbers or vectors can be audited. Provided value: %s.",
-        protocol.spec());
+    int compared = Math.max(1, Math.min(protocol.eachCohort().size(), MOST_COHORTS));
+    return run(
+        protocol, tampering, sampling, new Enumeration.Budget(BUDGET / compared, LIMIT / compared));
   }
 
   /**
@@ -118,44 +103,45 @@ public final class Audit {
    * more, for many differ in their names only. The attack is on the first that cannot be
    * enumerated, or else on the first; epsilon is exact where all were, or where those that were
    * refute the claim.
+   *
+   * @param budget of each cohort
    */
-  private static Result cohorts(
-      NumberProtocol<?> protocol, Tampering tampering, Attack.Sampling sampling) {
+  private static <R> Result run(
+      Protocol<?, R> protocol,
+      Tampering tampering,
+      Attack.Sampling sampling,
+      Enumeration.Budget budget) {
+    List<Protocol.Cohort<R>> cohorts = protocol.eachCohort();
+    if (cohorts.isEmpty()) {
+      throw Require.refusal(
+          "only protocols of items, numbers or vectors can be audited. Provided value: %s.",
+          protocol.spec());
+    }
     double claim = protocol.guarantee().epsilon();
     double worst = 0;
     int items = Integer.MAX_VALUE;
     int unknown = -1;
-    int compared = Math.min(protocol.cohorts(), MOST_COHORTS);
-    Enumeration.Budget budget = new Enumeration.Budget(BUDGET / compared, LIMIT / compared);
+    int compared = Math.min(cohorts.size(), MOST_COHORTS);
     for (int i = 0; i < compared; i++) {
-      int cohort = (int) ((long) protocol.cohorts() * i / compared);
-      Result one = run(Subject.of(protocol, cohort), tampering, sampling.none(), budget);
-      if (one.exact.isPresent()) {
-        worst = Math.max(worst, one.exact.getAsDouble());
-        items = Math.min(items, one.items);
+      int cohort = (int) ((long) cohorts.size() * i / compared);
+      int[] alike = new int[1];
+      Subject<R> subject = new Subject<>(protocol, cohorts.get(cohort));
+      OptionalDouble exact = Enumeration.epsilon(subject, tampering, budget, alike);
+      if (exact.isPresent()) {
+        worst = Math.max(worst, exact.getAsDouble());
+        items = Math.min(items, alike[0]);
       } else if (unknown < 0) {
         unknown = cohort;
       }
     }
     boolean isExact = unknown < 0 || worst > claim;
-    Attack.Shown shown = Attack.on(Subject.of(protocol, Math.max(0, unknown)), tampering, sampling);
+    Subject<R> attacked = new Subject<>(protocol, cohorts.get(Math.max(0, unknown)));
+    Attack.Shown shown = Attack.on(attacked, tampering, sampling);
     return new Result(
         claim,
         isExact ? OptionalDouble.of(worst) : OptionalDouble.empty(),
         isExact ? items : 0,
         shown.epsilon(),
         shown.samples());
-  }
-
-  private static <R> Result run(
-      Subject<R> subject,
-      Tampering tampering,
-      Attack.Sampling sampling,
-      Enumeration.Budget budget) {
-    int[] items = new int[1];
-    OptionalDouble exact = Enumeration.epsilon(subject, tampering, budget, items);
-    Attack.Shown shown = Attack.on(subject, tampering, sampling);
-    return new Result(
-        subject.guarantee().epsilon(), exact, items[0], shown.epsilon(), shown.samples());
   }
 }

@@ -2,6 +2,7 @@ package org.sparkldp.protocols.frequency;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -14,6 +15,7 @@ import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
+import org.sparkldp.protocols.wire.Wire;
 
 /**
  * Hadamard response: a report is one cell, and each item is supported by half of the cells of one
@@ -64,6 +66,14 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * Efficiently, and with Little Communication", AISTATS 2019, sections 3 and 4.
  */
 public final class HadamardResponse extends CellOracle {
+  private static final Wire WIRE =
+      new Wire(
+          "INT: block b + j, block in [0, B), j in [0, b)",
+          "KeepOrOther(2 block, 2B, weight) for the half, whose block is the "
+              + "report's; j = the same word modulo b (the weight is a multiple of b); "
+              + "if j is not in the half, it is xored with the lowest 1 digit of x",
+          "reports by cell");
+
   /** The largest domain: at most 2^21 cells. */
   public static final int MAX_K = 1 << 20;
 
@@ -266,6 +276,11 @@ public final class HadamardResponse extends CellOracle {
             OptionalInt blocks = given.optionalInteger("blocks");
             return blocks.isPresent() ? of(epsilon, k, blocks.getAsInt()) : of(epsilon, k);
           });
+    }
+
+    @Override
+    public Optional<Wire> wire() {
+      return Optional.of(WIRE);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntPredicate;
 import org.sparkldp.protocols.Protocol;
@@ -9,6 +10,7 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.wire.Wire;
 
 /**
  * Local hashing: each person draws a public hash function at random, maps the own item to one of g
@@ -33,6 +35,14 @@ import org.sparkldp.protocols.spec.Parameters;
  * binary local hashing is the logic of Bassily &amp; Smith, STOC 2015.
  */
 public final class LocalHashing {
+  private static final Wire WIRE =
+      new Wire(
+          "`hash=linear`: INT, seed g + bucket, seed in [0, g^d), bucket in [0, "
+              + "g). `hash=seeded`: BIGINT, seed 2^32 + bucket, seed in [0, 2^30), "
+              + "bucket in [0, g)",
+          "Uniform(seeds), then KeepOrOther(H_seed(item), g, weight)",
+          "`hash=linear`: reports by cell. `hash=seeded`: supporting reports by " + "item");
+
   /** The largest domain. */
   static final int MAX_K = 1 << 21;
 
@@ -107,6 +117,11 @@ public final class LocalHashing {
     }
 
     @Override
+    public Optional<Wire> wire() {
+      return Optional.of(WIRE);
+    }
+
+    @Override
     protected List<String> variants() {
       return List.of("", "hash=seeded");
     }
@@ -129,6 +144,11 @@ public final class LocalHashing {
                       + " best near e^epsilon + 1"),
               HASH),
           LocalHashing::optimised);
+    }
+
+    @Override
+    public Optional<Wire> wire() {
+      return Optional.of(WIRE);
     }
 
     @Override

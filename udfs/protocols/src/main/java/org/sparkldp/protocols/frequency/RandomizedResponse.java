@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
@@ -9,6 +10,7 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.wire.Wire;
 
 /**
  * Randomized response: tell the truth with probability p, else another item, each with probability
@@ -29,6 +31,10 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * Jha, USENIX Security 2017, section 4.1 (direct encoding).
  */
 public final class RandomizedResponse extends CellOracle {
+  private static final Wire WIRE =
+      new Wire(
+          "INT: the item reported, in [0, k)", "KeepOrOther(item, k, weight)", "reports by cell");
+
   private final KaryResponse step;
   private final PureEstimator estimator;
 
@@ -86,6 +92,11 @@ public final class RandomizedResponse extends CellOracle {
           List.of(Parameter.EPSILON),
           given -> binary(given.real("epsilon")));
     }
+
+    @Override
+    public Optional<Wire> wire() {
+      return Optional.of(WIRE);
+    }
   }
 
   /** Provides {@code grr(epsilon,k)}. */
@@ -97,6 +108,11 @@ public final class RandomizedResponse extends CellOracle {
           "k-ary randomized response: the true item with probability p, else another",
           List.of(Parameter.EPSILON, Parameter.K),
           given -> kary(given.real("epsilon"), given.integer("k")));
+    }
+
+    @Override
+    public Optional<Wire> wire() {
+      return Optional.of(WIRE);
     }
   }
 }

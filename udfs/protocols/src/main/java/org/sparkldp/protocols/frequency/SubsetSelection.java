@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -12,6 +13,7 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.wire.Wire;
 
 /**
  * Subset selection: a report is a set of {@code size} items, which holds the own one with
@@ -41,6 +43,15 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * Estimation", 2016 (k-subset mechanism).
  */
 public final class SubsetSelection extends BitOracle {
+  private static final Wire WIRE =
+      new Wire(
+          "BINARY: k bits, exactly `size` of them 1",
+          "Bernoulli(2^64 - o) for the own item, o out of 2^64 leaving it out; "
+              + "then Floyd's algorithm: for j = k - 1 - others to k - 2, u = Uniform(j "
+              + "+ 1), and j is taken if u is already, else u; a taken place equal to "
+              + "the item stands for item k - 1",
+          "ones by bit");
+
   private final int size;
   private final long leaveOut;
   private final PureEstimator estimator;
@@ -142,6 +153,11 @@ public final class SubsetSelection extends BitOracle {
             OptionalInt size = given.optionalInteger("size");
             return size.isPresent() ? of(epsilon, k, size.getAsInt()) : of(epsilon, k);
           });
+    }
+
+    @Override
+    public Optional<Wire> wire() {
+      return Optional.of(WIRE);
     }
 
     @Override

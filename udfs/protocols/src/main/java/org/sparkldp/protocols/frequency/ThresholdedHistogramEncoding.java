@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.accounting.Epsilon;
@@ -8,6 +9,7 @@ import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.wire.Wire;
 
 /**
  * Thresholded histogram encoding, {@code the(epsilon,k,theta,calibration)}: add Laplace noise to
@@ -157,6 +159,11 @@ public final class ThresholdedHistogramEncoding {
                   given.integer("k"),
                   given.optionalReal("theta"),
                   given.text("calibration", TIGHT)));
+    }
+
+    @Override
+    public Optional<Wire> wire() {
+      return Optional.of(UnaryEncoding.WIRE);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.sparkldp.protocols.frequency;
 
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
@@ -11,6 +12,7 @@ import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.wire.Wire;
 
 /**
  * Unary encoding: one bit per item, the own item's bit 1 with probability p, every other 1 with
@@ -33,6 +35,13 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * Jordan &amp; Wainwright's for multinomial estimation, JASA 2018, section 4.
  */
 public final class UnaryEncoding extends BitOracle {
+  /** What all unary encoders send. */
+  static final Wire WIRE =
+      new Wire(
+          "BINARY: k bits, bit v for item v",
+          "Bits(q, k), then Bernoulli(p), which replaces the own bit",
+          "ones by bit");
+
   /** The largest domain: reports of 8 KiB. */
   public static final int MAX_K = 1 << 16;
 
@@ -126,6 +135,11 @@ public final class UnaryEncoding extends BitOracle {
           List.of(Parameter.EPSILON, Parameter.K),
           given -> symmetric(given.real("epsilon"), given.integer("k")));
     }
+
+    @Override
+    public Optional<Wire> wire() {
+      return Optional.of(WIRE);
+    }
   }
 
   /** Provides {@code oue(epsilon,k)}. */
@@ -137,6 +151,11 @@ public final class UnaryEncoding extends BitOracle {
           "optimised unary encoding: a bit per item, zeros kept more often than ones",
           List.of(Parameter.EPSILON, Parameter.K),
           given -> optimised(given.real("epsilon"), given.integer("k")));
+    }
+
+    @Override
+    public Optional<Wire> wire() {
+      return Optional.of(WIRE);
     }
   }
 }

@@ -1,11 +1,21 @@
 package org.sparkldp.protocols.rappor;
 
 import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.wire.Wire;
 
 /** Provides {@code rappor(epsilon,k,bits,hashes,cohorts,irr_p,irr_q)}. */
 public final class RapporProvider extends ProtocolProvider {
+  private static final Wire WIRE =
+      new Wire(
+          "BINARY: cohort in two bytes, little-endian, then `bits` bits",
+          "Uniform(cohorts); Bits(f/2, bits), which flip; Bits(1 - irr_q, bits), "
+              + "which drop permanent ones; Bits(irr_p, bits), which add where the "
+              + "permanent bit is 0",
+          "by cohort: its reports, then the ones of each bit");
+
   public RapporProvider() {
     super(
         "rappor",
@@ -45,6 +55,11 @@ public final class RapporProvider extends ProtocolProvider {
                 given.optionalInteger("cohorts"),
                 given.optionalReal("irr_p").orElse(Rappor.DEFAULT_IRR_P),
                 given.optionalReal("irr_q").orElse(Rappor.DEFAULT_IRR_Q)));
+  }
+
+  @Override
+  public Optional<Wire> wire() {
+    return Optional.of(WIRE);
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Estimate;
@@ -20,6 +21,7 @@ import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
+import org.sparkldp.protocols.wire.Wire;
 import org.sparkldp.protocols.workload.Labels;
 import org.sparkldp.protocols.workload.Query;
 import org.sparkldp.protocols.workload.Workload;
@@ -46,6 +48,17 @@ import org.sparkldp.protocols.workload.Workloads;
  * @param <R> a report
  */
 public abstract class Factorization<R> extends ItemProtocol<R> {
+  private static final Wire WIRE =
+      new Wire(
+          "kinds dense and orbits: INT, a row of the strategy matrix, in [0, m). "
+              + "Kind subsets: BINARY, n bits, a set of items of a size in use. Kind "
+              + "noise: BINARY, 8 bytes for each of the rows, lowest first, two's "
+              + "complement",
+          "see [strategy files](#strategy-files)",
+          "kinds dense and orbits: reports by row. Kind subsets: by size of set "
+              + "in use, the smallest first: its reports, then those that hold item 0, "
+              + "1, ... Kind noise: reports, then the sum of each row");
+
   private static final int ANSWER_LIMIT = 1 << 20;
 
   /**
@@ -317,6 +330,11 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
     }
 
     @Override
+    public Optional<Wire> wire() {
+      return Optional.of(WIRE);
+    }
+
+    @Override
     public Protocol<?, ?> create(Parameters given, byte[] attachment) {
       return attachment.length == 0
           ? super.create(given, attachment)
@@ -385,6 +403,11 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
                     Workloads.parse(
                         name, Workloads.matrices(file.workload()), file.workload().attributes()));
           });
+    }
+
+    @Override
+    public Optional<Wire> wire() {
+      return Optional.of(WIRE);
     }
   }
 }

@@ -403,7 +403,7 @@ class AuditTest {
   }
 
   private static <R> void assertCorners(VectorProtocol<R> protocol) {
-    Subject<R> subject = Subject.of(protocol);
+    Subject<R> subject = Subject.of(protocol, 0);
     assertEquals(protocol.corners(), subject.items());
     assertTrue(subject.items() >= 4);
     for (int item = 0; item < 4; item++) {

@@ -9,9 +9,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Examples;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.accounting.Epsilon;
@@ -62,25 +65,28 @@ class FrequencyLawsTest {
     return IntStream.range(0, oracle.k()).mapToObj(v -> law(oracle, v)).toList();
   }
 
+  /** All that are small enough, and some with other parameters. */
+  static Stream<String> specs() {
+    return Stream.concat(
+        Examples.ofSmallOracles(),
+        Stream.of(
+            "rr(epsilon=0.5)",
+            "rr(epsilon=20)",
+            "grr(epsilon=1,k=2)",
+            "grr(epsilon=1,k=7)",
+            "grr(epsilon=8,k=40)",
+            "sue(epsilon=1,k=2)",
+            "sue(epsilon=4,k=5)",
+            "oue(epsilon=0.5,k=4)",
+            "oue(epsilon=10,k=6)",
+            "the(epsilon=1,k=4,theta=0.6)",
+            // The permanent stage alone: what all reports of one value together reveal.
+            "rappor(epsilon=1,k=2,bits=4,cohorts=2,irr_p=0,irr_q=1)",
+            "rappor(epsilon=2,k=3,bits=4,hashes=2,cohorts=3,irr_p=0,irr_q=1)"));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "rr(epsilon=0.5)",
-        "rr(epsilon=20)",
-        "grr(epsilon=1,k=2)",
-        "grr(epsilon=1,k=7)",
-        "grr(epsilon=8,k=40)",
-        "sue(epsilon=1,k=2)",
-        "sue(epsilon=4,k=5)",
-        "oue(epsilon=0.5,k=4)",
-        "oue(epsilon=10,k=6)",
-        "the(epsilon=1,k=4)",
-        "the(epsilon=1,k=4,theta=0.6)",
-        "the(epsilon=1,k=4,calibration=paper)",
-        // The permanent stage alone: what all reports of one value together reveal.
-        "rappor(epsilon=1,k=2,bits=4,cohorts=2,irr_p=0,irr_q=1)",
-        "rappor(epsilon=2,k=3,bits=4,hashes=2,cohorts=3,irr_p=0,irr_q=1)",
-      })
+  @MethodSource("specs")
   void theExactEpsilonIsThatOfTheWholeLaw(String spec) {
     List<Map<Object, Fraction>> laws = laws(spec);
 

@@ -1,0 +1,12 @@
+package org.sparkldp.protocols.wire;
+
+/**
+ * What a client in another language must know of a protocol to make its reports and to read its
+ * accumulators, in the notation of wire.md, whose tables are made from it. Each text is permanent
+ * and is one cell of a table.
+ *
+ * @param report SQL type and layout of a report
+ * @param coins what is drawn, in this order
+ * @param counters of the accumulator, in this order
+ */
+public record Wire(String report, String coins, String counters) {}
