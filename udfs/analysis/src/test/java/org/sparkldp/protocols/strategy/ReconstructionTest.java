@@ -12,8 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.analysis.reconstruction.DenseReconstruction;
+import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.Query;
 
 /** What reports say through strategies that are laws: unbiased, with the variance that it has. */
@@ -100,5 +102,26 @@ class ReconstructionTest {
               .getMessage();
       assertTrue(message.startsWith("a workload must lie in the row space"), message);
     }
+  }
+
+  /**
+   * Everybody knows how many people there are, except for rounding: a part in 10^10 of a weight.
+   */
+  @Test
+  void anAnswerWithoutErrorHasAnIntervalForRounding() {
+    MatrixWorkload total =
+        new MatrixWorkload(
+            List.of(), List.of(new Query(new int[] {0, 1, 2, 3}, new double[] {3, 3, 3, 3})), 4);
+    Strategy strategy = Strategy.certify(Designs.randomizedResponse(4, EPSILON), EPSILON);
+    Factorization<?> protocol =
+        Factorization.of(new StrategyFile(strategy, total, "by-hand", Map.of()));
+    double[] expected = strategy.expectedCounters(new double[] {250, 250, 250, 250});
+    Estimate.Row row = protocol.estimate(strategy.reconstruct(expected), 1000, 0.95).rows().get(0);
+
+    assertEquals(3000, row.estimate(), 1e-6);
+    double half = 1.959964 * row.standardError() + 3e-7;
+    assertEquals(half, row.upper() - row.estimate(), 1e-8);
+    assertEquals(half, row.estimate() - row.lower(), 1e-8);
+    assertTrue(row.standardError() < 1e-4, "it is nearly certain: " + row);
   }
 }

@@ -24,7 +24,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.CellProtocol;
-import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.ReportType;
@@ -37,7 +36,6 @@ import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.workload.Labels;
 import org.sparkldp.protocols.workload.MatrixWorkload;
-import org.sparkldp.protocols.workload.Query;
 import org.sparkldp.protocols.workload.Workloads;
 
 /** A strategy and a workload as a protocol. */
@@ -401,25 +399,6 @@ class FactorizationTest {
     Design bit = new Design.Orbits(new int[] {most}, List.of(cycle));
     Factorization<?> full = Factorization.of(file(bit, "histogram", most));
     assertEquals(most, full.answers(new long[most]).length);
-  }
-
-  /** Everybody knows how many people there are, but for rounding: a part in 10^10 of a weight. */
-  @Test
-  void anAnswerWithoutErrorHasAnIntervalForRounding() {
-    MatrixWorkload total =
-        new MatrixWorkload(
-            List.of(), List.of(new Query(new int[] {0, 1, 2, 3}, new double[] {3, 3, 3, 3})), 4);
-    Strategy strategy = Strategy.certify(Designs.randomizedResponse(4, EPSILON), EPSILON);
-    Factorization<?> protocol =
-        Factorization.of(new StrategyFile(strategy, total, "by-hand", Map.of()));
-    double[] expected = strategy.expectedCounters(new double[] {250, 250, 250, 250});
-    Estimate.Row row = protocol.estimate(strategy.reconstruct(expected), 1000, 0.95).rows().get(0);
-
-    assertEquals(3000, row.estimate(), 1e-6);
-    double half = 1.959964 * row.standardError() + 3e-7;
-    assertEquals(half, row.upper() - row.estimate(), 1e-8);
-    assertEquals(half, row.estimate() - row.lower(), 1e-8);
-    assertTrue(row.standardError() < 1e-4, "it is nearly certain: " + row);
   }
 
   // --- sets of one item ---
