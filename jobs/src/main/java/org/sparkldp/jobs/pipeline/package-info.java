@@ -1,5 +1,5 @@
 /**
  * The three verbs over tables: values → reports → accumulators → estimates. Data goes only forward;
- * only {@link org.sparkldp.jobs.pipeline.Privatization} sees values.
+ * of these verbs only {@link org.sparkldp.jobs.pipeline.Privatization} reads values.
  */
 package org.sparkldp.jobs.pipeline;
