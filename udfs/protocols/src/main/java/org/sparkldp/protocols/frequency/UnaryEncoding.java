@@ -39,7 +39,7 @@ public final class UnaryEncoding extends BitOracle {
   static final Wire WIRE =
       new Wire(
           "BINARY: k bits, bit v for item v",
-          "Bits(q, k), then Bernoulli(p), which replaces the own bit",
+          "Bits(q, k), then Bernoulli(p), which replaces the bit of the person's item",
           "ones by bit");
 
   /** The largest domain: reports of 8 KiB. */
