@@ -2,9 +2,9 @@ package org.sparkldp.jobs.plan;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Services;
 
 /** All kinds of questions, found by the service loader and sorted by name. */
 public final class Tasks {
@@ -33,8 +33,7 @@ public final class Tasks {
 
   private static final class All {
     static final List<TaskProvider> PROVIDERS =
-        ServiceLoader.load(TaskProvider.class, TaskProvider.class.getClassLoader()).stream()
-            .map(ServiceLoader.Provider::get)
+        Services.load(TaskProvider.class).stream()
             .sorted(Comparator.comparing(TaskProvider::name))
             .toList();
   }

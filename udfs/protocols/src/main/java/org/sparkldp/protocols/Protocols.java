@@ -1,16 +1,14 @@
 package org.sparkldp.protocols;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.TreeMap;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.spec.Services;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 
 /** Finds protocols by name, and reads back what they wrote. */
@@ -59,7 +57,7 @@ public final class Protocols {
   /** A state that says the same in other bytes would give one round two names. */
   private static void requireOneSpelling(
       ProtocolSpec spec, Protocol<?, ?> made, byte[] attachment) {
-    if (made instanceof RoundProtocol<?, ?>
+    if (made.round() > 0
         && spec.arguments().containsKey(RoundProtocol.STATE.name())
         && !Arrays.equals(made.attachment(), attachment)) {
       throw Require.refusal(
@@ -169,28 +167,20 @@ public final class Protocols {
     static final Map<String, ProtocolProvider> PROVIDERS = load();
 
     private static Map<String, ProtocolProvider> load() {
-      // Spark adds application jars to the context loader; a plain JVM has all on its own.
-      List<ClassLoader> loaders = new ArrayList<>();
-      loaders.add(Protocols.class.getClassLoader());
-      if (Thread.currentThread().getContextClassLoader() != null) {
-        loaders.add(Thread.currentThread().getContextClassLoader());
-      }
       Map<String, ProtocolProvider> found = new TreeMap<>();
       Map<Integer, String> ids = new TreeMap<>();
-      for (ClassLoader loader : loaders) {
-        for (ProtocolProvider provider : ServiceLoader.load(ProtocolProvider.class, loader)) {
-          found.putIfAbsent(provider.name(), provider);
-          String other = ids.putIfAbsent(provider.id(), provider.name());
-          if (other != null && !other.equals(provider.name())) {
-            throw new IllegalStateException(
-                "a protocol id must be used once. Protocols "
-                    + other
-                    + " and "
-                    + provider.name()
-                    + " both have "
-                    + provider.id()
-                    + ".");
-          }
+      for (ProtocolProvider provider : Services.load(ProtocolProvider.class)) {
+        found.putIfAbsent(provider.name(), provider);
+        String other = ids.putIfAbsent(provider.id(), provider.name());
+        if (other != null && !other.equals(provider.name())) {
+          throw new IllegalStateException(
+              "a protocol id must be used once. Protocols "
+                  + other
+                  + " and "
+                  + provider.name()
+                  + " both have "
+                  + provider.id()
+                  + ".");
         }
       }
       return found;

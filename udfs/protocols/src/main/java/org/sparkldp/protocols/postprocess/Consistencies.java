@@ -1,13 +1,11 @@
 package org.sparkldp.protocols.postprocess;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.TreeMap;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Services;
 
 /** Finds consistency steps by name. */
 public final class Consistencies {
@@ -32,18 +30,8 @@ public final class Consistencies {
   }
 
   private static Map<String, Consistency> load() {
-    // Spark adds application jars to the context loader; a plain JVM has all on its own.
-    List<ClassLoader> loaders = new ArrayList<>();
-    loaders.add(Consistencies.class.getClassLoader());
-    if (Thread.currentThread().getContextClassLoader() != null) {
-      loaders.add(Thread.currentThread().getContextClassLoader());
-    }
     Map<String, Consistency> found = new TreeMap<>();
-    for (ClassLoader loader : loaders) {
-      for (Consistency step : ServiceLoader.load(Consistency.class, loader)) {
-        found.putIfAbsent(step.name(), step);
-      }
-    }
+    Services.load(Consistency.class).forEach(step -> found.putIfAbsent(step.name(), step));
     return found;
   }
 }

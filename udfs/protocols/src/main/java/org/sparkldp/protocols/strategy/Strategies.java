@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Services;
 
 /**
  * Where strategies are found: in memory, then in a folder of strategy files, then made anew.
@@ -84,11 +84,9 @@ public final class Strategies {
     return store(request, maker.make(request));
   }
 
-  /** A service of the analyst's module. Spark adds application jars to the context loader. */
+  /** A service of the analyst's module. */
   static <T> Optional<T> service(Class<T> type) {
-    return ServiceLoader.load(type, Strategies.class.getClassLoader())
-        .findFirst()
-        .or(() -> ServiceLoader.load(type).findFirst());
+    return Services.load(type).stream().findFirst();
   }
 
   /** What was made for a request before; a file that cannot be read any more counts as none. */
