@@ -233,12 +233,12 @@ public final class Privatization {
     StructType schema = values.schema();
     Values asked = plan.task().values();
     Column id = Columns.id(plan.id(), schema);
-    Dataset<Row> rows =
-        values
-            .where(asked.isAsked(id))
-            .withColumn(ITEM, asked.item(plan, schema))
-            .withColumn(ID, id);
-    return asked.number(plan, schema).map(number -> rows.withColumn(VALUE, number)).orElse(rows);
+    Dataset<Row> people = values.where(asked.isAsked(id)).withColumn(ID, id);
+    return asked
+        .number(plan, schema)
+        .map(number -> people.withColumn(VALUE, number))
+        .orElse(people)
+        .withColumn(ITEM, asked.item(plan, schema, col(VALUE)));
   }
 
   private Look look(Dataset<Row> rows) {

@@ -39,8 +39,12 @@ public interface Values {
     return functions.lit(true);
   }
 
-  /** The item or the stratum of a row, BIGINT, never NULL; {@link #OUTSIDE} where there is none. */
-  Column item(Plan plan, StructType schema);
+  /**
+   * The item or the stratum of a row, BIGINT, never NULL; {@link #OUTSIDE} where there is none.
+   *
+   * @param number the row's {@link #number}, already computed; not looked at where there is none
+   */
+  Column item(Plan plan, StructType schema, Column number);
 
   /** The number or vector of a row, which the randomizer takes besides; none for items. */
   Optional<Column> number(Plan plan, StructType schema);

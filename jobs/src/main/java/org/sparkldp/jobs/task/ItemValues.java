@@ -37,7 +37,7 @@ public record ItemValues(ProductDomain domain) implements Values {
   }
 
   @Override
-  public Column item(Plan plan, StructType schema) {
+  public Column item(Plan plan, StructType schema, Column number) {
     return Columns.item(domain, schema);
   }
 

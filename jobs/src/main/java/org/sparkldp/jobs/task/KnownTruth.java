@@ -34,7 +34,7 @@ public final class KnownTruth {
   private static Map<List<Object>, long[]> counts(
       Dataset<Row> values, Plan plan, List<String> groupBy, int k) {
     List<Column> keys = new ArrayList<>(groupBy.stream().map(name -> col(name)).toList());
-    Column item = plan.task().values().item(plan, values.schema()).as("item");
+    Column item = plan.task().values().item(plan, values.schema(), lit(null)).as("item");
     List<Column> selected = new ArrayList<>(keys);
     selected.add(item);
     keys.add(col("item"));

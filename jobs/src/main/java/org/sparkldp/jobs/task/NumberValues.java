@@ -55,9 +55,9 @@ public record NumberValues(String column, Optional<Attribute> strata) implements
   }
 
   @Override
-  public Column item(Plan plan, StructType schema) {
+  public Column item(Plan plan, StructType schema, Column number) {
     Column stratum = domain().map(levels -> Columns.item(levels, schema)).orElse(lit(0L));
-    return accepted(plan, Columns.number(column, schema), stratum);
+    return accepted(plan, number, stratum);
   }
 
   /** The item of values that the protocol takes. */

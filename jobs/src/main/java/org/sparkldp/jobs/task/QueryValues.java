@@ -111,18 +111,14 @@ public record QueryValues(List<Query> queries, Optional<Block> block) implements
     return block.map(people -> BlockOf.isIn(people, id)).orElse(functions.lit(true));
   }
 
-  private Column value(Plan plan, StructType schema) {
-    return QueryColumns.value(plan, queries, Columns.id(plan.id(), schema));
-  }
-
   @Override
-  public Column item(Plan plan, StructType schema) {
-    return NumberValues.accepted(plan, value(plan, schema), functions.lit(0L));
+  public Column item(Plan plan, StructType schema, Column number) {
+    return NumberValues.accepted(plan, number, functions.lit(0L));
   }
 
   @Override
   public Optional<Column> number(Plan plan, StructType schema) {
-    return Optional.of(value(plan, schema));
+    return Optional.of(QueryColumns.value(plan, queries, Columns.id(plan.id(), schema)));
   }
 
   @Override

@@ -67,19 +67,15 @@ public record VectorValues(List<String> vector, Optional<String> label) implemen
     return settings;
   }
 
-  private Column value(StructType schema) {
-    Column[] last = label.stream().map(name -> Columns.number(name, schema)).toArray(Column[]::new);
-    return concat(Columns.vector(vector, schema), array(last).cast(Columns.DOUBLES));
-  }
-
   @Override
-  public Column item(Plan plan, StructType schema) {
-    return NumberValues.accepted(plan, value(schema), lit(0L));
+  public Column item(Plan plan, StructType schema, Column number) {
+    return NumberValues.accepted(plan, number, lit(0L));
   }
 
   @Override
   public Optional<Column> number(Plan plan, StructType schema) {
-    return Optional.of(value(schema));
+    Column[] last = label.stream().map(name -> Columns.number(name, schema)).toArray(Column[]::new);
+    return Optional.of(concat(Columns.vector(vector, schema), array(last).cast(Columns.DOUBLES)));
   }
 
   @Override
