@@ -2,7 +2,6 @@ package org.sparkldp.jobs.task;
 
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.gaussian.SizedProtocol;
 
 /** Refuses to ask where a protocol knows that it fails with so few people. */
 final class EnoughPeople {
@@ -14,7 +13,7 @@ final class EnoughPeople {
    * @param remedy what to do besides asking more people
    */
   static void require(Protocol<?, ?> protocol, int strata, long people, String remedy) {
-    long needed = protocol instanceof SizedProtocol sized ? sized.usersNeeded().orElse(0) : 0;
+    long needed = protocol.usersNeeded().orElse(0);
     if (protocol.round() <= 1 && people / strata < needed) {
       throw Require.refusal(
           "people must be enough for the protocol's own analysis, %s%s. Provided: %s%s; %s. Nothing"

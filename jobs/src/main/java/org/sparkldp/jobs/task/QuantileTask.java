@@ -46,7 +46,10 @@ record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implement
   @Override
   public void requirePeople(long people) {
     EnoughPeople.require(
-        protocol, 1, people, "take a protocol that needs fewer fewer rounds or a larger epsilon");
+        protocol,
+        1,
+        people,
+        "take a protocol that needs fewer people, fewer rounds or a larger epsilon");
   }
 
   /** Quantiles in plans. */

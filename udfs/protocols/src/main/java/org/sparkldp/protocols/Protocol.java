@@ -1,6 +1,7 @@
 package org.sparkldp.protocols;
 
 import java.util.List;
+import java.util.OptionalLong;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -29,6 +30,15 @@ public interface Protocol<V, R> {
 
   /** What reports are; their shape and size never depend on the value. */
   ReportType reportType();
+
+  /**
+   * People behind one estimate (one stratum's, in all rounds together) from which on the protocol's
+   * own analysis holds; empty where it names no number. Below, it answers all the same, so that
+   * simulations can show its failures; compare before asking real people.
+   */
+  default OptionalLong usersNeeded() {
+    return OptionalLong.empty();
+  }
 
   /** This round, from 1, of a protocol of several; 0 where there is one round only. */
   default int round() {

@@ -9,7 +9,6 @@ import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.frequency.KaryResponse;
-import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -23,7 +22,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * <p>Places are on the scale where the range is [0, 1].
  */
 abstract class QuantileRound extends QuantileProtocol<Integer>
-    implements RoundProtocol<Double, Integer>, SizedProtocol {
+    implements RoundProtocol<Double, Integer> {
   /** Standard errors at which a share is taken to be surely on one side of p. */
   static final double SURE = 3;
 

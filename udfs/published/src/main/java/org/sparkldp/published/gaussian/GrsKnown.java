@@ -12,7 +12,6 @@ import org.sparkldp.protocols.frequency.BitAccumulator;
 import org.sparkldp.protocols.frequency.UnaryEncoding;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
-import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
@@ -74,7 +73,7 @@ public final class GrsKnown {
   }
 
   private static final class Bins extends GaussianProtocol<byte[]>
-      implements RoundsProvider.Resumable<byte[]>, SizedProtocol {
+      implements RoundsProvider.Resumable<byte[]> {
     private final PublishedQuestion published;
     private final UnaryEncoding encoding;
     private final double needed;

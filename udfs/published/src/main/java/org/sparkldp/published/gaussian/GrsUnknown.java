@@ -9,7 +9,6 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.Cuts;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
-import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
@@ -161,8 +160,7 @@ public final class GrsUnknown {
   }
 
   /** A round of search; decided by the rounds before: its number, interval, and the median. */
-  private static final class Search extends CellRound
-      implements RoundsProvider.Resumable<Integer>, SizedProtocol {
+  private static final class Search extends CellRound implements RoundsProvider.Resumable<Integer> {
     private final Plan plan;
     private final Transcript past;
     private final int round;

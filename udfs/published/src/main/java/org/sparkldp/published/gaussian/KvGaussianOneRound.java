@@ -11,7 +11,6 @@ import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.Channel;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.gaussian.PeriodicCells;
-import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -35,7 +34,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * <p>Source: Joseph, Kulkarni, Mao &amp; Wu, NeurIPS 2019, section 2, 1RoundKVGausstimate; rho here
  * by {@link PublishedQuestion#rho}.
  */
-public final class KvGaussianOneRound extends CellRound implements SizedProtocol {
+public final class KvGaussianOneRound extends CellRound {
   private static final String NAME = "kv-gaussian-1round";
 
   /** Groups per sigma of a period. */

@@ -9,7 +9,6 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.PeriodicCells;
-import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -18,7 +17,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * which holds with probability 1 − beta whatever confidence is asked for.
  */
 abstract class LevelRound extends CellRound
-    implements RoundsProvider.OfTwo<Integer>, RoundsProvider.Resumable<Integer>, SizedProtocol {
+    implements RoundsProvider.OfTwo<Integer>, RoundsProvider.Resumable<Integer> {
   private final PublishedQuestion published;
   private final Levels levels;
   private final int numbers;

@@ -11,7 +11,6 @@ import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
-import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
@@ -38,7 +37,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * <p>Source: Joseph, Kulkarni, Mao &amp; Wu, NeurIPS 2019, section 3, 1RoundUVGausstimate; rho here
  * by {@link PublishedQuestion#rho}.
  */
-public final class UvGaussianOneRound extends GaussianProtocol<Long> implements SizedProtocol {
+public final class UvGaussianOneRound extends GaussianProtocol<Long> {
   private static final String NAME = "uv-gaussian-1round";
 
   private final PublishedQuestion published;

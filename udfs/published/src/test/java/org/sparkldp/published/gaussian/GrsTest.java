@@ -14,7 +14,6 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
-import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /** The protocols of Gaboardi, Rogers and Sheffet. */
@@ -56,7 +55,7 @@ class GrsTest {
     assertEquals(4, first.reportType().bytes());
     // 800 coth²(1/2) ln(8 · 31/0.05) for round one, and as many for round two.
     double needed = 800 / Math.pow(Math.tanh(0.5), 2) * Math.log(8 * 31 / 0.05);
-    assertEquals(Math.ceil(2 * needed), ((SizedProtocol) first).usersNeeded().getAsLong());
+    assertEquals(Math.ceil(2 * needed), first.usersNeeded().getAsLong());
   }
 
   @Test
@@ -176,7 +175,7 @@ class GrsTest {
   @Test
   void wholeRunsEndNearTheMean() {
     for (String spec : new String[] {KNOWN, UNKNOWN}) {
-      int people = (int) ((SizedProtocol) Protocols.of(spec)).usersNeeded().getAsLong();
+      int people = (int) Protocols.of(spec).usersNeeded().getAsLong();
       String sized = spec.replace(")", ",users=" + people + ")");
       SimulationSource source = new SimulationSource(3);
       double[] values = GaussianTrials.normals(people, -33, 2, source);

@@ -15,7 +15,6 @@ import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
-import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /** Exact laws of reports are in {@code PublishedGaussianLawsTest}. */
@@ -52,7 +51,7 @@ class KvGaussianTest {
   @CsvSource({"0.5, -51.3", "1, -69.99", "1, -10.01", "3, -37.2"})
   void estimatesAreUnbiasedWithTheStatedErrors(double epsilon, double mean) {
     String spec = SPEC.replace("epsilon=1.0", "epsilon=" + epsilon);
-    int people = (int) ((SizedProtocol) Protocols.of(spec)).usersNeeded().getAsLong();
+    int people = (int) Protocols.of(spec).usersNeeded().getAsLong();
 
     GaussianTrials trials = GaussianTrials.run(spec, people, mean, 2, 300);
 
@@ -150,7 +149,7 @@ class KvGaussianTest {
     assertTrue(trials.told() < 20, "told " + trials.told());
     assertTrue(
         GaussianTrials.estimate(spec, values, source).rows().get(0).note().contains("too few"));
-    assertTrue(((SizedProtocol) Protocols.of(spec)).usersNeeded().getAsLong() > 30_000);
+    assertTrue(Protocols.of(spec).usersNeeded().getAsLong() > 30_000);
   }
 
   @Test

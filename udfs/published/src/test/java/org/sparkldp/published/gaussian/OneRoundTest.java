@@ -12,7 +12,6 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /** The protocols without interaction. */
@@ -133,7 +132,7 @@ class OneRoundTest {
     Estimate.Row row = GaussianTrials.estimate(spec, values, source).rows().get(0);
 
     assertTrue(row.note().contains("too few"), row.note());
-    assertTrue(((SizedProtocol) Protocols.of(spec)).usersNeeded().getAsLong() > 2000);
+    assertTrue(Protocols.of(spec).usersNeeded().getAsLong() > 2000);
   }
 
   @ParameterizedTest
