@@ -312,6 +312,22 @@ class QueryCommandsTest {
     assertFalse(Files.exists(folder.resolve("out")));
   }
 
+  /** A plan that drops people without a value of one expression. */
+  private Path dropping(String sql) throws IOException {
+    String plan =
+        """
+        task = query
+        name = fails
+        id = user_id
+        protocol = "sq(epsilon=1.0,outside=clip)"
+        queries = [ { name = bad, expression = "%s" } ]
+        outside = drop
+        outside_reason = "a test"
+        randomness = keyed
+        """;
+    return Files.writeString(folder.resolve("plan.conf"), plan.formatted(sql));
+  }
+
   /** Each fails, by division, index, cast, overflow, regular expression, on one person's row. */
   @ParameterizedTest
   @ValueSource(
@@ -331,18 +347,7 @@ class QueryCommandsTest {
             "SELECT id AS user_id, CAST(24 + id % 3 AS INT) AS age, IF(id % 3 = 1, 'secret4711',"
                 + " '1') AS word FROM range(300)")
         .createOrReplaceTempView("some_fail");
-    String plan =
-        """
-        task = query
-        name = fails
-        id = user_id
-        protocol = "sq(epsilon=1.0,outside=clip)"
-        queries = [ { name = bad, expression = "%s" } ]
-        outside = drop
-        outside_reason = "a test"
-        randomness = keyed
-        """;
-    Path file = Files.writeString(folder.resolve("plan.conf"), plan.formatted(sql));
+    Path file = dropping(sql);
     for (String mode : List.of("CODEGEN_ONLY", "NO_CODEGEN")) {
       SparkTest.spark().conf().set("spark.sql.codegen.factoryMode", mode);
       SparkTest.spark()
@@ -382,18 +387,7 @@ class QueryCommandsTest {
             + " k))) = 2)",
       })
   void aFailureLeavesNothingBehindForTheNextRow(String sql) throws IOException {
-    String plan =
-        """
-        task = query
-        name = fails
-        id = user_id
-        protocol = "sq(epsilon=1.0,outside=clip)"
-        queries = [ { name = bad, expression = "%s" } ]
-        outside = drop
-        outside_reason = "a test"
-        randomness = keyed
-        """;
-    Path file = Files.writeString(folder.resolve("plan.conf"), plan.formatted(sql));
+    Path file = dropping(sql);
     SparkTest.spark()
         .range(0, 100, 1, 1)
         .selectExpr("id AS user_id", "IF(id = 3, 'src=ad&src=ad', 'src=ad') AS word")

@@ -106,8 +106,8 @@ public final class DesignCommand implements Callable<Integer> {
               .orElseThrow(
                   () ->
                       Require.refusal(
-                          "task must be one of histogram, mean, workload, query. Provided value:"
-                              + " %s.",
+                          "design ranks protocols for some tasks only; --help lists them. Provided"
+                              + " value: %s.",
                           task));
       TablePrinter printer = new TablePrinter(design.columns());
       design.rows().forEach(printer::add);

@@ -70,7 +70,7 @@ public class OneSpellingTest {
   /** Any change to the numbers or reports of a state is refused, or kept byte by byte. */
   @Test
   void noStateIsSpelledInTwoWays() {
-    int told = 0;
+    int respelled = 0;
     int refused = 0;
     for (RoundProtocol<?, ?> round : secondRounds()) {
       byte[] attachment = round.attachment();
@@ -102,12 +102,12 @@ public class OneSpellingTest {
           assertArrayEquals(other.encode(), Protocols.of(named, other.encode()).attachment());
         } catch (IllegalArgumentException e) {
           refused++;
-          told += e.getMessage().contains("says the same in another way") ? 1 : 0;
+          respelled += e.getMessage().contains("says the same in another way") ? 1 : 0;
         }
       }
     }
     assertTrue(refused >= 20, refused + " are refused");
-    assertTrue(told >= 1, "some say the same in another way");
+    assertTrue(respelled >= 1, "some say the same in another way");
   }
 
   private static double[] put(double[] numbers, int at, double number) {

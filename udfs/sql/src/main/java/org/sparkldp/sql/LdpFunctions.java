@@ -126,12 +126,12 @@ public final class LdpFunctions {
                       + " different names"),
               new SqlFunction.Example(
                   "SELECT ldp_randomize(3, 'grr(epsilon=1.0,k=16)') BETWEEN 0 AND 15", "true"),
-              "NULL in value or id gives NULL, so whether a report is there shows whether the value"
-                  + " was: map NULL to an item of its own first. A value outside the domain, or a"
+              "A NULL value or id gives a NULL report, so missing values are visible: map NULL to"
+                  + " an item of its own first. A value outside the domain, or a"
                   + " number that is not finite, fails the query without being shown. The key comes"
                   + " from the file that spark.ldp.keyFile named when the application started, or"
                   + " from the environment variable LDP_KEY. On a Connect or Thrift server keyed"
-                  + " reports are off, except of columns to which the operator pinned an attribute"
+                  + " reports are off, except for columns to which the operator pinned an attribute"
                   + " in spark.ldp.keyed.attributes.",
               LdpFunctions::randomize),
           new SqlFunction(

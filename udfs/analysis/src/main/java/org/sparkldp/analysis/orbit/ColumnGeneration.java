@@ -17,7 +17,7 @@ import org.sparkldp.protocols.strategy.Orbit;
  * its column, the sums over classes of (e−1)² |F(η)|² / Z². So: solve for the masses of the sets at
  * hand ({@link MixtureWeights}), price the eigenvalues by the derivative N_j² g_j / Λ_j², look for
  * sets worth more than those in use ({@link SetSearch}), take them up, and again, until none is
- * found: Dantzig and Wolfe's column generation, exact but for the search.
+ * found. This is Dantzig and Wolfe's column generation; only the search is heuristic.
  */
 final class ColumnGeneration {
   /** A mass that is not worth an orbit. */

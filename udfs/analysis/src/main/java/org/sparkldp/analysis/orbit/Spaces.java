@@ -94,7 +94,7 @@ record Spaces(int[] attributes, double epsilon, RandomSource random) {
 
   private record Image(Orbit orbit, double[] values) implements Column {}
 
-  /** What an orbit tells of each class. */
+  /** The column of an orbit: its power in each class. */
   Column column(Orbit orbit, CharacterClasses classes) {
     OrbitEvaluation.Spectrum spectrum = new OrbitEvaluation.Spectrum(orbit, attributes, epsilon);
     double[] values = new double[classes.a().length];

@@ -19,8 +19,8 @@ import org.sparkldp.protocols.check.Require;
  *
  * <p><b>Sampled.</b> A lower bound from an attack: of two items, the reports that speak most for
  * the one are an event; its frequency under either item, with Clopper–Pearson bounds, shows at
- * least a certain epsilon at the claimed delta, but for a chance of {@value #ALPHA}. How many of
- * them are the event is settled on samples of its own. Where the reports' other {@link Features}
+ * least a certain epsilon at the claimed delta, except with probability {@value #ALPHA}. How many
+ * of them are the event is settled on samples of its own. Where the reports' other {@link Features}
  * seem to reveal more than is claimed (outputs that only one of the items can have, for instance),
  * an event of those is tested too, on fresh samples.
  *

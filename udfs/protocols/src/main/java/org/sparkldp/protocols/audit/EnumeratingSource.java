@@ -202,7 +202,8 @@ final class EnumeratingSource extends RandomSource {
   public int keepOrOtherWithUniform(int value, int k, long otherWeight, int bits) {
     if (Long.numberOfTrailingZeros(otherWeight) < bits) {
       throw Require.refusal(
-          "the weight must be a multiple of 2^%s, or low digits tell of the choice.", bits);
+          "the weight must be a multiple of 2^%s, or its low digits would reveal the choice.",
+          bits);
     }
     BigInteger other = Epsilon.unsigned(otherWeight);
     BigInteger own = Epsilon.WORDS.subtract(other.multiply(BigInteger.valueOf(k - 1L)));

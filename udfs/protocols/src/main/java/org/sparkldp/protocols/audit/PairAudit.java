@@ -14,9 +14,9 @@ import org.sparkldp.protocols.random.SimulationSource;
  *
  * <p>Half of the reports of every value, drawn by lot, choose the event that separates two values
  * ({@link Features}); the other half counts it. Clopper–Pearson bounds of its frequency under
- * either value show a certain epsilon at least, but for a chance of {@value Audit#ALPHA} over all
- * pairs of values together (Bonferroni): one event is tested for each ordered pair. A bound above a
- * claim refutes it. One below proves nothing: another event, or more reports, might.
+ * either value show a certain epsilon at least, except with probability {@value Audit#ALPHA} over
+ * all pairs of values together (Bonferroni): one event is tested for each ordered pair. A bound
+ * above a claim refutes it. One below proves nothing: another event, or more reports, might.
  *
  * <p>Input: reports of at least two values, each report drawn with coins of its own. Cost: memory
  * for all reports.
@@ -37,7 +37,7 @@ public final class PairAudit {
    * @param values different values
    * @param reports all reports
    * @param pairs ordered pairs of values that were compared
-   * @param lowerBound epsilon is at least this, but for a chance of {@value Audit#ALPHA}
+   * @param lowerBound epsilon is at least this, except with probability {@value Audit#ALPHA}
    */
   public record Result(int values, long reports, int pairs, double lowerBound) {}
 

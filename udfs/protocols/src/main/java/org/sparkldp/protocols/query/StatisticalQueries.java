@@ -15,7 +15,6 @@ import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.CellAccumulator;
-import org.sparkldp.protocols.gaussian.SizedProtocol;
 import org.sparkldp.protocols.mean.DuchiMean;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
@@ -46,7 +45,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * Kasiviswanathan et al., SIAM J. Comput. 2011, section 5: nonadaptive statistical queries and
  * noninteractive local protocols are the same.
  */
-public final class StatisticalQueries extends RangeProtocol<Integer> implements SizedProtocol {
+public final class StatisticalQueries extends RangeProtocol<Integer> {
   /** How many queries there are. */
   public static final Parameter QUERIES =
       Parameter.required("queries", Parameter.Kind.INTEGER, "number of queries, 1 to 2^20")

@@ -9,9 +9,9 @@ import org.sparkldp.protocols.check.Require;
  * drawn exactly.
  *
  * <p>By inversion: a uniform number in [0, 1) is drawn digit by digit until it is certain between
- * which two of the cumulated weights it lies. The first 60 binary digits decide but for a chance of
- * m 2^-60 among m outcomes. Cost: one word and a binary search; 8 bytes and a big integer an
- * outcome. Immutable. Errors: no weights, or one below 1.
+ * which two of the cumulated weights it lies. The first 60 binary digits decide, except with
+ * probability m 2^-60 among m outcomes. Cost: one word and a binary search; 8 bytes and a big
+ * integer an outcome. Immutable. Errors: no weights, or one below 1.
  */
 public final class IntegerWeights {
   private static final int FIRST_DIGITS = 60;

@@ -332,7 +332,8 @@ public final class Rappor extends FrequencyOracle<byte[]> {
 
   /**
    * Decodes reports of texts against a list of candidates, in an open domain: people may hold texts
-   * that are not on it. Refuses a list that cannot be told apart.
+   * that are not on it. Refuses a list whose items have patterns that do not determine their
+   * counts.
    *
    * @param candidates 1 to 4,096 different texts
    */

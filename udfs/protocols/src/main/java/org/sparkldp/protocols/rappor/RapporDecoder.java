@@ -294,9 +294,9 @@ public final class RapporDecoder {
 
   private static IllegalArgumentException undecodable(ProtocolSpec spec, int k) {
     return Require.refusal(
-        "the bit patterns of all candidates must be linearly independent, or their counts cannot be"
-            + " told apart. Provided: %s candidates under %s; raise bits or cohorts, and list no"
-            + " text twice.",
+        "the bit patterns of all candidates must be linearly independent, or reports do not"
+            + " determine their counts. Provided: %s candidates under %s; raise bits or cohorts,"
+            + " and list no text twice.",
         k, spec);
   }
 

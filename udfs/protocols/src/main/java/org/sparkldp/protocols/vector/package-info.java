@@ -1,5 +1,6 @@
 /**
- * Means of vectors of n fixed people, without assumptions on how their values are distributed but
- * for their norm. Coordinates that are told one by one use the steps of {@code mean}.
+ * Means of vectors of n fixed people. Only the norm of the vectors is bounded; nothing else is
+ * assumed of their distribution. Protocols that report single coordinates use the steps of {@code
+ * mean}.
  */
 package org.sparkldp.protocols.vector;

@@ -534,12 +534,12 @@ class AuditTest {
 
     @Override
     public Accumulator<Long> newAccumulator(String context) {
-      throw new UnsupportedOperationException();
+      throw new UnsupportedOperationException("an audit makes reports, and asks nothing else");
     }
 
     @Override
     public Estimate estimate(Accumulator<Long> reports, double confidence) {
-      throw new UnsupportedOperationException();
+      throw new UnsupportedOperationException("an audit makes reports, and asks nothing else");
     }
   }
 
@@ -655,17 +655,20 @@ class AuditTest {
 
           @Override
           public Randomizer<String, Integer> randomizer() {
-            throw new UnsupportedOperationException();
+            throw new UnsupportedOperationException(
+                "an audit makes reports, and asks nothing else");
           }
 
           @Override
           public Accumulator<Integer> newAccumulator(String context) {
-            throw new UnsupportedOperationException();
+            throw new UnsupportedOperationException(
+                "an audit makes reports, and asks nothing else");
           }
 
           @Override
           public Estimate estimate(Accumulator<Integer> reports, double confidence) {
-            throw new UnsupportedOperationException();
+            throw new UnsupportedOperationException(
+                "an audit makes reports, and asks nothing else");
           }
         };
 

@@ -68,21 +68,21 @@ final class Twin<R> extends ItemProtocol<R> {
 
   @Override
   public double[] answers(long[] counts) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("an audit makes reports, and asks nothing else");
   }
 
   @Override
   public double[] variances(long[] counts) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("an audit makes reports, and asks nothing else");
   }
 
   @Override
   public Accumulator<R> newAccumulator(String context) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("an audit makes reports, and asks nothing else");
   }
 
   @Override
   public Estimate estimate(Accumulator<R> reports, double confidence) {
-    throw new UnsupportedOperationException();
+    throw new UnsupportedOperationException("an audit makes reports, and asks nothing else");
   }
 }
