@@ -2,6 +2,7 @@ package org.sparkldp.datasets;
 
 import java.io.Serializable;
 import java.util.List;
+import org.sparkldp.datasets.law.Discrete;
 
 /**
  * What is known of a column without looking at the data: the distribution its cells are drawn from,

@@ -1,7 +1,7 @@
 package org.sparkldp.datasets;
 
 /** Pearson's test of counts against probabilities, at a false-alarm rate of 1e-6. */
-final class ChiSquare {
+public final class ChiSquare {
   /** Probability of rejecting a true distribution, as far as the chi-square limit holds. */
   private static final double FALSE_ALARM = 1e-6;
 
@@ -15,7 +15,7 @@ final class ChiSquare {
    * Laurent and Massart 2000, lemma 1, P(X >= d + 2 sqrt(d t) + 2 t) <= exp(-t) for d degrees of
    * freedom.
    */
-  static boolean rejects(long[] counts, double[] probabilities) {
+  public static boolean rejects(long[] counts, double[] probabilities) {
     long n = 0;
     for (long count : counts) {
       n += count;
@@ -50,7 +50,7 @@ final class ChiSquare {
   }
 
   /** Whether the rows of a table of counts depend on its columns. */
-  static boolean findsDependence(long[][] counts) {
+  public static boolean findsDependence(long[][] counts) {
     double[] ofRow = new double[counts.length];
     double[] ofColumn = new double[counts[0].length];
     double n = 0;

@@ -18,13 +18,31 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.datasets.law.Discrete;
 
 class DatasetsTest {
   @Test
   void all_namesTheFamiliesInOrder() {
     assertEquals(
         List.of(
-            "bimodal", "events", "gaussian", "geometric", "heights", "trips", "uniform", "zipf"),
+            "bimodal",
+            "events",
+            "exponential",
+            "gapped",
+            "gaussian",
+            "geometric",
+            "heaped",
+            "heights",
+            "interval",
+            "laplace",
+            "rounded",
+            "student",
+            "trips",
+            "two-normals",
+            "two-point",
+            "uniform",
+            "whole",
+            "zipf"),
         names());
   }
 
@@ -51,8 +69,9 @@ class DatasetsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "pareto | must be one of bimodal, events, gaussian, geometric, heights, trips, uniform,"
-            + " zipf. Provided name: pareto. Choose one of them",
+        "pareto | must be one of bimodal, events, exponential, gapped, gaussian, geometric, heaped,"
+            + " heights, interval, laplace, rounded, student, trips, two-normals, two-point,"
+            + " uniform, whole, zipf. Provided name: pareto. Choose one of them",
         "zipf(k=1) | k (domain size, items) must be an integer in [2, 1048576]. Provided value: 1."
             + " Leave it out for the default 256.",
         "zipf(k=1048577) | must be an integer in [2, 1048576]",
@@ -107,7 +126,8 @@ class DatasetsTest {
 
   @Test
   void all_needsNoContextClassLoader() throws InterruptedException {
-    Thread thread = new Thread(() -> assertEquals(8, Datasets.all().size()));
+    List<String> names = names();
+    Thread thread = new Thread(() -> assertEquals(names, names()));
     thread.setContextClassLoader(null);
     Throwable[] thrown = new Throwable[1];
     thread.setUncaughtExceptionHandler((t, e) -> thrown[0] = e);

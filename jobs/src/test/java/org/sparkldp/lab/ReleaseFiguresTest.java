@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.sparkldp.datasets.StreetGrid;
+import org.sparkldp.datasets.table.StreetGrid;
 
 class ReleaseFiguresTest {
   private static final String JAMES_STEIN = "james-stein(toward=zero)";

@@ -3,7 +3,7 @@ package org.sparkldp.jobs.population;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.sparkldp.datasets.Column;
-import org.sparkldp.datasets.Normal;
+import org.sparkldp.datasets.law.Normal;
 import org.sparkldp.datasets.Truth;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.gaussian.GaussianLimit;

@@ -2,7 +2,7 @@ package org.sparkldp.jobs.population;
 
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.sparkldp.datasets.Normal;
+import org.sparkldp.datasets.law.Normal;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.sparkldp.analysis.denoise.Graph;
-import org.sparkldp.datasets.StreetGrid;
+import org.sparkldp.datasets.table.StreetGrid;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.protocols.check.Require;
 

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.sparkldp.analysis.denoise.Denoiser;
 import org.sparkldp.analysis.denoise.Denoisers;
-import org.sparkldp.datasets.StreetGrid;
+import org.sparkldp.datasets.table.StreetGrid;
 import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.PlanContext;

@@ -1,0 +1,77 @@
+package org.sparkldp.datasets.table;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.sparkldp.datasets.Column;
+import org.sparkldp.datasets.CounterRandom;
+import org.sparkldp.datasets.Generator;
+import org.sparkldp.datasets.GeneratorFamily;
+import org.sparkldp.datasets.GeneratorSpec;
+import org.sparkldp.datasets.Parameter;
+import org.sparkldp.datasets.law.AliasTable;
+import org.sparkldp.datasets.law.CategoricalDistribution;
+import org.sparkldp.datasets.law.Mixture;
+import org.sparkldp.datasets.law.Normal;
+
+/**
+ * Body heights of the people of several regions, normal in each, with means evenly spaced about 170
+ * cm: a table for means by group. All figures are invented.
+ */
+public final class Heights implements GeneratorFamily {
+  private static final int REGION_STREAM = 1;
+  private static final int HEIGHT_STREAM = 2;
+  private static final double MIDDLE = 170;
+
+  @Override
+  public String name() {
+    return "heights";
+  }
+
+  @Override
+  public String description() {
+    return "body heights of the people of several regions, normal in each";
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(
+        Parameter.integer("regions", "regions, equally populous", 20, 1, 1000),
+        Parameter.real("spread", "cm, from 170 to the means furthest away", 5, 0, 50),
+        Parameter.real("sigma", "standard deviation in a region, cm", 7, 1, 50));
+  }
+
+  @Override
+  public Generator generator(GeneratorSpec spec) {
+    int regions = spec.integer("regions");
+    Normal[] normals = new Normal[regions];
+    List<String> names = new ArrayList<>();
+    for (int region = 0; region < regions; region++) {
+      double place = regions == 1 ? 0 : 2.0 * region / (regions - 1) - 1;
+      normals[region] = new Normal(MIDDLE + spec.real("spread") * place, spec.real("sigma"));
+      names.add(String.format(Locale.ROOT, "r%03d", region));
+    }
+    double[] even = new double[regions];
+    Arrays.fill(even, 1.0 / regions);
+    AliasTable draw = new AliasTable(even);
+    Column.IntCell region = (seed, i) -> draw.draw(CounterRandom.bits(seed, i, REGION_STREAM));
+    List<String> labels = List.copyOf(names);
+    return new Generator(
+        spec,
+        List.of(
+            ItemTable.id(),
+            new Column.OfString(
+                "region",
+                "r000, r001, ..., means rising",
+                new CategoricalDistribution(labels, even),
+                (seed, i) -> labels.get(region.at(seed, i))),
+            new Column.OfDouble(
+                "height",
+                "cm, unbounded; at most 8.3 sigma from the region's mean",
+                new Mixture(Arrays.asList(normals), even),
+                (seed, i) ->
+                    normals[region.at(seed, i)].quantile(
+                        CounterRandom.unit(seed, i, HEIGHT_STREAM)))));
+  }
+}

@@ -1,0 +1,2 @@
+/** Families of tables: items, and made-up people, trips and events of several columns. */
+package org.sparkldp.datasets.table;
