@@ -57,6 +57,10 @@ class QuantileCommandsTest {
   }
 
   private Ended run(String text, String name, String... more) throws IOException {
+    return over(heights(), text, name, more);
+  }
+
+  private Ended over(String input, String text, String name, String... more) throws IOException {
     Path plan = Files.writeString(folder.resolve("plan.conf"), text);
     List<String> arguments =
         new ArrayList<>(
@@ -65,7 +69,7 @@ class QuantileCommandsTest {
                 "--plan",
                 plan.toString(),
                 "--input",
-                heights(),
+                input,
                 "--output",
                 folder.resolve(name).toString(),
                 "--format",
@@ -156,8 +160,9 @@ class QuantileCommandsTest {
   /** Without users in the plan, the table tells how many there are before anybody is asked. */
   @Test
   void tooFewPeopleAreNotAsked() throws IOException {
-    Ended ended =
-        run(PLAN.replace("epsilon=2.0", "epsilon=0.1").replace("users=60000,rounds=4,", ""), "out");
+    String few = folder.resolve("few").toString();
+    SparkTest.spark().read().parquet(heights()).where("id < 300").write().parquet(few);
+    Ended ended = over(few, PLAN.replace("users=60000,rounds=4,", "rounds=40,"), "out");
 
     assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
     assertTrue(ended.err().contains("enough for the protocol's own analysis"), ended.err());

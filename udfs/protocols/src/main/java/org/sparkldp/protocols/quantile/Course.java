@@ -17,8 +17,11 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * <p>Immutable. Errors: bytes that are not the state which the spec names.
  */
 final class Course {
-  /** Numbers that a method may carry. */
+  /** Numbers of a method between rounds; the rest are 0. */
   static final int NUMBERS = 6;
+
+  /** Numbers of a method before the last round of a search, which needs the pilot's curve. */
+  static final int LAST_NUMBERS = 9;
 
   private static final int OWN = 2;
 
@@ -44,7 +47,8 @@ final class Course {
     Require.that(
             state.fingerprint().equals(fingerprint)
                 && accumulators.size() == 1
-                && state.numbers().length == OWN + NUMBERS)
+                && (state.numbers().length == OWN + NUMBERS
+                    || state.numbers().length == OWN + LAST_NUMBERS))
         .orRefuse(
             "the attachment of a later round must be the one that its spec names. Provided: %s ;"
                 + " the spec's: %s.",
@@ -67,7 +71,7 @@ final class Course {
   }
 
   private static double[] all(double round, double people, double[] numbers) {
-    double[] all = new double[OWN + NUMBERS];
+    double[] all = new double[OWN + Math.max(NUMBERS, numbers.length)];
     all[0] = round;
     all[1] = people;
     System.arraycopy(numbers, 0, all, OWN, numbers.length);

@@ -9,27 +9,37 @@ import org.sparkldp.protocols.Estimate;
  * keeps what lies between the last point that is surely below the quantile and the first that is
  * surely above it, with half a cell on either side, by which a later round can go back where an
  * earlier one was wrong. Four times shorter a round, until the interval is a few standard errors
- * wide.
+ * wide. Where all values are multiples of a step, points are moved halfway between two of them.
  *
- * <p>The last of these rounds, the pilot, has more people: a straight line through the shares of
- * the points that are left tells the quantile roughly, and the two points beside it at which the
- * {@link InvertingRound} asks.
+ * <p>The last of these rounds, the pilot, has more people: a {@link LogisticFit} through its shares
+ * shows where the quantile is, roughly, and at which two points beside it the {@link
+ * InvertingRound} asks.
  *
  * <p><b>Division of people.</b> A point is surely on a side where its share is beyond p ± 3
  * standard errors. Rounds before the pilot get as many people as make these 3 errors half of min(p,
  * 1 − p), together {@value #LOCATING} of all at most; the pilot gets {@value #PILOT} of the rest.
- * With so few that half of these errors are more than min(p, 1 − p), hardly any point would ever be
- * sure: refused.
+ * There are fewer rounds where people are so few that hardly any point would be sure.
  */
 final class LocatingRound extends QuantileRound {
   private static final int POINTS = 7;
   private static final int DEFAULT_ROUNDS = 8;
   private static final int FEWEST_ROUNDS = 3;
   private static final double LOCATING = 0.3;
-  private static final double PILOT = 0.2;
+  private static final double PILOT = 0.25;
+
+  private static final double FEWEST_AT_A_POINT = 8;
+
+  /** The last points' shares are at least this part of the quantile's, and of the rest's. */
+  private static final double FARTHEST = 5;
+
+  /** The least distance of the last two points. */
+  private static final double TINY = 0x1p-40;
 
   /** Half the distance of the last two points, in standard errors of the pilot. */
   private static final double REACH = 2;
+
+  /** The same where the interval will be that between the points, which must both be sure. */
+  private static final double SURE_REACH = 3;
 
   /** How much the line's slope may differ from that between the last two points, as a part. */
   private static final double BEND = 0.25;
@@ -39,14 +49,17 @@ final class LocatingRound extends QuantileRound {
 
   /** The interval at hand is in the first two numbers. */
   LocatingRound(Course course, RoundAllocation allocation) {
-    super(course, allocation, points(course.numbers()[0], course.numbers()[1]));
+    super(course, allocation, points(course));
     this.from = course.numbers()[0];
     this.to = course.numbers()[1];
   }
 
-  private static double[] points(double from, double to) {
+  private static double[] points(Course course) {
+    double from = course.numbers()[0];
+    double to = course.numbers()[1];
     double[] points = new double[POINTS];
-    Arrays.setAll(points, i -> from + (i + 1) * (to - from) / (POINTS + 1));
+    Arrays.setAll(
+        points, i -> course.question().between(from + (i + 1) * (to - from) / (POINTS + 1)));
     return points;
   }
 
@@ -56,13 +69,14 @@ final class LocatingRound extends QuantileRound {
     return POINTS * question.variance() / (error * error);
   }
 
-  /** People of a round below which it decides nothing. */
-  static double leastPeople(QuantileQuestion question) {
-    return people(question, SURE / 2);
+  /** People of a round without whom some point would have next to none. */
+  static double leastPeople() {
+    return POINTS * FEWEST_AT_A_POINT;
   }
 
-  /** As many rounds, up to the default, as have four times the people that they must have. */
-  static int rounds(QuantileQuestion question, double least) {
+  /** As many rounds, up to the default, as have four times the people with whom points are sure. */
+  static int rounds(QuantileQuestion question) {
+    double least = people(question, SURE / 2);
     int rounds = DEFAULT_ROUNDS;
     while (rounds > FEWEST_ROUNDS
         && question.users().isPresent()
@@ -97,11 +111,11 @@ final class LocatingRound extends QuantileRound {
   private Left left(Share[] shares) {
     int below = -1;
     for (int i = 0; i < POINTS; i++) {
-      below = shares[i].isSurelyBelow(p()) ? i : below;
+      below = shares[i].isBelow(p(), SURE) ? i : below;
     }
     int above = POINTS;
     for (int i = POINTS - 1; i > below; i--) {
-      above = shares[i].isSurelyAbove(p()) ? i : above;
+      above = shares[i].isAbove(p(), SURE) ? i : above;
     }
     return new Left(below, above);
   }
@@ -130,52 +144,28 @@ final class LocatingRound extends QuantileRound {
   }
 
   /**
-   * For the last round: its two points, the interval left, and the difference of shares between the
-   * points that the line tells, with its standard error.
+   * For the last round: its two points, the interval left, the difference of shares between the
+   * points that the curve says, with its standard error, and the curve.
    */
   private double[] lastPoints(Share[] shares, Left left) {
+    QuantileQuestion question = course().question();
     double start = end(left.below);
     double end = end(left.above);
-    LinearFit line = line(shares, left);
-    double reach = (end - start) / 2;
-    double center = (start + end) / 2;
-    if (line.slope > 0) {
-      reach = Math.min(reach, REACH * line.error / line.slope);
-      center = line.middle + (p() - line.share) / line.slope;
-    }
-    center = Math.max(start + reach, Math.min(end - reach, center));
-    double expected = 2 * reach * Math.max(0, line.slope);
-    double error = StrictMath.hypot(2 * reach * line.slopeError, BEND * expected);
-    return new double[] {center - reach, center + reach, start, end, expected, error};
-  }
-
-  /** A straight line: the share at the middle of some points, and its slope. */
-  private record LinearFit(
-      double middle, double share, double error, double slope, double slopeError) {}
-
-  /** Least squares through the points that are left, or at least two. */
-  private LinearFit line(Share[] shares, Left left) {
-    int low = Math.max(0, Math.min(left.below, POINTS - 2));
-    int high = Math.min(POINTS - 1, Math.max(left.above, low + 1));
-    int n = high - low + 1;
-    double middle = (place(low) + place(high)) / 2;
-    double share = 0;
-    double variance = 0;
-    double product = 0;
-    double square = 0;
-    for (int i = low; i <= high; i++) {
-      double distance = place(i) - middle;
-      share += shares[i].share() / n;
-      variance += shares[i].variance() / n;
-      product += distance * shares[i].share();
-      square += distance * distance;
-    }
-    return new LinearFit(
-        middle,
-        share,
-        StrictMath.sqrt(variance / n),
-        product / square,
-        StrictMath.sqrt(variance / square));
+    double[] places = new double[POINTS];
+    Arrays.setAll(places, this::place);
+    LogisticFit curve = LogisticFit.of(p(), start, end, places, shares);
+    double errors = question.law() == QuantileQuestion.Law.ANY ? SURE_REACH : REACH;
+    double aside = errors * curve.error() * curve.density(curve.at());
+    double below = curve.place(Math.max(p() - aside, p() / FARTHEST));
+    double above = curve.place(Math.min(p() + aside, 1 - (1 - p()) / FARTHEST));
+    double low = question.between(Math.max(start, Math.min(end - TINY, below)));
+    double high = question.between(Math.min(end, Math.max(start + TINY, above)));
+    high = Math.max(high, low + Math.max(TINY, question.stepPlace()));
+    double expected = curve.share(high) - curve.share(low);
+    double error = BEND * expected;
+    return new double[] {
+      low, high, start, end, expected, error, curve.at(), curve.scale(), curve.error()
+    };
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.quantile;
 
 import java.util.Arrays;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
@@ -21,6 +22,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param users people expected in all rounds, if it is given
  * @param askedRounds rounds, if they are given
  * @param method how points move
+ * @param law what the interval takes for granted
+ * @param step of which all values are multiples, if it is given
  */
 record QuantileQuestion(
     String quantity,
@@ -31,7 +34,27 @@ record QuantileQuestion(
     Outside outside,
     OptionalInt users,
     OptionalInt askedRounds,
-    Method method) {
+    Method method,
+    Law law,
+    OptionalDouble step) {
+
+  /** What the interval of a search takes for granted. */
+  enum Law {
+    /** Nothing: steps, ties and gaps are allowed. */
+    ANY("any"),
+    /** A distribution function that is nearly straight between the last two points. */
+    SMOOTH("smooth");
+
+    private final String word;
+
+    Law(String word) {
+      this.word = word;
+    }
+
+    static Law of(Parameters given) {
+      return given.choice("law", values(), law -> law.word);
+    }
+  }
 
   /** How points move from round to round. */
   enum Method {
@@ -66,6 +89,38 @@ record QuantileQuestion(
         .orRefuse(
             "rounds must be between %s and %s for method=%s. Provided value: %s.",
             method.fewest, method.most, method.word, rounds);
+    double step1 = step.orElse((upper - lower) / 2);
+    Require.that(step1 > 0 && step1 <= (upper - lower) / 2 && (upper - lower) / step1 <= MOST_STEPS)
+        .orRefuse(
+            "step must be at most half of upper - lower, and at least its 2^-40. Provided value: %s"
+                + " for [%s, %s].",
+            step1, lower, upper);
+    Require.that(method == Method.SEARCH || (law == Law.ANY && step.isEmpty()))
+        .orRefuse(
+            "law and step are for method=search. Provided: method=%s; leave them out.",
+            method.word);
+  }
+
+  /** Half a step away from a value, where no rounding of a double reaches. */
+  private static final double MOST_STEPS = 0x1p40;
+
+  /**
+   * A place between two values that people can have, near the given one: halfway between multiples
+   * of the step, inside the range; the place itself where there is no step.
+   */
+  double between(double place) {
+    if (step.isEmpty()) {
+      return place;
+    }
+    double size = step.getAsDouble();
+    double half = (Math.floor((lower + place * (upper - lower)) / size) + 0.5) * size;
+    double inside = half <= lower ? half + size : half >= upper ? half - size : half;
+    return (inside - lower) / (upper - lower);
+  }
+
+  /** One step, of the range; 0 where there is none. */
+  double stepPlace() {
+    return step.orElse(0) / (upper - lower);
   }
 
   static QuantileQuestion of(String quantity, double p, Parameters given) {
@@ -78,7 +133,9 @@ record QuantileQuestion(
         Outside.of(given),
         given.optionalInteger("users"),
         given.optionalInteger("rounds"),
-        Method.of(given));
+        Method.of(given),
+        Law.of(given),
+        given.optionalReal("step"));
   }
 
   /** The canonical spec of the first round. */
@@ -96,6 +153,12 @@ record QuantileQuestion(
     }
     if (method != Method.SEARCH) {
       spec = spec.with("method", method.word);
+    }
+    if (law != Law.ANY) {
+      spec = spec.with("law", law.word);
+    }
+    if (step.isPresent()) {
+      spec = spec.with("step", step.getAsDouble());
     }
     return outside.addTo(spec);
   }
@@ -129,9 +192,9 @@ record QuantileQuestion(
   }
 
   private RoundAllocation searchAllocation() {
-    double least = LocatingRound.leastPeople(this);
-    int rounds = askedRounds.orElseGet(() -> LocatingRound.rounds(this, least));
-    return RoundAllocation.of(this, LocatingRound.shares(this, rounds), least);
+    int rounds = askedRounds.orElseGet(() -> LocatingRound.rounds(this));
+    return RoundAllocation.of(
+        this, LocatingRound.shares(this, rounds), LocatingRound.leastPeople());
   }
 
   /** The sentence that people are too few. */

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.quantile;
 
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -77,12 +78,12 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
       return StrictMath.sqrt(variance);
     }
 
-    boolean isSurelyBelow(double p) {
-      return share + SURE * error() < p;
+    boolean isBelow(double p, double errors) {
+      return share + errors * error() < p;
     }
 
-    boolean isSurelyAbove(double p) {
-      return share - SURE * error() > p;
+    boolean isAbove(double p, double errors) {
+      return share - errors * error() > p;
     }
   }
 
@@ -161,15 +162,44 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
         Math.addExact(course.people(), reports.n()), confidence, List.of(row(reports, confidence)));
   }
 
-  /** A row of places. */
+  /** A row of places; where all values are multiples of a step, of those between the ends. */
   final Estimate.Row row(double place, double error, double from, double to, String note) {
     double unit = upper() - lower();
-    return new Estimate.Row(quantity(), value(place), error * unit, value(from), value(to), note);
+    double first = first(from);
+    double last = Math.max(first, last(to));
+    double at = Math.max(first, Math.min(last, nearest(place)));
+    return new Estimate.Row(quantity(), at, error * unit, first, last, note);
   }
 
   /** A row that says no more than that the quantile lies between two places. */
   final Estimate.Row between(double from, double to, String note) {
-    return Estimate.Row.unknown(quantity(), value(from), value(to), note);
+    double first = first(from);
+    return Estimate.Row.unknown(quantity(), first, Math.max(first, last(to)), note);
+  }
+
+  /** Whether there is only one multiple of the step between two places. */
+  final boolean isOneValue(double from, double to) {
+    return course.question().step().isPresent() && first(from) == last(to);
+  }
+
+  private double nearest(double place) {
+    OptionalDouble step = course.question().step();
+    double value = value(place);
+    return step.isEmpty() ? value : Math.rint(value / step.getAsDouble()) * step.getAsDouble();
+  }
+
+  /** The least possible value at or above a place. */
+  private double first(double place) {
+    OptionalDouble step = course.question().step();
+    double value = value(place);
+    return step.isEmpty() ? value : Math.ceil(value / step.getAsDouble()) * step.getAsDouble();
+  }
+
+  /** The largest possible value at or below a place. */
+  private double last(double place) {
+    OptionalDouble step = course.question().step();
+    double value = value(place);
+    return step.isEmpty() ? value : Math.floor(value / step.getAsDouble()) * step.getAsDouble();
   }
 
   @Override

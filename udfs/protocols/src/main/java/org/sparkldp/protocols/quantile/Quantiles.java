@@ -68,6 +68,15 @@ public final class Quantiles {
               "method",
               Parameter.Kind.TEXT,
               "search (the default) or sgd (the paper's gradient descent)"),
+          Parameter.optional(
+              "law",
+              Parameter.Kind.TEXT,
+              "any (the default): the interval holds whatever the distribution; smooth: for"
+                  + " distributions without steps and gaps, a third as long"),
+          Parameter.optional(
+              "step",
+              Parameter.Kind.REAL,
+              "of which all values are multiples, 1 for whole numbers; the answer is one of them"),
           Outside.PARAMETER,
           RoundProtocol.STATE);
 
