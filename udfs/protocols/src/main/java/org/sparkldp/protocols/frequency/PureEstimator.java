@@ -25,7 +25,8 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * <p>The interval is the score interval: all c with |X − c| ≤ z √V(c). It holds its level where few
  * reports support an item, at which X ± z √V(X) does not. With a = (1−p−q)/(p−q), solving the
  * quadratic gives the centre X + z² a/2 and the half-width z √(V(X) + z² a²/4); it always contains
- * X.
+ * X. Where so few reports are expected to support an item that the supports are far from normal,
+ * the interval is extended to the exact one ({@link SupportTest}).
  *
  * @param p probability that a report supports its person's item
  * @param q probability that it supports another given item, 0 ≤ q &lt; p ≤ 1
@@ -43,12 +44,23 @@ public record PureEstimator(double p, double q) {
   public Estimate estimate(long n, long[] supports, double confidence) {
     double z = StandardNormal.ofInterval(n, confidence);
     double a = (1 - p - q) / (p - q);
+    SupportTest exact = new SupportTest(this, n, confidence);
     List<Estimate.Row> rows = new ArrayList<>(supports.length);
     for (int v = 0; v < supports.length; v++) {
       double x = (supports[v] - n * q) / (p - q);
-      rows.add(row(Integer.toString(v), x, variance(x, n), a, z));
+      Estimate.Row row = row(Integer.toString(v), x, variance(x, n), a, z);
+      rows.add(exact.concerns(supports[v]) ? hull(row, exact.counts(supports[v])) : row);
     }
     return new Estimate(n, confidence, rows);
+  }
+
+  private static Estimate.Row hull(Estimate.Row row, SupportTest.Counts counts) {
+    return new Estimate.Row(
+        row.item(),
+        row.estimate(),
+        row.standardError(),
+        Math.min(row.lower(), counts.least()),
+        Math.max(row.upper(), counts.most()));
   }
 
   /**

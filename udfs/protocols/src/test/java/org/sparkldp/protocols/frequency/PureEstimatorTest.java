@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
+import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -49,6 +51,7 @@ class PureEstimatorTest {
     double q = Math.min(low, high - 5) / 100.0;
     PureEstimator estimator = new PureEstimator(p, q);
     Estimate.Row row = estimator.estimate(1000, new long[] {supports}, 0.9).rows().get(0);
+    Assume.that(1000 * q >= 5 || supports > 64); // else it is extended to the exact one
     double z = StandardNormal.ofInterval(1, 0.9);
 
     assertTrue(row.lower() <= row.estimate() && row.estimate() <= row.upper());
@@ -75,6 +78,66 @@ class PureEstimatorTest {
 
     assertTrue(score >= 0.935, "score " + score);
     assertTrue(symmetric < 0.9, "symmetric " + symmetric);
+  }
+
+  /** grr(epsilon=8,k=1024) and one of 20,000 items: n q is 0.07, and 1. */
+  @ParameterizedTest
+  @CsvSource({
+    "0.7444, 0.00024984, 300, 0.999",
+    "0.7444, 0.00024984, 300, 0.95",
+    "0.5, 0.001, 1000, 0.99",
+    "0.9, 0.004, 1000, 0.95"
+  })
+  void theIntervalHoldsItsLevelWhereHardlyAnyReportSupportsAnItem(
+      double p, double q, int n, double confidence) {
+    PureEstimator estimator = new PureEstimator(p, q);
+    for (int people : new int[] {0, 1, 2, 3, 5, 8, 13, 40}) {
+      double[] law = supports(people, p, n - people, q, 80);
+      double coverage = 0;
+      for (int supports = 0; supports < law.length; supports++) {
+        Estimate.Row row = estimator.estimate(n, new long[] {supports}, confidence).rows().get(0);
+        coverage += row.lower() <= people && people <= row.upper() ? law[supports] : 0;
+        SupportTest test = new SupportTest(estimator, n, confidence);
+        double atMost = Arrays.stream(law, 0, supports + 1).sum();
+        assertEquals(atMost, test.atMost(supports, people), 1e-12);
+      }
+      assertTrue(coverage >= confidence - 1e-9, people + " people: " + coverage);
+    }
+  }
+
+  /** The score interval alone is the wrong twin: two supports by chance are beyond it. */
+  @Test
+  void theScoreIntervalAloneFailsThere() {
+    double p = 0.7444;
+    double q = 0.00024984;
+    double coverage = 0;
+    double[] law = supports(0, p, 300, q, 20);
+    for (int supports = 0; supports < law.length; supports++) {
+      double x = (supports - 300 * q) / (p - q);
+      Estimate.Row row =
+          PureEstimator.row(
+              "0",
+              x,
+              new PureEstimator(p, q).variance(x, 300),
+              (1 - p - q) / (p - q),
+              StandardNormal.twoSided(0.999));
+      coverage += row.lower() <= 0 ? law[supports] : 0;
+    }
+
+    assertTrue(coverage < 0.95, "" + coverage);
+  }
+
+  /** The law of supports, by adding one person after the other. */
+  private static double[] supports(int holders, double p, int others, double q, int most) {
+    double[] law = new double[most];
+    law[0] = 1;
+    for (int person = 0; person < holders + others; person++) {
+      double chance = person < holders ? p : q;
+      for (int i = most - 1; i >= 0; i--) {
+        law[i] = law[i] * (1 - chance) + (i == 0 ? 0 : law[i - 1] * chance);
+      }
+    }
+    return law;
   }
 
   @Property
