@@ -2,6 +2,7 @@ package org.sparkldp.lab;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.sparkldp.jobs.console.Format;
@@ -9,6 +10,7 @@ import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.population.Population;
+import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
@@ -26,11 +28,19 @@ import picocli.CommandLine.Option;
 public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--spec",
-      required = true,
       arity = "1..*",
       paramLabel = "SPEC",
-      description = "one or more, such as 'grr(epsilon=1.0,k=16)'")
-  private List<String> specs;
+      description =
+          "one or more, such as 'grr(epsilon=1.0,k=16)'; with --populations, default all protocols"
+              + " at their examples")
+  private List<String> specs = List.of();
+
+  @Option(
+      names = "--populations",
+      description =
+          "simulate on each population worth trying, also those on which methods fail: rounded,"
+              + " heaped, heavy-tailed, skewed, with gaps, ties and outliers")
+  private boolean populations;
 
   @Option(
       names = "--data",
@@ -38,7 +48,8 @@ public final class SimulateCommand implements Callable<Integer> {
       description =
           "a generator with an INT column item, default zipf of the spec's k; or with a DOUBLE"
               + " column x, default normal for Gaussian means, skewed over the range for other"
-              + " numbers; vectors are skewed over the ball")
+              + " numbers; vectors are skewed over the ball. Or FILE.csv#COLUMN, a public sample,"
+              + " from which people are drawn with replacement")
   private String data;
 
   @Option(names = "--users", required = true, paramLabel = "N", description = "people in a trial")
@@ -61,6 +72,16 @@ public final class SimulateCommand implements Callable<Integer> {
               + " trials = %s.",
           users, trials);
     }
+    Require.that(populations || !specs.isEmpty())
+        .orRefuse("a simulation needs --spec, or --populations for all protocols.");
+    Require.that(!populations || data == null)
+        .orRefuse("--populations brings its own people. Provided: --data %s; leave one out.", data);
+    TablePrinter printer = populations ? onPopulations() : onData();
+    printer.print(format, System.out);
+    return Exit.DONE;
+  }
+
+  private TablePrinter onData() {
     TablePrinter printer =
         new TablePrinter(
             List.of(
@@ -72,14 +93,15 @@ public final class SimulateCommand implements Callable<Integer> {
                 "rmse_over_theory",
                 "ratio_to_limit",
                 "coverage",
+                "silent",
                 "failures",
                 "bias_z",
                 "bias_z_limit",
                 "seconds"));
     for (String spec : specs) {
       long start = System.nanoTime();
-      Protocol<?, ?> protocol = protocol(spec);
-      Simulation.Result result = simulate(protocol);
+      Protocol<?, ?> protocol = protocol(ProtocolSpec.parse(spec));
+      Simulation.Result result = simulate(protocol, Optional.ofNullable(data));
       printer.add(
           Arrays.asList(
               protocol.spec().toString(),
@@ -90,27 +112,90 @@ public final class SimulateCommand implements Callable<Integer> {
               result.rmseOverTheory(),
               result.ratioToLimit().isPresent() ? result.ratioToLimit().getAsDouble() : null,
               result.coverage(),
+              result.silent(),
               result.failures(),
               result.biasZ(),
               result.biasLimit(),
               (System.nanoTime() - start) / 1e9));
     }
-    printer.print(format, System.out);
-    return Exit.DONE;
+    return printer;
+  }
+
+  /** A row for each protocol and each population that is worth trying. */
+  private TablePrinter onPopulations() {
+    TablePrinter printer =
+        new TablePrinter(
+            List.of(
+                "spec",
+                "population",
+                "users",
+                "trials",
+                "coverage",
+                "silent",
+                "rmse_over_theory",
+                "ratio_to_limit",
+                "noted",
+                "failures",
+                "note"));
+    for (String text : specs.isEmpty() ? examples() : specs) {
+      Protocol<?, ?> protocol = protocol(clipping(ProtocolSpec.parse(text)));
+      for (Map.Entry<String, String> people : populations(protocol).entrySet()) {
+        Simulation.Result result = simulate(protocol, Optional.of(people.getValue()));
+        printer.add(
+            Arrays.asList(
+                protocol.spec().toString(),
+                people.getKey(),
+                users,
+                trials,
+                result.coverage(),
+                result.silent(),
+                result.rmseOverTheory(),
+                result.ratioToLimit().isPresent() ? result.ratioToLimit().getAsDouble() : null,
+                result.noted(),
+                result.failures(),
+                result.note()));
+      }
+    }
+    return printer;
+  }
+
+  private static List<String> examples() {
+    return Protocols.providers().stream()
+        .flatMap(provider -> provider.examples().stream().limit(1))
+        .toList();
+  }
+
+  private static Map<String, String> populations(Protocol<?, ?> protocol) {
+    return Tasks.all().stream()
+        .map(task -> task.populations(protocol))
+        .filter(found -> !found.isEmpty())
+        .findFirst()
+        .orElse(Map.of());
+  }
+
+  /** Populations have tails beyond a range. */
+  private static ProtocolSpec clipping(ProtocolSpec spec) {
+    String outside = Outside.PARAMETER.name();
+    return takes(spec, outside) && !spec.arguments().containsKey(outside)
+        ? Outside.CLIP.addTo(spec)
+        : spec;
+  }
+
+  private static boolean takes(ProtocolSpec spec, String name) {
+    return Protocols.provider(spec.name()).parameters().stream()
+        .anyMatch(parameter -> parameter.name().equals(name));
   }
 
   /** The protocol of a spec, designed for as many people as there are. */
-  private Protocol<?, ?> protocol(String text) {
-    ProtocolSpec spec = ProtocolSpec.parse(text);
-    boolean takesUsers =
-        Protocols.provider(spec.name()).parameters().stream()
-            .anyMatch(parameter -> parameter.name().equals("users"));
+  private Protocol<?, ?> protocol(ProtocolSpec spec) {
     return Protocols.of(
-        takesUsers && !spec.arguments().containsKey("users") ? spec.with("users", users) : spec);
+        takes(spec, "users") && !spec.arguments().containsKey("users")
+            ? spec.with("users", users)
+            : spec);
   }
 
-  private Simulation.Result simulate(Protocol<?, ?> protocol) {
-    Population.Request request = new Population.Request(Optional.ofNullable(data), users, seed);
+  private Simulation.Result simulate(Protocol<?, ?> protocol, Optional<String> generator) {
+    Population.Request request = new Population.Request(generator, users, seed);
     Population people =
         Tasks.all().stream()
             .flatMap(task -> task.population(protocol, request).stream())

@@ -1,8 +1,10 @@
 package org.sparkldp.lab;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.protocols.Estimate;
@@ -33,6 +35,9 @@ public final class Simulation {
    * @param ratioToLimit mean square error against the best that is possible; not where nobody knows
    *     it
    * @param coverage fraction of 95 % intervals that hold the truth
+   * @param silent fraction of intervals that do not hold the truth, in rows without a note
+   * @param noted fraction of rows with a note
+   * @param note the most frequent one; empty where there is none
    * @param failures trials that gave no number, or one that is not finite
    */
   public record Result(
@@ -43,6 +48,9 @@ public final class Simulation {
       double rmseOverTheory,
       OptionalDouble ratioToLimit,
       double coverage,
+      double silent,
+      double noted,
+      String note,
       int failures) {}
 
   /** Sums over trials; added up in any order except for the rounding of floating-point sums. */
@@ -52,6 +60,8 @@ public final class Simulation {
     double claimed;
     double inUnits;
     long covered;
+    long silent;
+    final Map<String, Long> notes = new TreeMap<>();
     int trials;
     int failures;
 
@@ -74,7 +84,12 @@ public final class Simulation {
         square[v] += difference * difference;
         claimed += row.standardError() * row.standardError();
         inUnits += difference * difference / (trial.unit() * trial.unit());
-        covered += row.lower() <= truth[v] && truth[v] <= row.upper() ? 1 : 0;
+        boolean holds = row.lower() <= truth[v] && truth[v] <= row.upper();
+        covered += holds ? 1 : 0;
+        silent += holds || !row.note().isEmpty() ? 0 : 1;
+        if (!row.note().isEmpty()) {
+          notes.merge(row.note(), 1L, Long::sum);
+        }
       }
     }
 
@@ -92,6 +107,8 @@ public final class Simulation {
       claimed += other.claimed;
       inUnits += other.inUnits;
       covered += other.covered;
+      silent += other.silent;
+      other.notes.forEach((note, times) -> notes.merge(note, times, Long::sum));
       trials += other.trials;
       failures += other.failures;
     }
@@ -156,6 +173,12 @@ public final class Simulation {
             ? OptionalDouble.of(sums.inUnits / all / limit.getAsDouble())
             : OptionalDouble.empty(),
         sums.covered / all,
+        sums.silent / all,
+        sums.notes.values().stream().mapToLong(times -> times).sum() / all,
+        sums.notes.entrySet().stream()
+            .max(Map.Entry.comparingByValue())
+            .map(Map.Entry::getKey)
+            .orElse(""),
         sums.failures);
   }
 }

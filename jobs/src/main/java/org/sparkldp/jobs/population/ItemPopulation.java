@@ -4,8 +4,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.sparkldp.datasets.Column;
-import org.sparkldp.datasets.Datasets;
-import org.sparkldp.datasets.Generator;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Randomizer;
@@ -40,15 +38,14 @@ public final class ItemPopulation<R> implements Population {
 
   /** The items of a generator; Zipf's law over k items by default. */
   public static int[] items(int k, Request request) {
-    Generator generator = Datasets.find(request.data().orElse("zipf(k=" + k + ")"));
-    Column.OfInt column = generator.column("item", Column.OfInt.class);
+    Column.OfInt column = request.itemColumn(k);
     int[] items = new int[request.users()];
     for (int i = 0; i < items.length; i++) {
       items[i] = column.at(request.seed(), i);
       if (items[i] >= k) {
         throw Require.refusal(
-            "the generator's items must be in [0, k) of the spec. Provided: %s for k = %s.",
-            generator.spec(), k);
+            "the people's items must be in [0, k) of the spec. Provided: %s for k = %s.",
+            request.data().orElse(column.meaning()), k);
       }
     }
     return items;

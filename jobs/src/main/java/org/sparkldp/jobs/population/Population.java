@@ -16,15 +16,28 @@ public interface Population {
   /**
    * What is asked for.
    *
-   * @param data a generator's spec; none for the protocol's usual people
+   * @param data a generator's spec, or a column of a CSV file, {@code FILE#COLUMN}, whose values
+   *     are drawn with replacement; none for the protocol's usual people
    * @param users people in a trial
    * @param seed of people and coins
    */
   record Request(Optional<String> data, int users, long seed) {
 
-    /** The generator's numbers. */
+    /** The people's numbers. */
     public Optional<Column.OfDouble> numberColumn() {
-      return data.map(spec -> Datasets.find(spec).column("x", Column.OfDouble.class));
+      return data.map(
+          text ->
+              Sample.find(text)
+                  .map(Sample::numbers)
+                  .orElseGet(() -> Datasets.find(text).column("x", Column.OfDouble.class)));
+    }
+
+    /** The people's items; Zipf's law over k items by default. */
+    public Column.OfInt itemColumn(int k) {
+      String text = data.orElse("zipf(k=" + k + ")");
+      return Sample.find(text)
+          .map(Sample::items)
+          .orElseGet(() -> Datasets.find(text).column("item", Column.OfInt.class));
     }
 
     /** The generator's numbers, or skewed ones that fill a range. */

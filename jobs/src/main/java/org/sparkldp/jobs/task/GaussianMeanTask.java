@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.task;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.sparkldp.jobs.page.Chart;
@@ -13,11 +14,13 @@ import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.jobs.population.GaussianPopulation;
 import org.sparkldp.jobs.population.Population;
+import org.sparkldp.jobs.population.Shapes;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
+import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** The mean of numbers that are normally distributed, one for each stratum of people. */
@@ -115,6 +118,17 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
       return protocol instanceof GaussianProtocol<?> gaussian
           ? Optional.of(new GaussianPopulation(gaussian, request))
           : Optional.empty();
+    }
+
+    @Override
+    public Map<String, String> populations(Protocol<?, ?> protocol) {
+      if (!(protocol instanceof GaussianProtocol<?> gaussian)) {
+        return Map.of();
+      }
+      GaussianQuestion question = gaussian.question();
+      double sigma = Math.sqrt(question.sigmaMin() * question.sigmaMax());
+      // A mean that no multiple of a step meets.
+      return Shapes.about(question.lower() + 1.0314159 * question.range(), sigma);
     }
   }
 }

@@ -24,6 +24,7 @@ import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.jobs.population.ItemPopulation;
 import org.sparkldp.jobs.population.Population;
+import org.sparkldp.jobs.population.Shapes;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ItemProtocol;
@@ -191,6 +192,11 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
       return Arrays.stream(best.variances(ItemPopulation.counts(items, oracle.k())))
           .average()
           .orElseThrow();
+    }
+
+    @Override
+    public Map<String, String> populations(Protocol<?, ?> protocol) {
+      return protocol instanceof ItemProtocol<?> items ? Shapes.items(items.k()) : Map.of();
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.task;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.sparkldp.jobs.page.Chart;
@@ -12,6 +13,7 @@ import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.QuantilePopulation;
+import org.sparkldp.jobs.population.Shapes;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
@@ -88,6 +90,13 @@ record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implement
           ? Optional.of(
               new QuantilePopulation(quantile, request.numbers(quantile.lower(), quantile.upper())))
           : Optional.empty();
+    }
+
+    @Override
+    public Map<String, String> populations(Protocol<?, ?> protocol) {
+      return protocol instanceof QuantileProtocol<?> quantile
+          ? Shapes.numbers(quantile.lower(), quantile.upper())
+          : Map.of();
     }
   }
 }
