@@ -7,10 +7,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
@@ -18,10 +21,14 @@ import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * A folder of results: a table, the plan beside it, and {@value #RUN} about the run. It is built in
- * a hidden neighbour and renamed into place at the end, so that it is there whole or not at all;
- * {@value #RUN} is written last, and a folder without it is not a result (on object stores, where a
- * rename is not one step, that is what shows).
+ * A folder of results: a table, the plan beside it, {@value #MANIFEST} of the files and {@value
+ * #RUN} about the run. It is built in a hidden neighbour and renamed into place at the end, so that
+ * it is there whole or not at all.
+ *
+ * <p>One run at a time makes a folder ({@link Claim}); it first removes what killed runs left
+ * beside it. A result that gives way is moved aside and comes back if the run is killed before the
+ * new one is there. Where a rename is not one step, as on object stores, a folder counts only if
+ * its files are those of the manifest.
  */
 public final class Output {
   /** The plan that the table was made under. */
@@ -36,16 +43,30 @@ public final class Output {
   /** What is said of the run, one JSON object. */
   public static final String RUN = "run.json";
 
+  /** Names and sizes of the tables' files, one JSON object; older results have none. */
+  public static final String MANIFEST = "manifest.json";
+
+  /** Seconds after which a run that does not show itself counts as killed. */
+  static final String LEASE = "ldp.claim.seconds";
+
+  private static final long LEASE_SECONDS = 60;
+
+  /** Where a result waits until the one that replaces it is there. */
+  private static final String ASIDE = "replaced";
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final FileSystem files;
   private final Path folder;
+  private final Duration lease;
 
   /** The results in a folder, which need not exist yet. */
   public Output(SparkSession spark, String folder) {
     Path path = new Path(folder);
     try {
-      this.files = path.getFileSystem(spark.sessionState().newHadoopConf());
+      Configuration configuration = spark.sessionState().newHadoopConf();
+      this.files = path.getFileSystem(configuration);
+      this.lease = Duration.ofSeconds(configuration.getLong(LEASE, LEASE_SECONDS));
       this.folder = files.makeQualified(path);
     } catch (IOException e) {
       throw new UncheckedIOException("the folder must be reachable: " + folder, e);
@@ -61,6 +82,14 @@ public final class Output {
   public Output require(String table) {
     if (!isComplete() || !exists(new Path(folder, table))) {
       throw Require.refusal("the folder must hold finished %s. Provided path: %s.", table, folder);
+    }
+    Path manifest = new Path(folder, MANIFEST);
+    if (exists(manifest)) {
+      try {
+        Manifest.require(files, JSON.readTree(read(manifest)), new Path(folder, table));
+      } catch (IOException e) {
+        throw new UncheckedIOException("the manifest must be JSON: " + manifest, e);
+      }
     }
     return this;
   }
@@ -165,36 +194,101 @@ public final class Output {
               + " path: %s.",
           folder);
     }
-    Path staging = new Path(folder.getParent(), "." + folder.getName() + "-" + UUID.randomUUID());
-    try {
-      boolean givesWay = !replaces.isEmpty() && isComplete() && exists(new Path(folder, replaces));
-      if (!givesWay && files.exists(folder) && files.listStatus(folder).length > 0) {
-        throw Require.refusal(
-            "the output folder must be new or empty%s. Provided path: %s.",
-            replaces.isEmpty() ? "" : ", or hold finished " + replaces + " to be replaced", folder);
+    try (Claim claim = Claim.take(files, beside("claim"), lease, () -> isDone(replaces))) {
+      if (claim == null) {
+        return false;
       }
-      try {
-        files.mkdirs(staging);
-        Map<String, Object> run = build.into(staging.toString());
-        writePlan(staging, plan, attachment);
-        write(
-            new Path(staging, RUN),
-            out -> JSON.writerWithDefaultPrettyPrinter().writeValue(out, run));
-        // A result that another run laid there meanwhile stays.
-        if (!givesWay && isComplete()) {
-          return false;
-        }
-        files.delete(folder, givesWay);
-        if (!files.rename(staging, folder)) {
-          throw new IOException("the finished folder could not be renamed to " + folder);
-        }
-        return true;
-      } finally {
-        files.delete(staging, true);
-      }
+      recover();
+      return write(claim, replaces, plan, attachment, build);
     } catch (IOException e) {
       throw new UncheckedIOException("the output folder must be writable: " + folder, e);
     }
+  }
+
+  /** Whether another run has left nothing to do. */
+  private boolean isDone(String replaces) {
+    return replaces.isEmpty() && isComplete();
+  }
+
+  private boolean write(Claim claim, String replaces, String plan, byte[] attachment, Builder build)
+      throws IOException {
+    if (isDone(replaces)) {
+      return false;
+    }
+    boolean givesWay = !replaces.isEmpty() && isComplete() && exists(new Path(folder, replaces));
+    if (!givesWay && files.exists(folder) && files.listStatus(folder).length > 0) {
+      throw Require.refusal(
+          "the output folder must be new or empty%s. Provided path: %s.",
+          replaces.isEmpty() ? "" : ", or hold finished " + replaces + " to be replaced", folder);
+    }
+    Path staging = beside(UUID.randomUUID().toString());
+    try {
+      files.mkdirs(staging);
+      Map<String, Object> run = build.into(staging.toString());
+      writePlan(staging, plan, attachment);
+      writeJson(new Path(staging, MANIFEST), Manifest.of(files, staging));
+      writeJson(new Path(staging, RUN), run);
+      claim.require();
+      // A result that another run laid there meanwhile, on a store without exclusive files, stays.
+      if (!givesWay && isComplete()) {
+        return false;
+      }
+      Path aside = beside(ASIDE);
+      if (givesWay) {
+        rename(folder, aside);
+      } else {
+        files.delete(folder, false);
+      }
+      rename(staging, folder);
+      files.delete(aside, true);
+      return true;
+    } finally {
+      files.delete(staging, true);
+    }
+  }
+
+  private void rename(Path from, Path to) throws IOException {
+    if (!files.rename(from, to)) {
+      throw new IOException("the folder could not be renamed to " + to);
+    }
+  }
+
+  private void writeJson(Path file, Object value) throws IOException {
+    write(file, out -> JSON.writerWithDefaultPrettyPrinter().writeValue(out, value));
+  }
+
+  /** A hidden neighbour. */
+  private Path beside(String name) {
+    return new Path(folder.getParent(), "." + folder.getName() + "-" + name);
+  }
+
+  /**
+   * Removes what runs that were killed left beside the folder: reports that nobody published would
+   * be a second report of the same people. A result that had given way comes back.
+   */
+  private void recover() throws IOException {
+    Path aside = beside(ASIDE);
+    if (files.exists(aside)) {
+      if (isComplete()) {
+        files.delete(aside, true);
+      } else {
+        files.delete(folder, true);
+        rename(aside, folder);
+      }
+    }
+    String hidden = "." + folder.getName() + "-";
+    for (FileStatus left : files.listStatus(folder.getParent())) {
+      String name = left.getPath().getName();
+      if (left.isDirectory()
+          && name.startsWith(hidden)
+          && isUuid(name.substring(hidden.length()))) {
+        files.delete(left.getPath(), true);
+      }
+    }
+  }
+
+  private static boolean isUuid(String text) {
+    return text.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
   }
 
   /** Lays the next round's plan into a folder that is being built. */
