@@ -1,5 +1,8 @@
 package org.sparkldp.protocols;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -235,6 +238,20 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> {
               + " vectors first, or set outside=clip.",
           spec());
     }
+  }
+
+  /** Of the mean of the vectors' points on the grid. */
+  @Override
+  public final Optional<Expected> expected(List<double[]> values, long people) {
+    double[] mean = new double[d()];
+    for (double[] value : values) {
+      int[] point = input(value);
+      for (int j = 0; j < mean.length; j++) {
+        mean[j] += point[j] * (ball.radius / ball.steps) / values.size();
+      }
+    }
+    double[] variances = variances(values.toArray(double[][]::new));
+    return Optional.of(new Expected(mean, Arrays.stream(variances).map(v -> v / people).toArray()));
   }
 
   /**

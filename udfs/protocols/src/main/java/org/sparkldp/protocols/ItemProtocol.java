@@ -1,6 +1,7 @@
 package org.sparkldp.protocols;
 
 import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -48,6 +49,18 @@ public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R> {
    * (fixed people, fresh coins).
    */
   public abstract double[] variances(long[] counts);
+
+  @Override
+  public final List<Integer> exampleValues() {
+    return List.of(0, 1, k / 2, k - 1);
+  }
+
+  @Override
+  public final Optional<Expected> expected(List<Integer> values, long people) {
+    long[] counts = new long[k];
+    values.forEach(item -> counts[item] += people);
+    return Optional.of(new Expected(answers(counts), variances(counts)));
+  }
 
   /**
    * How much more one report speaks for one item than for another, in any unit; audits look for the

@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -48,6 +49,14 @@ public abstract class NumberProtocol<R> extends SpecifiedProtocol<Double, R> {
    * @return in [0, cohorts)
    */
   public abstract int cohort(int stratum, long word);
+
+  /** Numbers around 0, those of them that are accepted. */
+  @Override
+  public List<Double> exampleValues() {
+    return Stream.of(0.0, 0.75, 0.3, -0.45, 1.0, -1.0, 5.5, 50.0, 51.25)
+        .filter(this::accepts)
+        .toList();
+  }
 
   /** Inputs of a cohort; at least 2. */
   public abstract long inputs(int cohort);

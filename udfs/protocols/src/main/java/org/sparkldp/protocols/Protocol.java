@@ -1,6 +1,7 @@
 package org.sparkldp.protocols;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
@@ -81,6 +82,33 @@ public interface Protocol<V, R> {
 
   /** The local randomizer: the only code that sees a value. */
   Randomizer<V, R> randomizer();
+
+  /**
+   * Some values that the randomizer takes, for test vectors and for the laws that every protocol is
+   * held to. One may occur more than once. The list is permanent, as test vectors are.
+   */
+  default List<V> exampleValues() {
+    return List.of();
+  }
+
+  /**
+   * What the estimates are of, and how they vary; empty for a protocol whose estimates have no such
+   * formula.
+   *
+   * @param values each held by {@code people} people
+   * @param people at least 1
+   */
+  default Optional<Expected> expected(List<V> values, long people) {
+    return Optional.empty();
+  }
+
+  /**
+   * The truth behind estimates: fixed people, chance in the coins only.
+   *
+   * @param answers what the estimates estimate, row by row
+   * @param variances the variance of each estimate, in its unit squared
+   */
+  record Expected(double[] answers, double[] variances) {}
 
   /**
    * The public cohorts of people, by number; one where nothing public tells people apart. Empty for

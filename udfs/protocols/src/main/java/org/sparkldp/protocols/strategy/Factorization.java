@@ -54,7 +54,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
               + "Kind subsets: BINARY, n bits, a set of items of a size in use. Kind "
               + "noise: BINARY, 8 bytes for each of the rows, lowest first, two's "
               + "complement",
-          "see [strategy files](#strategy-files)",
+          "see [strategy files](../wire.md#strategy-files)",
           "kinds dense and orbits: reports by row. Kind subsets: by size of set "
               + "in use, the smallest first: its reports, then those that hold item 0, "
               + "1, ... Kind noise: reports, then the sum of each row");

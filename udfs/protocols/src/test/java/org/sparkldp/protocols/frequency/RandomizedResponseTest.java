@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.frequency;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,9 +10,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.random.SimulationSource;
 
-/** Its exact law is in {@code FrequencyLawsTest} of the audit package. */
+/**
+ * Its exact law is among the laws of all protocols, {@link org.sparkldp.protocols.ProtocolLaws}.
+ */
 class RandomizedResponseTest {
 
   @Test
@@ -88,44 +88,8 @@ class RandomizedResponseTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {-1, 4711, Integer.MAX_VALUE, Integer.MIN_VALUE})
-  void anItemOutsideTheDomainIsRefusedWithoutBeingNamed(int item) {
-    RandomizedResponse oracle = RandomizedResponse.kary(1, 5);
-
-    IllegalArgumentException refusal =
-        assertThrows(
-            IllegalArgumentException.class, () -> oracle.randomize(item, new SimulationSource(1)));
-    assertFalse(refusal.getMessage().contains(Integer.toString(item)));
-  }
-
-  @ParameterizedTest
   @ValueSource(ints = {-1, 0, 1, 65_537})
   void aDomainOutOfRangeIsRefused(int k) {
     assertThrows(IllegalArgumentException.class, () -> RandomizedResponse.kary(1, k));
-  }
-
-  @ParameterizedTest
-  @ValueSource(doubles = {0, -1, 21, Double.NaN, Double.POSITIVE_INFINITY})
-  void anEpsilonOutOfRangeIsRefused(double epsilon) {
-    assertThrows(IllegalArgumentException.class, () -> RandomizedResponse.kary(epsilon, 2));
-    assertThrows(IllegalArgumentException.class, () -> RandomizedResponse.binary(epsilon));
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {-1, 5})
-  void aReportOutsideTheCellsIsRefused(int cell) {
-    Accumulator<Integer> reports = RandomizedResponse.kary(1, 5).newAccumulator();
-
-    assertThrows(IllegalArgumentException.class, () -> reports.add(cell));
-    assertEquals(0, reports.n());
-  }
-
-  @Test
-  void reportsOfAnotherProtocolAreRefused() {
-    Accumulator<Integer> reports = RandomizedResponse.kary(1, 5).newAccumulator();
-    reports.add(1);
-
-    assertThrows(
-        IllegalArgumentException.class, () -> RandomizedResponse.kary(2, 5).estimate(reports));
   }
 }

@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.frequency;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,7 +12,9 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
-/** Its exact law is in {@code FrequencyLawsTest} of the audit package. */
+/**
+ * Its exact law is among the laws of all protocols, {@link org.sparkldp.protocols.ProtocolLaws}.
+ */
 class UnaryEncodingTest {
 
   @ParameterizedTest
@@ -79,17 +80,6 @@ class UnaryEncodingTest {
     for (int item = 0; item < k; item++) {
       assertTrue(reports.count(item) > 0, "no report ever sets bit " + item);
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {-1, 9, 4711})
-  void anItemOutsideTheDomainIsRefusedWithoutBeingNamed(int item) {
-    UnaryEncoding oracle = UnaryEncoding.optimised(1, 5);
-
-    IllegalArgumentException refusal =
-        assertThrows(
-            IllegalArgumentException.class, () -> oracle.randomize(item, new SimulationSource(1)));
-    assertFalse(refusal.getMessage().contains(Integer.toString(item)));
   }
 
   @ParameterizedTest
