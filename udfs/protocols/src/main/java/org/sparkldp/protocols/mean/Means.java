@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** Chooses among the means of numbers. */
@@ -16,12 +15,7 @@ public final class Means {
   /** All that need epsilon and a range only, whoever provides them; each once. */
   public static List<MeanProtocol<?>> all(double epsilon, double lower, double upper) {
     return Protocols.providers().stream()
-        .filter(
-            provider ->
-                provider.parameters().stream()
-                    .filter(Parameter::required)
-                    .toList()
-                    .equals(List.of(Parameter.EPSILON, MeanProtocol.LOWER, MeanProtocol.UPPER)))
+        .filter(MeanProtocol.RangeProvider.class::isInstance)
         .map(
             provider ->
                 Protocols.of(
@@ -29,7 +23,6 @@ public final class Means {
                         .with("epsilon", epsilon)
                         .with("lower", lower)
                         .with("upper", upper)))
-        .filter(MeanProtocol.class::isInstance)
         .<MeanProtocol<?>>map(protocol -> (MeanProtocol<?>) protocol)
         .distinct()
         .toList();
