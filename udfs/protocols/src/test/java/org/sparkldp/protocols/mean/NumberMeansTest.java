@@ -134,8 +134,8 @@ class NumberMeansTest {
 
     assertEquals(name, best.spec().name());
     assertEquals(best, Protocols.of("mean(epsilon=" + epsilon + ",lower=0,upper=10)"));
-    for (MeanProtocol<?> other : Means.all(epsilon, 0, 10)) {
-      assertTrue(best.worstVariance() <= other.worstVariance());
+    for (String other : List.of("duchi", "hybrid", "piecewise", "laplace-mean")) {
+      assertTrue(best.worstVariance() <= 25 * worst(other, epsilon) * (1 + 1e-12));
     }
   }
 
