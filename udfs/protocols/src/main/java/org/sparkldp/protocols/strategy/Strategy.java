@@ -83,7 +83,8 @@ public abstract sealed class Strategy
 
   /** Sets of one item each are items: reports of 4 bytes instead of n bits. */
   private static Strategy ofSubsets(Design.Subsets design, double epsilon) {
-    if (design.masses().length != design.domain() + 1 || design.masses()[1] != 1) {
+    double[] masses = design.masses();
+    if (masses.length < 2 || masses.length != design.domain() + 1 || masses[1] != 1) {
       return SubsetStrategy.of(design, epsilon);
     }
     int[] attributes = {design.domain()};

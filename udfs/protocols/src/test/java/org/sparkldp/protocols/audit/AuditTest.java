@@ -461,6 +461,11 @@ class AuditTest {
             new Leaky(20, 2, (v, s) -> v), Tampering.NONE, 1L << 40, 1, Duration.ofMillis(50));
 
     assertTrue(found.samples() >= 2 && found.samples() < 1L << 40, found.toString());
+    for (long samples : new long[] {(1L << 61) - 1, (1L << 62) + 1, Long.MAX_VALUE}) {
+      Leaky keep = new Leaky(20, 2, (v, s) -> s.keepOrOther(v, 2, QUARTER));
+      Audit.Result many = Audit.run(keep, Tampering.NONE, samples, 1, Duration.ofMillis(20));
+      assertTrue(many.samples() >= 2 && many.samples() < 1L << 40, many.toString());
+    }
     Audit.Result hurried =
         Audit.run(new Leaky(20, 2, (v, s) -> v), Tampering.NONE, 1000, 1, Duration.ofNanos(1));
     assertEquals(2, hurried.samples());
