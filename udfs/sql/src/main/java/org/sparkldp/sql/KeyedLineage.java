@@ -30,6 +30,8 @@ import org.apache.spark.sql.catalyst.plans.logical.View;
 import org.apache.spark.sql.execution.datasources.LogicalRelation;
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation;
 import org.apache.spark.sql.internal.SQLConf;
+import org.sparkldp.sql.catalyst.ObjectCall;
+import org.sparkldp.sql.catalyst.Scala;
 import scala.jdk.javaapi.CollectionConverters;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;

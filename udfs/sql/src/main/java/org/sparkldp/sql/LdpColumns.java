@@ -7,6 +7,8 @@ import org.apache.spark.sql.classic.ExpressionUtils;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.sql.catalyst.ObjectCall;
+import org.sparkldp.sql.catalyst.Unfailing;
 
 /**
  * The same expressions as columns, for jobs: with what SQL text cannot carry, such as a domain of a
@@ -58,7 +60,7 @@ public final class LdpColumns {
   public static Column accumulate(
       Protocol<?, ?> protocol, String context, Column report, Column times) {
     return ExpressionUtils.column(
-        LdpFunctions.accumulate(
+        FunctionCalls.accumulate(
                 protocol,
                 context,
                 ExpressionUtils.expression(report),

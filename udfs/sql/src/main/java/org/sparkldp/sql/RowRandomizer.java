@@ -14,6 +14,7 @@ import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
+import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /**
  * What {@code ldp_randomize} runs per row: value (and id) in, report out.

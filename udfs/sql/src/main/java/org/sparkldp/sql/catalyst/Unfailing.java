@@ -1,4 +1,4 @@
-package org.sparkldp.sql;
+package org.sparkldp.sql.catalyst;
 
 import java.io.Serializable;
 import java.util.List;
@@ -23,7 +23,7 @@ public final class Unfailing extends Expression implements CodegenFallback, Seri
   private final Expression child;
   private transient Expression evaluated;
 
-  Unfailing(Expression child) {
+  public Unfailing(Expression child) {
     this.child = child;
   }
 
@@ -49,7 +49,7 @@ public final class Unfailing extends Expression implements CodegenFallback, Seri
   /**
    * Lets through what is not a row's doing: a killed task, a JVM that lacks classes or is broken.
    */
-  static void requireOfRow(Throwable failure) {
+  public static void requireOfRow(Throwable failure) {
     if (failure instanceof TaskKilledException killed) {
       throw killed;
     }

@@ -1,4 +1,4 @@
-package org.sparkldp.sql;
+package org.sparkldp.sql.catalyst;
 
 import java.io.Serializable;
 import java.util.List;
@@ -58,7 +58,7 @@ public final class ObjectCall extends Expression implements Serializable {
   }
 
   /** The object. */
-  Object target() {
+  public Object target() {
     return target;
   }
 

@@ -1,4 +1,4 @@
-package org.sparkldp.sql;
+package org.sparkldp.sql.catalyst;
 
 import java.io.Serializable;
 import org.sparkldp.protocols.Protocol;
@@ -9,17 +9,17 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * A protocol as it travels to executors: its spec, and what the spec refers to. Two references are
  * the same iff their specs are, which name their attachment by its fingerprint.
  */
-final class ProtocolReference implements Serializable {
+public final class ProtocolReference implements Serializable {
   private final String spec;
   private final byte[] attachment;
 
-  ProtocolReference(Protocol<?, ?> protocol) {
+  public ProtocolReference(Protocol<?, ?> protocol) {
     this.spec = protocol.spec().toString();
     this.attachment = protocol.attachment();
   }
 
   /** The protocol, made once a JVM. */
-  Protocol<?, ?> resolve() {
+  public Protocol<?, ?> resolve() {
     return Protocols.of(ProtocolSpec.parse(spec), attachment);
   }
 

@@ -1,4 +1,4 @@
-package org.sparkldp.sql;
+package org.sparkldp.sql.catalyst;
 
 import java.io.Serializable;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     implements Serializable {
 
   /** How a row enters the accumulator. */
-  enum Input {
+  public enum Input {
     /** (cell INT, times BIGINT). */
     CELL,
     /** (word BIGINT, times BIGINT). */
@@ -43,7 +43,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   }
 
   /** The mutable buffer of one group; without an accumulator until the first row. */
-  static final class Buffer {
+  public static final class Buffer {
     Accumulator<?> accumulator;
   }
 
@@ -56,7 +56,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   private final int inputOffset;
   private transient MutableProjection projection;
 
-  Accumulating(
+  public Accumulating(
       String name,
       Input input,
       ProtocolReference protocol,

@@ -1,4 +1,4 @@
-package org.sparkldp.sql;
+package org.sparkldp.sql.catalyst;
 
 import java.util.Collections;
 import java.util.List;
@@ -6,14 +6,14 @@ import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** Java lists as Scala's, and back. */
-final class Scala {
+public final class Scala {
   private Scala() {}
 
-  static <T> Seq<T> seq(List<? extends T> items) {
+  public static <T> Seq<T> seq(List<? extends T> items) {
     return CollectionConverters.<T>asScala(Collections.<T>unmodifiableList(items)).toList();
   }
 
-  static <T> List<T> list(scala.collection.Seq<T> items) {
+  public static <T> List<T> list(scala.collection.Seq<T> items) {
     return CollectionConverters.asJava(items);
   }
 }
