@@ -64,7 +64,7 @@ public interface Task {
     return Optional.empty();
   }
 
-  /** Whether people are counted before any value is looked at. */
+  /** Whether people are counted before any value is read. */
   default boolean countsPeopleFirst() {
     return false;
   }

@@ -19,7 +19,7 @@ public record Progress(
     return objective / bound;
   }
 
-  /** Is told of progress, and may end the search. */
+  /** Receives progress, and may end the search. */
   @FunctionalInterface
   public interface Listener {
     /** Lets every search run to its end. */

@@ -67,7 +67,7 @@ final class SwapPolish {
    *
    * @param limit passes at most
    * @param gain the fraction by which a pass must lower the objective for another one
-   * @param progress is told the objective after each pass
+   * @param progress receives the objective after each pass
    * @return the objective reached; the objective's state is that of the strategy
    */
   double polish(int limit, double gain, DoubleConsumer progress) {

@@ -18,9 +18,9 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * one can reach a report. Vectors outside the ball are refused or clipped, as the protocol's policy
  * says.
  *
- * <p>A report shows all that its estimate needs. Where only some coordinates are told, the report's
- * own coins draw which: people need no public cohort, and a report without an id is as good as one
- * with.
+ * <p>A report shows all that its estimate needs. If only some coordinates are reported, the
+ * report's own coins draw which: people need no public cohort, and a report without an id is as
+ * good as one with.
  *
  * <p>Estimand: the mean over the people asked of their own vectors, one row a coordinate, named by
  * its index from 0; fixed people, chance only in the coins. The grid shifts it by at most

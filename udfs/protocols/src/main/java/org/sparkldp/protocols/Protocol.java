@@ -111,7 +111,7 @@ public interface Protocol<V, R> {
   record Expected(double[] answers, double[] variances) {}
 
   /**
-   * The public cohorts of people, by number; one where nothing public tells people apart. Empty for
+   * The public cohorts of people, by number; one if nothing public distinguishes people. Empty for
    * a protocol whose reports do not depend on finitely many inputs, which cannot be audited.
    */
   default List<Cohort<R>> eachCohort() {

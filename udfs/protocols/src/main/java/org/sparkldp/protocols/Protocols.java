@@ -107,7 +107,7 @@ public final class Protocols {
 
   /**
    * The accumulator that was written as these bytes, good for merging and writing only: it needs no
-   * tables and no attachment. Whether the spec fits the counters is told when it is estimated.
+   * tables and no attachment. Whether the spec fits the counters is checked when it is estimated.
    */
   public static Accumulator<?> readForMerging(byte[] bytes) {
     AccumulatorBytes read = AccumulatorBytes.decode(bytes);

@@ -17,7 +17,7 @@ import org.sparkldp.protocols.random.ReleaseKey;
  * Connect as a plugin), or if such a server, started within a program, is what asks now.
  */
 final class SharedServer {
-  /** The operator's word: true or false; without it the application is looked at. */
+  /** The operator's word: true or false; without it, the application's command decides. */
   static final String SWITCH = "spark.ldp.sharedServer";
 
   private static final Logger LOG = LoggerFactory.getLogger(SharedServer.class);

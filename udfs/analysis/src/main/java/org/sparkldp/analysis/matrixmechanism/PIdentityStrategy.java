@@ -85,7 +85,7 @@ public final class PIdentityStrategy {
     algebra.multiply(false, false, p, n, n, scaled, gram, m);
     double[] h = new double[n];
     for (int i = 0; i < p * n; i++) {
-      h[i % n] -= 2 * theta[i] * m[i]; // M but for diag(c) on its right, which 1/c undoes
+      h[i % n] -= 2 * theta[i] * m[i]; // M without diag(c) on its right, which 1/c undoes
       m[i] *= c[i % n];
     }
     double objective = 0;

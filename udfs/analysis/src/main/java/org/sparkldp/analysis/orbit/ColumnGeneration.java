@@ -123,7 +123,7 @@ final class ColumnGeneration {
   }
 
   /**
-   * Column generation until the search fails several times, or {@code stop}, which is told the
+   * Column generation until the search fails several times, or {@code stop}, which receives the
    * objective of each round.
    *
    * @param high the sets' size to begin with, as a fraction of their group
@@ -212,7 +212,7 @@ final class ColumnGeneration {
     double[] all = masses.clone();
     mix(columns, all);
     if (!prune(NEGLIGIBLE, objective * (1 + NEGLIGIBLE))) {
-      // Some character is told by a set of tiny mass alone.
+      // Some character is estimated from a set of tiny mass alone.
       for (int i = 0; i < all.length; i++) {
         all[i] = Math.max(all[i], NEGLIGIBLE);
       }

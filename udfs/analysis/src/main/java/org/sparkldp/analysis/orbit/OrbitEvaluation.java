@@ -161,7 +161,7 @@ public final class OrbitEvaluation {
     double[] lineRe = new double[n];
     double[] lineIm = new double[n];
     // Rows transformed and conjugated, Σ_v A_uv ψ(v), then transposed; once more, with conj χ(u),
-    // it is the result but for a conjugation, taken with the division.
+    // it is the result except for a conjugation, taken with the division.
     for (int pass = 0; pass < 2; pass++) {
       for (int row = 0; row < n; row++) {
         System.arraycopy(re, row * n, lineRe, 0, n);

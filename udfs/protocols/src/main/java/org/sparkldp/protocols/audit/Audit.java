@@ -14,8 +14,8 @@ import org.sparkldp.protocols.check.Require;
  * logarithm of the largest ratio in a column of it, rounded up. Where a report has more joint bits
  * than can be enumerated but the bits are independent, the table of every single bit is enumerated
  * instead and the worst ratios of the bits in which two items differ are added. When all items
- * would cost too many runs, as many as fit are compared, and {@link Result#items} tells. Every
- * cohort is enumerated over its inputs.
+ * would cost too many runs, as many as fit are compared, and {@link Result#items} is their number.
+ * Every cohort is enumerated over its inputs.
  *
  * <p><b>Sampled.</b> A lower bound from an attack: of two items, the reports that speak most for
  * the one are an event; its frequency under either item, with Clopper–Pearson bounds, shows at

@@ -29,12 +29,12 @@ final class Features {
   /** Parts that a number's range is cut into. */
   private static final int PARTS = 64;
 
-  /** Bits of a report that are looked at one by one, and in pairs. */
+  /** Bits of a report that are compared one by one, and in pairs. */
   private static final int BITS = 512;
 
   private static final int PAIRED_BITS = 24;
 
-  /** Characters of a report that are looked at one by one. */
+  /** Characters of a report that are compared one by one. */
   private static final int CHARACTERS = 128;
 
   /** How far a frequency is taken to be off, in standard errors, when events are chosen. */

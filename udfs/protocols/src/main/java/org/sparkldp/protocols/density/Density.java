@@ -161,7 +161,7 @@ public final class Density<R> extends RangeProtocol<R> {
         mechanism.input(coordinates((double) other / STEPS)));
   }
 
-  /** The functions that the mechanism tells of, at t. */
+  /** The functions whose means the mechanism estimates, at t. */
   private double[] coordinates(double t) {
     double[] functions = TrigonometricBasis.withoutConstant(t, terms);
     if (!question.isPublished()) {
@@ -184,7 +184,7 @@ public final class Density<R> extends RangeProtocol<R> {
         };
   }
 
-  /** What is told of the density besides the coordinates: 1, unless that is one of them. */
+  /** The constant term of the density: 1, unless it is one of the coordinates. */
   private double constant() {
     return question.isPublished() ? 0 : 1;
   }

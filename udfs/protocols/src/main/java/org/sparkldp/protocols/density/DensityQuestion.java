@@ -17,7 +17,7 @@ import org.sparkldp.protocols.check.Require;
  * @param smoothness β, in (1/2, 10]
  * @param bound C, above 0
  * @param points places, 2 to 4,096
- * @param isPublished whether the hypercube tells all k coefficients
+ * @param isPublished whether the hypercube reports all k coefficients
  */
 record DensityQuestion(
     double epsilon,

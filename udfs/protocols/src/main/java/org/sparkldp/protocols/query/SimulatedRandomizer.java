@@ -102,12 +102,12 @@ public final class SimulatedRandomizer {
     return StrictMath.exp(epsilon) * (1 + accuracy) / (1 - accuracy);
   }
 
-  /** Draws after which there is a report but for this probability. */
+  /** The probability that there is no report after the last draw. */
   public long draws(double failure) {
     return (long) Math.ceil(StrictMath.log(failure) / StrictMath.log1p(-1 / expectedDraws()));
   }
 
-  /** The function whose mean tells how likely a report is; in [−1, 1]. */
+  /** The function whose mean shows how likely a report is; in [−1, 1]. */
   public ToDoubleFunction<Integer> query(int report) {
     double half = StrictMath.sinh(epsilon);
     double middle = StrictMath.cosh(epsilon);

@@ -43,7 +43,7 @@ public abstract class RandomSource {
 
   /**
    * An integer uniform in [0, bound), bound ≥ 1. Exact: Lemire's multiplication with rejection of
-   * the 2^64 mod bound surplus words (one word but for a fraction below bound / 2^64 of calls).
+   * the 2^64 mod bound surplus words (one word, except in a fraction below bound / 2^64 of calls).
    */
   public int uniform(int bound) {
     Require.atLeast("bound", bound, 1);

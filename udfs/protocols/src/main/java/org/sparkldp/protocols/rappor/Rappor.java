@@ -27,8 +27,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *       for a person and value, and used in all their reports.
  *   <li><b>Instantaneous randomized response</b>: a bit is reported as 1 with probability irr_q
  *       where the permanent bit is 1 and irr_p where it is 0. Drawn for every report, so that one
- *       report tells less, and two of one person are harder to link (the cohort still helps). irr_p
- *       = 0, irr_q = 1 leaves it out (one-time RAPPOR).
+ *       report reveals less, and two of one person are harder to link (the cohort still helps).
+ *       irr_p = 0, irr_q = 1 leaves it out (one-time RAPPOR).
  * </ol>
  *
  * <p>Input: item in [0, k), 2 ≤ k ≤ 4,096, or any text ({@link #randomizeText}). Report: two bytes
@@ -51,7 +51,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * <p>Estimator and standard error: {@link RapporDecoder}; at small counts and by default about 1.1
  * n p*(1−p*)/(h (q*−p*)²). Cost: about 12 words of coins for each 64 bits; 8 cohorts (bits + 1)
  * bytes to accumulate; the first estimate factors the design, see there. Errors: parameters out of
- * range, or a design that cannot tell the k items apart, are refused at construction; an item
+ * range, or a design that cannot distinguish the k items, are refused at construction; an item
  * outside [0, k) is refused without being named.
  *
  * <p><b>Defaults.</b> hashes: the h of least variance, i.e. least p*(1−p*)/(h (q*−p*)²); it is 1 up

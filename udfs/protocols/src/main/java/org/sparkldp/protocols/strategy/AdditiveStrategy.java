@@ -173,7 +173,7 @@ public final class AdditiveStrategy extends Strategy {
 
   /**
    * The largest distance of two columns, squared for L2, exact. At least 1: if all columns are
-   * equal nothing is told, and noise of the grid's own size does no harm.
+   * equal, nothing is reported, and noise of the grid's own size does no harm.
    */
   private static long sensitivity(Norm norm, int[] columns, int n) {
     int m = columns.length / n;
@@ -259,7 +259,7 @@ public final class AdditiveStrategy extends Strategy {
     return ByteBuffer.wrap(report).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** How large a number in a report is at most, but for a chance below e^-1000. */
+  /** The largest size of a number in a report, except with probability below e^-1000. */
   long reach() {
     return reach;
   }

@@ -68,8 +68,8 @@ public sealed interface Design {
    * which is e^epsilon times as likely if it holds the own item as if it does not.
    *
    * @param domain n
-   * @param masses by size s in [0, n], adding up to 1; masses of 0 and n are not used by anybody
-   *     but RAPPOR, for such sets tell nothing
+   * @param masses by size s in [0, n], adding up to 1; masses of 0 and n are used by RAPPOR only,
+   *     since such sets reveal nothing
    */
   record Subsets(int domain, double[] masses) implements Design {
     @Override

@@ -63,7 +63,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
 
   /**
    * What floating point may add to an answer, per person: some answers, such as the number of
-   * people, are known without error but for this.
+   * people, are known without error up to this.
    */
   private static final double ROUNDING = 1e-10;
 

@@ -102,7 +102,7 @@ public abstract sealed class Strategy
     return exactEpsilon;
   }
 
-  /** The failure mass of the guarantee; 0 but for Gaussian noise. */
+  /** The failure mass of the guarantee; 0 except for Gaussian noise. */
   public double delta() {
     return 0;
   }

@@ -100,7 +100,7 @@ public abstract class Workload {
 
   /**
    * The eigenvalues of a translation-invariant G by character, numbered like the items (see {@link
-   * GroupTransform}); others are refused. At least 0, but for rounding.
+   * GroupTransform}); others are refused. At least 0, up to rounding.
    */
   public double[] gramSpectrum() {
     if (!isTranslationInvariant()) {
