@@ -28,7 +28,7 @@ public record Design(List<String> columns, List<List<Object>> rows) {
     }
   }
 
-  /** What is asked of a design: the options of the command, each there or not. */
+  /** The options of the command, each of which may be missing. */
   public interface Request {
     /** Nats a report. */
     double epsilon();
@@ -39,7 +39,7 @@ public record Design(List<String> columns, List<List<Object>> rows) {
     /** People that there are. */
     OptionalLong users();
 
-    /** The error wanted. */
+    /** The required error. */
     OptionalDouble error();
 
     /** Statistical queries. */

@@ -17,7 +17,7 @@ import org.sparkldp.protocols.vector.Hypercube;
  * answers were exactly normal.
  *
  * @param mechanism the way
- * @param size what is wanted
+ * @param size the required size
  * @param users how many people give it
  * @param standardError of an answer with so many people, in the worst case
  * @param reportBytes what a person sends

@@ -6,10 +6,10 @@ import java.util.Set;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What a page shows. Everything in it is shown to whoever opens the file: estimates, the plan, a
- * key's id; never a key, never anybody's value.
+ * What a page shows. Everything in it is shown to everyone who opens the file: estimates, the plan,
+ * a key's id; never a key, never anybody's value.
  *
- * @param title what was asked, one line
+ * @param title the question, one line
  * @param facts how it was answered: spec, claimed and exact epsilon, rows, fingerprint, in this
  *     order
  * @param sections one per group, their labels distinct; the reader chooses one at a time

@@ -19,8 +19,8 @@ import org.sparkldp.protocols.random.SimulationSource;
  *       close to bits by itself; then {@link SwapPolish}.
  *   <li>Too few rows are what local minima come from (with all 2^n rows the problem is convex). So
  *       each row is then doubled, which changes nothing by itself, and swaps go on, until there are
- *       as many rows as wanted: at n = 256, epsilon 1 and 2, 4, 8 rows an item all ranges come
- *       within 8, 2.0 and 0.5 % of the bound, whatever the start.
+ *       any number of rows: at n = 256, epsilon 1 and 2, 4, 8 rows an item all ranges come within
+ *       8, 2.0 and 0.5 % of the bound, whatever the start.
  *   <li>For the worst case, people are weighed: max over w of min over Q of Σ w_u var_u, concave in
  *       w. w ← w · var/mean and a few swaps take turns.
  * </ul>
@@ -30,7 +30,7 @@ import org.sparkldp.protocols.random.SimulationSource;
  * n² + n³).
  */
 public final class DenseOptimizer {
-  /** What is made small. */
+  /** The objective. */
   public enum Goal {
     /** The variance for people evenly spread. */
     AVERAGE,

@@ -46,7 +46,7 @@ public final class Optimizer {
           Competitor.HADAMARD,
           Competitor.HIERARCHICAL);
 
-  /** What is made small. */
+  /** The objective. */
   public enum Goal {
     /** The variance of the item that has the largest. */
     WORST,
@@ -61,7 +61,7 @@ public final class Optimizer {
   /**
    * How to search.
    *
-   * @param goal what is made small
+   * @param goal the objective
    * @param seconds after which no new search is begun
    * @param seed of random starts
    */

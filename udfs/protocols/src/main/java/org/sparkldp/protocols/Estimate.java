@@ -47,7 +47,7 @@ public record Estimate(long n, double confidence, List<Row> rows) {
     rows = List.copyOf(rows);
   }
 
-  /** Refuses to estimate from no reports, or intervals of a confidence that is none. */
+  /** Refuses to estimate from no reports, and a confidence outside (0, 1). */
   public static void requireBasis(long n, double confidence) {
     requireReports(n);
     requireConfidence(confidence);

@@ -11,9 +11,9 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * One question under one set of parameters, both ends of it: how a value becomes a report, how
  * reports add up, and what they say.
  *
- * <p>Protocols are immutable and validated at birth; {@link #spec} is their whole identity. They
- * are found by name through {@link Protocols}, so that SQL, jobs, audit and simulation know a new
- * one at once.
+ * <p>Protocols are immutable and validated when they are made; {@link #spec} is their whole
+ * identity. They are found by name through {@link Protocols}, so that SQL, jobs, audit and
+ * simulation know a new one at once.
  *
  * @param <V> a value, such as an item index
  * @param <R> a report, such as an Integer or packed bits
@@ -129,7 +129,7 @@ public interface Protocol<V, R> {
   /**
    * Unbiased estimates with standard errors and two-sided intervals.
    *
-   * @param reports what was accumulated; n = 0 is refused, for nothing can be said
+   * @param reports what was accumulated; n = 0 is refused
    * @param confidence probability that an interval covers the truth, in (0, 1)
    */
   Estimate estimate(Accumulator<R> reports, double confidence);

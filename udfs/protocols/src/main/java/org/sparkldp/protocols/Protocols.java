@@ -15,7 +15,8 @@ import org.sparkldp.protocols.wire.AccumulatorBytes;
 public final class Protocols {
 
   /**
-   * Protocols asked for lately: some have tables that cost seconds, and groups ask again and again.
+   * Protocols used recently: some have tables that take seconds to make, and each group needs them
+   * again.
    */
   private static final Map<ProtocolSpec, Protocol<?, ?>> RECENT =
       new LinkedHashMap<>(32, 0.75f, true) {
@@ -67,7 +68,7 @@ public final class Protocols {
     }
   }
 
-  /** Whoever provides the name. */
+  /** The provider of the name. */
   public static ProtocolProvider provider(String name) {
     ProtocolProvider provider = Registry.PROVIDERS.get(name);
     if (provider == null) {

@@ -28,7 +28,7 @@ import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /**
  * What the SQL functions are as expressions. Arity, types and constants are checked at analysis;
- * what is wrong is refused with Spark's own conditions, and never evaluated.
+ * invalid calls are refused with Spark's own conditions, and never evaluated.
  */
 final class FunctionCalls {
   private FunctionCalls() {}

@@ -125,7 +125,9 @@ public record KeyLocation(String file, String keyId) implements Serializable {
     return path.isEmpty() ? "" : Path.of(path).toAbsolutePath().normalize().toString();
   }
 
-  /** Spark writes its configuration into event logs and pages, and redacts no such name. */
+  /**
+   * Spark writes its configuration into event logs and pages, and redacts no name like this one.
+   */
   private static void requireNoKey(SparkConf conf) {
     Set<String> names = CollectionConverters.asJava(settings().getAllConfs().keySet());
     for (Tuple2<String, String> entry : conf.getAll()) {

@@ -39,7 +39,7 @@ import scala.runtime.BoxedUnit;
 /**
  * The rule, checked on every analysed plan, that where attributes are {@link KeyedAttributes
  * restricted} a keyed report is of a person as stored: value and id are bare columns of one row of
- * one table of a catalogue, and of the pinned column where there is a pin. Else whoever asks could
+ * one table of a catalogue, and of the pinned column where there is a pin. Otherwise the user could
  * make up the value, or the person, and undo reports.
  *
  * <p>A column is followed through projections that copy or rename it, filters, sorts, limits,
@@ -72,7 +72,7 @@ final class KeyedLineage extends AbstractFunction1<LogicalPlan, BoxedUnit> {
       check((QueryPlan<?>) child);
     }
     for (Object inner : Scala.list(plan.innerChildren())) {
-      // What is not resolved yet is checked when it is.
+      // Unresolved plans are checked after their resolution.
       if (inner instanceof LogicalPlan query && query.resolved()) {
         check(query);
       }

@@ -33,7 +33,7 @@ final class SharedServer {
 
   private SharedServer() {}
 
-  /** Whether this is one, now and for whoever asks. */
+  /** Whether this application is a shared server. */
   static boolean isHere() {
     return is(KeyLocation.conf(), System.getProperty("sun.java.command", ""), callers().stream());
   }

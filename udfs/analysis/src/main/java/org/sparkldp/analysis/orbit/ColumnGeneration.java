@@ -23,7 +23,7 @@ final class ColumnGeneration {
   /** A mass that is not worth an orbit. */
   private static final double NEGLIGIBLE = 1e-6;
 
-  /** What is left of an objective when the masses are solved for, relatively. */
+  /** The relative precision to which the masses are solved. */
   private static final double ROUGH = 1e-4;
 
   private static final double FINE = 1e-9;
@@ -37,7 +37,7 @@ final class ColumnGeneration {
     Orbit orbit();
   }
 
-  /** Where sets are looked for. */
+  /** Where sets are searched. */
   static final class Space {
     private final SetSearch search;
     private final int[][] features;
@@ -204,7 +204,7 @@ final class ColumnGeneration {
     }
   }
 
-  /** Masses for the sets at hand; those that get none are dropped. */
+  /** Masses for the current sets; sets without mass are dropped. */
   void solve(double precision) {
     masses =
         MixtureWeights.weights(

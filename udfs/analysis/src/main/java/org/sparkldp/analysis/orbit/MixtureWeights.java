@@ -27,7 +27,7 @@ final class MixtureWeights {
    * @param a above 0
    * @param columns at least 0, and for each j one of them above 0
    * @param start v to begin with, above 0; null for even ones
-   * @param precision what is left of the objective, relatively
+   * @param precision the relative precision of the objective
    */
   static double[] weights(double[] a, List<double[]> columns, double[] start, double precision) {
     int count = columns.size();

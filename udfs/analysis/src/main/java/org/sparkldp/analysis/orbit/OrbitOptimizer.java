@@ -62,7 +62,7 @@ public final class OrbitOptimizer {
   /** Orbits of a design at most. */
   private static final int ORBITS = 20_000;
 
-  /** Characters asked for up to which images are mixed anew. */
+  /** The number of queried characters up to which images are mixed anew. */
   private static final int REMIXED = 600;
 
   /** A gap to the bound that is not worth a search. */
@@ -340,7 +340,7 @@ public final class OrbitOptimizer {
     if (total > ORBITS && g.length > SMALL && pairs.a().length > REMIXED) {
       return; // a part of the images would leave characters out
     }
-    // Those with few images first, so that what they leave of the limit is shared by the others.
+    // Those with few images first, so that the others share the rest of the limit.
     List<Integer> order = new ArrayList<>();
     for (int i = 0; i < images.size(); i++) {
       order.add(i);

@@ -62,7 +62,7 @@ public final class Audit {
   /**
    * Audits a protocol of items, of numbers, or of vectors.
    *
-   * @param tampering what is done to its coins, to show that the audit has teeth
+   * @param tampering how its coins are biased, to show that the audit detects it
    * @param samples reports drawn for the lower bound, per item; 0 leaves it at 0
    * @param seed of the samples
    */
@@ -99,8 +99,8 @@ public final class Audit {
   }
 
   /**
-   * The worst of all cohorts, which are public; of {@value #MOST_COHORTS} of them where there are
-   * more, for many differ in their names only. The attack is on the first that cannot be
+   * The worst of all cohorts, which are public; of {@value #MOST_COHORTS} of them if there are
+   * more, since many differ in their names only. The attack is on the first that cannot be
    * enumerated, or else on the first; epsilon is exact where all were, or where those that were
    * refute the claim.
    *

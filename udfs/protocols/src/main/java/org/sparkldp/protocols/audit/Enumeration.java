@@ -116,7 +116,7 @@ final class Enumeration {
     return law;
   }
 
-  /** As a key of a map: short bytes as a number, whose hash spreads, for all are of one length. */
+  /** As a key of a map: short bytes as a number, whose hash spreads, since all have one length. */
   private static Object comparable(Object report) {
     if (!(report instanceof byte[] bytes)) {
       return report;

@@ -12,7 +12,7 @@ public final class Means {
 
   private Means() {}
 
-  /** All that need epsilon and a range only, whoever provides them; each once. */
+  /** All that need only epsilon and a range, from all providers; each once. */
   public static List<MeanProtocol<?>> all(double epsilon, double lower, double upper) {
     return Protocols.providers().stream()
         .filter(MeanProtocol.RangeProvider.class::isInstance)
@@ -29,8 +29,8 @@ public final class Means {
   }
 
   /**
-   * The one of the smallest worst-case variance, which is the same whoever the people are. The
-   * choice is permanent, since specs name it: protocols that others bring are not considered.
+   * The one of the smallest worst-case variance, which does not depend on values. The choice is
+   * permanent, since specs name it: protocols that others bring are not considered.
    */
   public static MeanProtocol<?> best(double epsilon, double lower, double upper, Outside outside) {
     return Stream.of(

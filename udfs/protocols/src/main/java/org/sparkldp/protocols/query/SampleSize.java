@@ -13,8 +13,8 @@ import org.sparkldp.protocols.vector.Hypercube;
  * <p>One bit of a person says ±c, c = (e^eps + 1)/(e^eps − 1), so Hoeffding's inequality bounds the
  * chance that the mean of n such bits is off by more than tau by 2 e^(−n h), h = tau²/(2 c²). Each
  * query may fail with probability beta/q. Hoeffding's inequality holds for people drawn without
- * replacement from a fixed population too, so "the mean" may be that of the population at hand or
- * of the one that it was drawn from.
+ * replacement from a fixed population too, so "the mean" may be that of the given population or of
+ * the one that it was drawn from.
  *
  * <p>Source: Kearns, JACM 1998, for the oracle; Kasiviswanathan, Lee, Nissim, Raskhodnikova &amp;
  * Smith, SIAM J. Comput. 2011, for asking it of a local model; sizes by the formulas beside them.

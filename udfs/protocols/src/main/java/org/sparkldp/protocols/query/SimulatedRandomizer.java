@@ -29,8 +29,8 @@ import org.sparkldp.protocols.random.RandomSource;
  * most accuracy. For n reports at once take a failure probability's n-th part.
  *
  * <p>Cost: at most one query for each report that there can be. Draws: {@link #expectedDraws}.
- * Errors: tables that are none, accuracy out of range; {@link PoolSpentException} of the oracle.
- * One thread at a time.
+ * Errors: a table that is no probability table, accuracy out of range; {@link PoolSpentException}
+ * of the oracle. One thread at a time.
  *
  * <p>Source: Kasiviswanathan et al., SIAM J. Comput. 2011, section 5, which keeps with probability
  * rho/e^eps and leaves the tolerance to constants.

@@ -60,7 +60,7 @@ public final class StatisticalQueries extends RangeProtocol<Integer> {
           Parameter.Kind.REAL,
           "probability, at most, that some answer is off by more than tau, with tau");
 
-  /** Standard deviations beyond which a group's size is not looked for. */
+  /** Standard deviations beyond which a group's size is not considered. */
   private static final double FAR = 12;
 
   private final DuchiMean bit;
@@ -117,7 +117,7 @@ public final class StatisticalQueries extends RangeProtocol<Integer> {
     return Math.sqrt(bit.worstVariance());
   }
 
-  /** The tolerance wanted, where one is. */
+  /** The required tolerance, if there is one. */
   public Optional<SampleSize> size() {
     return size;
   }

@@ -83,7 +83,7 @@ public final class IntegerAlias {
         small[smalls++] = donor;
       }
     }
-    // What is left is exactly full.
+    // The remaining entries are exactly full.
   }
 
   /** An outcome. */

@@ -13,10 +13,10 @@ import javax.crypto.spec.SecretKeySpec;
  * Keyed randomness of one question under one key: for each (user id, encoded value) a stream of
  * pseudorandom words, always the same.
  *
- * <p>This is what makes a report safe to compute twice. The encoded value is part of the input on
- * purpose: were the noise a function of the id alone, a person whose value changed, or whose id
- * occurs twice, would be randomized twice with the same coins, and the pair of reports would give
- * the values away. With the value inside, equal values repeat one report and different values get
+ * <p>So it is safe to compute a report twice. The encoded value is part of the input on purpose:
+ * were the noise a function of the id alone, a person whose value changed, or whose id occurs
+ * twice, would be randomized twice with the same coins, and the pair of reports would give the
+ * values away. With the value inside, equal values repeat one report and different values get
  * independent ones: each value costs its own epsilon. The known price of such memoization remains:
  * of two reports made under one label, a difference shows that the value changed, and no epsilon
  * covers that. Where it matters, use another label for each period.

@@ -345,7 +345,7 @@ public final class Rappor extends FrequencyOracle<byte[]> {
     return new RapporDecoder(this, candidates, false);
   }
 
-  /** The decoder of the k items; made once, by whoever estimates first. */
+  /** The decoder of the k items; made once, at the first estimate. */
   private RapporDecoder items() {
     RapporDecoder made = decoder;
     if (made == null) {

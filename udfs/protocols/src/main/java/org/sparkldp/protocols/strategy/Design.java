@@ -32,7 +32,7 @@ public sealed interface Design {
    * @param q entries row after row, at least 0; each column adds up to 1
    * @param prior the people by item for which the reconstruction is best, w ≥ 0 adding up to n: V =
    *     W X_w⁺ Qᵀ D_w⁻¹ with D_w the diagonal of Q w and X_w = Qᵀ D_w⁻¹ Q. All ones for the paper's
-   *     V. The answers are unbiased whatever it is
+   *     V. The answers are unbiased for every prior
    */
   record Dense(int outputs, int domain, double[] q, double[] prior) implements Design {
     @Override

@@ -38,7 +38,7 @@ import org.sparkldp.protocols.workload.Workloads;
  * error: the square root of the unbiased estimate of the answer's variance on these people; the
  * interval is estimate ± quantile · standard error, for an answer sums many rows' counts. Cost: a
  * few draws a report; see the strategies for the rest; p answers, at most 2^20. Errors: epsilon out
- * of range; a workload outside the strategy's row space or domain; a strategy that is not at hand;
+ * of range; a workload outside the strategy's row space or domain; a strategy that cannot be found;
  * an item outside the domain is refused without being named.
  *
  * <p>Source: McKenna, Maity, Mazumdar &amp; Miklau, "A Workload-Adaptive Mechanism for Linear
@@ -113,7 +113,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
     return file.strategy();
   }
 
-  /** What is answered. */
+  /** The queries. */
   public final Workload workload() {
     return workload;
   }

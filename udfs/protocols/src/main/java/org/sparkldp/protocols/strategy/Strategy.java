@@ -52,7 +52,7 @@ public abstract sealed class Strategy
   private final double exactEpsilon;
   private final int domain;
   private String
-      fingerprint; // made at first use, for it reads all integers; any thread's is the same
+      fingerprint; // made at first use, since it reads all integers; every thread makes the same
 
   Strategy(double epsilon, double exactEpsilon, int domain) {
     if (exactEpsilon > epsilon) {

@@ -8,10 +8,10 @@ import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 
 /**
- * Which strategy is wanted.
+ * A request for a strategy.
  *
  * @param epsilon in nats
- * @param workload what it shall answer
+ * @param workload the queries that it must answer
  * @param mechanism {@value #OPTIMIZED}, or another mechanism by name
  */
 public record StrategyRequest(double epsilon, Workload workload, String mechanism) {

@@ -46,9 +46,7 @@ public final class Unfailing extends Expression implements CodegenFallback, Seri
     }
   }
 
-  /**
-   * Lets through what is not a row's doing: a killed task, a JVM that lacks classes or is broken.
-   */
+  /** Rethrows failures that no row causes: a killed task, a JVM that lacks classes or is broken. */
   public static void requireOfRow(Throwable failure) {
     if (failure instanceof TaskKilledException killed) {
       throw killed;
