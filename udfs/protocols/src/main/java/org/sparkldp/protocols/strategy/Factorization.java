@@ -1,6 +1,5 @@
 package org.sparkldp.protocols.strategy;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -48,7 +47,7 @@ import org.sparkldp.protocols.workload.Workloads;
  * @param <R> a report
  */
 public abstract class Factorization<R> extends ItemProtocol<R> {
-  private static final Wire WIRE =
+  static final Wire WIRE =
       new Wire(
           "kinds dense and orbits: INT, a row of the strategy matrix, in [0, m). "
               + "Kind subsets: BINARY, n bits, a set of items of a size in use. Kind "
@@ -376,38 +375,6 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
     @Override
     protected List<String> variants() {
       return List.of("", "mechanism=matrix-l1", "mechanism=matrix-l2");
-    }
-  }
-
-  /** Provides {@code strategy(file,workload)}, whose canonical spec is the factorization's. */
-  public static final class FileProvider extends ProtocolProvider {
-    public FileProvider() {
-      super(
-          "strategy",
-          12,
-          "workload factorization with the strategy of a file",
-          List.of(
-              Parameter.required(
-                  "file", Parameter.Kind.TEXT, "path of a strategy file that optimize wrote"),
-              Parameter.optional(
-                  "workload",
-                  Parameter.Kind.TEXT,
-                  "the queries; by default those that the strategy was made for")),
-          given -> {
-            StrategyFile file = StrategyFile.read(Path.of(given.text("file", "")));
-            String name = given.text("workload", file.workload().name());
-            return name.equals(file.workload().name())
-                ? of(file)
-                : of(
-                    file,
-                    Workloads.parse(
-                        name, Workloads.matrices(file.workload()), file.workload().attributes()));
-          });
-    }
-
-    @Override
-    public Optional<Wire> wire() {
-      return Optional.of(WIRE);
     }
   }
 }
