@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.audit.Tampering;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.frequency.Repetitions;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.Parameter;
@@ -716,6 +717,42 @@ public abstract class ProtocolLaws {
     Accumulator<Object> sum = protocol.newAccumulator();
     law.forEach((report, p) -> sum.add(report, Math.round(p * PEOPLE)));
     return sum;
+  }
+
+  /**
+   * Oracles of 256 items, at an epsilon where errors are large, and at one where they are small.
+   */
+  Stream<FrequencyOracle<?>> oracles() {
+    return providers()
+        .filter(
+            provider ->
+                provider.parameters().stream()
+                    .filter(Parameter::required)
+                    .toList()
+                    .equals(List.of(Parameter.EPSILON, Parameter.K)))
+        .flatMap(
+            provider -> Stream.of(1, 4).map(e -> provider.name() + "(epsilon=" + e + ",k=256)"))
+        .filter(spec -> WANTED.matcher(spec).lookingAt())
+        .map(Protocols::of)
+        .filter(FrequencyOracle.class::isInstance)
+        .map(protocol -> (FrequencyOracle<?>) protocol);
+  }
+
+  /** Simulated, for the intervals' coverage; the reports of another epsilon are the wrong twin. */
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("oracles")
+  void estimatesErrAndIntervalsCoverAsTheyClaim(FrequencyOracle<?> oracle) {
+    assertErrors(oracle);
+  }
+
+  private static <R> void assertErrors(FrequencyOracle<R> oracle) {
+    @SuppressWarnings("unchecked") // the same parameters, and so the same kind of report
+    FrequencyOracle<R> twin =
+        (FrequencyOracle<R>)
+            (Object) with(oracle.spec(), Double.toString(oracle.guarantee().epsilon() / 2));
+    Repetitions right = Repetitions.of(oracle, oracle, 20_000, 40, 3);
+    assertTrue(right.right(), right.toString());
+    assertFalse(Repetitions.of(twin, oracle, 20_000, 40, 3).right());
   }
 
   // Rounds.

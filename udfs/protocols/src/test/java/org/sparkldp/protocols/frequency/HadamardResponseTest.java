@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.frequency;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -149,16 +148,6 @@ final class HadamardResponseTest {
     long[] counts = new long[oracle.k()];
     Arrays.fill(counts, 10);
     return Arrays.stream(oracle.variances(counts)).sum();
-  }
-
-  @Test
-  void estimatesErrAsTheyClaim() {
-    for (double epsilon : new double[] {1, 4}) {
-      HadamardResponse oracle = HadamardResponse.of(epsilon, 256);
-      HadamardResponse twin = HadamardResponse.of(epsilon * 1.2, 256, oracle.blocks());
-      assertTrue(Repetitions.of(oracle, oracle, 20_000, 40, 3).right());
-      assertFalse(Repetitions.of(twin, oracle, 20_000, 40, 3).right());
-    }
   }
 
   @Test

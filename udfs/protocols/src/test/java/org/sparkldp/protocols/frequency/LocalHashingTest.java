@@ -215,18 +215,7 @@ final class LocalHashingTest {
     }
   }
 
-  @Test
-  void linearEstimatesErrAsTheyClaim() {
-    for (double epsilon : new double[] {1, 4}) {
-      LinearLocalHashing oracle = LinearLocalHashing.optimised(epsilon, 256);
-      LinearLocalHashing twin = LinearLocalHashing.optimised(epsilon * 1.2, 256, oracle.buckets());
-      assertTrue(Repetitions.of(oracle, oracle, 20_000, 40, 3).right());
-      assertFalse(Repetitions.of(twin, oracle, 20_000, 40, 3).right());
-    }
-    LinearLocalHashing binary = LinearLocalHashing.binary(1.0, 256);
-    assertTrue(Repetitions.of(binary, binary, 20_000, 40, 4).right());
-  }
-
+  /** The default hashes are among the oracles of {@code ProtocolLaws}. */
   @Test
   void seededEstimatesErrAsTheyClaim() {
     SeededLocalHashing oracle = SeededLocalHashing.optimised(1.0, 256);

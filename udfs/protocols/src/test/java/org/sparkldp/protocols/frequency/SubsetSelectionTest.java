@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.frequency;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -78,16 +77,6 @@ final class SubsetSelectionTest {
         assertEquals(oracle.size(), Arrays.stream(words).map(Long::bitCount).sum());
         assertEquals(0, k % 64 == 0 ? 0 : words[words.length - 1] >>> k);
       }
-    }
-  }
-
-  @Test
-  void estimatesErrAsTheyClaim() {
-    for (double epsilon : new double[] {1, 4}) {
-      SubsetSelection oracle = SubsetSelection.of(epsilon, 256);
-      SubsetSelection twin = SubsetSelection.of(epsilon * 1.2, 256, oracle.size());
-      assertTrue(Repetitions.of(oracle, oracle, 20_000, 40, 2).right());
-      assertFalse(Repetitions.of(twin, oracle, 20_000, 40, 2).right());
     }
   }
 

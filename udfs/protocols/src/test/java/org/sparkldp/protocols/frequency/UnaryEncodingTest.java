@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.random.RandomSource;
@@ -46,23 +45,6 @@ class UnaryEncodingTest {
     long[] counts = new long[k];
     counts[0] = 1;
     return counts;
-  }
-
-  @ParameterizedTest
-  @CsvSource({"sue, 1, 3", "oue, 0.5, 16", "oue, 4, 70"})
-  void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(String name, double epsilon, int k) {
-    UnaryEncoding oracle =
-        name.equals("sue")
-            ? UnaryEncoding.symmetric(epsilon, k)
-            : UnaryEncoding.optimised(epsilon, k);
-    long[] truth = new long[k];
-    truth[0] = 400;
-    truth[k - 1] = 100;
-    OracleTrials trials = OracleTrials.run(oracle, truth, 1000, 2);
-
-    trials.assertUnbiased(oracle.variances(truth));
-    trials.assertVariances(oracle.variances(truth));
-    trials.assertCoverage();
   }
 
   @ParameterizedTest
