@@ -6,6 +6,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.classic.ExpressionUtils;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.sql.catalyst.ObjectCall;
 import org.sparkldp.sql.catalyst.Unfailing;
@@ -49,6 +50,16 @@ public final class LdpColumns {
         randomizer.reportType(),
         randomizer.isKeyed(),
         arguments);
+  }
+
+  /**
+   * The public word of each row's person, BIGINT; NULL without an id.
+   *
+   * @param label names what the word decides
+   * @param id BIGINT or STRING
+   */
+  public static Column publicWord(String label, Column id) {
+    return call("ldp_word", new PublicWord(label), PublicWord.METHOD, DataTypes.LongType, true, id);
   }
 
   /**
