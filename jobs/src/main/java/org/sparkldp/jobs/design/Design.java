@@ -63,12 +63,12 @@ public record Design(List<String> columns, List<List<Object>> rows) {
     /** Who hears of slow work. */
     Progress.Listener progress();
 
-    /** The items, or coordinates; refused where they are missing. */
+    /** The items, or coordinates; refused if they are missing. */
     default int requiredDomain() {
       return domain().orElseThrow(() -> new MissingOption("--domain"));
     }
 
-    /** The number of queries; refused where it is missing. */
+    /** The number of queries; refused if it is missing. */
     default int requiredQueries() {
       return queries().orElseThrow(() -> new MissingOption("--queries"));
     }

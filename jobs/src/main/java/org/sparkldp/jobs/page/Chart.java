@@ -15,8 +15,8 @@ public sealed interface Chart {
    *
    * @param title what it shows
    * @param unit of estimates, truth and consistent values, such as "users"
-   * @param estimate the raw estimates, in the items' order; n is 0 where it is private
-   * @param truth the true number of each item, or empty where nobody knows it
+   * @param estimate the raw estimates, in the items' order; n is 0 if it is private
+   * @param truth the true number of each item, or empty if nobody knows it
    * @param consistent post-processed values beside the raw ones, each series as long as the
    *     estimate
    * @param additive whether the numbers are parts of a whole, such as counts; means are not
@@ -146,8 +146,8 @@ public sealed interface Chart {
    *
    * @param x finite
    * @param y in [lower, upper]
-   * @param lower lower end of the interval, y itself where there is none
-   * @param upper upper end of the interval, y itself where there is none
+   * @param lower lower end of the interval, y itself if there is none
+   * @param upper upper end of the interval, y itself if there is none
    */
   record Point(double x, double y, double lower, double upper) {
     public Point {

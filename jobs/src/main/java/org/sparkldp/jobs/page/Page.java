@@ -14,7 +14,7 @@ import org.sparkldp.protocols.check.Require;
  *     order
  * @param sections one per group, their labels distinct; the reader chooses one at a time
  * @param notes cautions particular to this estimate, shown before those true of every estimate
- * @param planText the plan as its file holds it; blank where there is none
+ * @param planText the plan as its file holds it; blank if there is none
  */
 public record Page(
     String title, List<Fact> facts, List<Section> sections, List<String> notes, String planText) {

@@ -11,12 +11,11 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * A protocol whose values are vectors of real numbers in a ball around the origin, and whose
  * estimates are of their mean, coordinate by coordinate.
  *
- * <p>Input: d finite numbers, of norm at most the radius. What a report depends on of them is a
- * point of a fixed integer grid with {@link #steps} steps to the radius: the nearest, where the
- * norm is the largest coordinate's, and else, so that no vector leaves the ball, the nearest
- * towards the origin. Nothing behind {@link #input} sees a floating-point number, so no artefact of
- * one can reach a report. Vectors outside the ball are refused or clipped, as the protocol's policy
- * says.
+ * <p>Input: d finite numbers, of norm at most the radius. A report depends on a point of a fixed
+ * integer grid with {@link #steps} steps to the radius: the nearest, where the norm is the largest
+ * coordinate's, and else, so that no vector leaves the ball, the nearest towards the origin.
+ * Nothing behind {@link #input} sees a floating-point number, so no artefact of one can reach a
+ * report. Vectors outside the ball are refused or clipped, as the protocol's policy says.
  *
  * <p>A report shows all that its estimate needs. If only some coordinates are reported, the
  * report's own coins draw which: people need no public cohort, and a report without an id is as

@@ -27,7 +27,7 @@ public record Estimate(long n, double confidence, List<Row> rows) {
    * @param lower lower end of the interval
    * @param upper upper end of the interval
    * @param note what a reader must know before trusting the number, such as that it could not be
-   *     estimated (then estimate and standard error are NaN); empty where there is nothing to say
+   *     estimated (then estimate and standard error are NaN); usually empty
    */
   public record Row(
       String item, double estimate, double standardError, double lower, double upper, String note) {

@@ -32,10 +32,10 @@ public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R> {
   }
 
   /**
-   * The place of the first bit of the report that is drawn, where reports are packed bits that are
-   * independent given the item and the outcomes of {@link RandomSource#uniform}, each drawn at its
-   * own place, after bits that show those outcomes, on which the item has no influence (a cohort).
-   * Then an audit may enumerate the bits one by one. −1 for all other reports.
+   * The place of the first independent bit of a report; −1 if reports have none. An audit may
+   * enumerate independent bits one by one. They are independent given the item and the outcomes of
+   * {@link RandomSource#uniform}, and each is drawn at its own place. Bits before them show those
+   * outcomes (a cohort, for instance), which do not depend on the item.
    */
   public int firstIndependentBit() {
     return -1;

@@ -15,10 +15,10 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * <p>Input: a finite number, and the person's cohort. Cohorts are public: a person's is a function
  * of a word that has nothing to do with the value (a {@link
  * org.sparkldp.protocols.random.PublicHash public hash} of the id, or a coin), and of the person's
- * stratum where each of several strata of people (countries, say) has its own estimate. What the
- * report depends on of the value is one of finitely many <em>inputs</em> of the cohort, such as a
- * cell of the line or a point of a fixed grid; nothing behind {@link #input} sees a floating-point
- * number, so no artefact of one can reach a report.
+ * stratum where each of several strata of people (countries, say) has its own estimate. The report
+ * depends on one of finitely many <em>inputs</em> of the cohort, such as a cell of the line or a
+ * point of a fixed grid; nothing behind {@link #input} sees a floating-point number, so no artefact
+ * of one can reach a report.
  *
  * @param <R> a report; it shows its cohort wherever the estimate needs it
  */
@@ -67,8 +67,8 @@ public abstract class NumberProtocol<R> extends SpecifiedProtocol<Double, R> {
   }
 
   /**
-   * What the cohort's report depends on of a value; where the order of values means anything,
-   * inputs keep it.
+   * The part of a value on which the cohort's report depends. If values have an order, inputs keep
+   * it.
    *
    * @param value one that is {@link #accepts accepted}; another is refused without being shown
    * @return in [0, inputs(cohort))

@@ -33,20 +33,21 @@ public interface Protocol<V, R> {
   ReportType reportType();
 
   /**
-   * People behind one estimate (one stratum's, in all rounds together) from which on the protocol's
-   * own analysis holds; empty where it names no number. Below, it answers all the same, so that
-   * simulations can show its failures; compare before asking real people.
+   * The number of people behind one estimate (of one stratum, in all rounds together) that the
+   * protocol's own analysis needs; empty if it names no number. With fewer people the protocol
+   * still answers, so that simulations can show its failures. Check the number before you ask real
+   * people.
    */
   default OptionalLong usersNeeded() {
     return OptionalLong.empty();
   }
 
-  /** This round, from 1, of a protocol of several; 0 where there is one round only. */
+  /** This round, from 1, of a protocol of several; 0 if there is one round only. */
   default int round() {
     return 0;
   }
 
-  /** Rounds at most; 0 where there is one round only. */
+  /** Rounds at most; 0 if there is one round only. */
   default int rounds() {
     return 0;
   }
@@ -72,9 +73,9 @@ public interface Protocol<V, R> {
   }
 
   /**
-   * What the spec refers to by its fingerprint and cannot spell out, such as a strategy matrix;
-   * empty for protocols that their spec says all of. {@link Protocols#of(ProtocolSpec, byte[])}
-   * with both makes an equal protocol on any machine.
+   * Data that the spec names by its fingerprint, such as a strategy matrix; empty if the spec alone
+   * defines the protocol. {@link Protocols#of(ProtocolSpec, byte[])} makes an equal protocol of
+   * both on any machine.
    */
   default byte[] attachment() {
     return new byte[0];
@@ -148,8 +149,8 @@ public interface Protocol<V, R> {
   interface Cohort<R> {
 
     /**
-     * How many inputs, at least 2. Those numbered 0 and 1 lie as far apart as any, and the first
-     * few lie everywhere, for where there are many an audit compares the first ones.
+     * The number of inputs, at least 2. Inputs 0 and 1 lie as far apart as any, and the first few
+     * are spread over all, because an audit compares the first ones if there are many.
      */
     long inputs();
 

@@ -70,8 +70,8 @@ public abstract class ProtocolProvider {
   }
 
   /**
-   * Specs that are worth auditing, one for each of the {@link #variants}: the required parameters
-   * have the values of their examples. None where one of them has no example.
+   * Specs for tests, audits and pages, one for each of the {@link #variants}. The required
+   * parameters have the values of their examples; if one of them has no example, there is no spec.
    */
   public final List<String> examples() {
     List<String> required = new ArrayList<>();
@@ -92,8 +92,8 @@ public abstract class ProtocolProvider {
   }
 
   /**
-   * What the examples give besides the required parameters, such as {@code blocks=2}: an entry for
-   * each way in which reports are made. By default nothing, once.
+   * The optional parameters of the examples, such as {@code blocks=2}: one entry for each way in
+   * which reports are made. By default one entry without any.
    */
   protected List<String> variants() {
     return List.of("");

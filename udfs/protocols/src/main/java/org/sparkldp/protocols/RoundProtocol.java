@@ -50,8 +50,8 @@ public interface RoundProtocol<V, R> extends Protocol<V, R> {
   /**
    * The next round, decided by this one's reports (and the earlier ones').
    *
-   * <p>Refuses in one sentence where this is the last round, or the reports are too few for the
-   * next to make sense.
+   * <p>Refuses in one sentence if this is the last round, or the reports are too few for the next
+   * to make sense.
    */
   @Override
   RoundProtocol<V, ?> next(Accumulator<?> reports);

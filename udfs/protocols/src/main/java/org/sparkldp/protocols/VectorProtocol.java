@@ -13,9 +13,9 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 /**
  * A protocol whose values are vectors of real numbers.
  *
- * <p>Input: {@link #d} finite numbers. What a report depends on of them is a vector of integers, on
- * a fixed grid; nothing behind {@link #input} sees a floating-point number, so no artefact of one
- * can reach a report. People need no public cohort.
+ * <p>Input: {@link #d} finite numbers. A report depends on a vector of integers, their point on a
+ * fixed grid; nothing behind {@link #input} sees a floating-point number, so no artefact of one can
+ * reach a report. People need no public cohort.
  *
  * @param <R> a report
  */
@@ -38,7 +38,7 @@ public abstract class VectorProtocol<R> extends SpecifiedProtocol<double[], R> {
   public abstract boolean accepts(double[] value);
 
   /**
-   * What reports depend on of a value.
+   * The part of a value on which reports depend.
    *
    * @param value one that is {@link #accepts accepted}; another is refused without being shown
    */

@@ -15,10 +15,10 @@ import org.sparkldp.protocols.check.Require;
  * see which agrees.
  *
  * <p>The operator's entry {@value #ENTRY} of the SparkConf names them, separated by commas: {@code
- * smoker}, or pinned to one column, {@code smoker=db.people.smoker}. Where it is set, only these
- * work, and only over bare columns of stored tables ({@link KeyedLineage}). Without it everything
- * works in an application of one person and nothing on a {@link SharedServer}; there entries count
- * only if they are pinned, for users may make tables too.
+ * smoker}, or pinned to one column, {@code smoker=db.people.smoker}. If it is set, only these work,
+ * and only over bare columns of stored tables ({@link KeyedLineage}). Without it everything works
+ * in an application of one person and nothing on a {@link SharedServer}; there entries count only
+ * if they are pinned, for users may make tables too.
  */
 record KeyedAttributes(boolean isRestricted, Map<String, Optional<List<String>>> columns) {
   /** The entry of the SparkConf. No session can set it. */

@@ -79,7 +79,7 @@ public final class LdpColumns {
             .toAggregateExpression());
   }
 
-  /** An expression over a person's row; NULL where it would fail. */
+  /** An expression over a person's row; NULL if it would fail. */
   public static Column unfailing(Column expression) {
     return ExpressionUtils.column(new Unfailing(ExpressionUtils.expression(expression)));
   }

@@ -17,8 +17,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * by more than its own standard deviation for noise alone, sigma² √(2 n), or where every component
  * has become constant.
  *
- * <p>The solver ends on a small duality gap. Where that is not reached, as on long paths with
- * order=2 and a large lambda, the setting says how far from the optimum the values may be.
+ * <p>The solver ends on a small duality gap. If that is not reached, as on long paths with order=2
+ * and a large lambda, the setting says how far from the optimum the values may be.
  *
  * <p>The problem falls apart into the graph's components, which share lambda only. An isolated node
  * is returned as it is.

@@ -46,7 +46,7 @@ final class ColumnGeneration {
     /**
      * @param search over a group that features map the domain onto
      * @param features as of an orbit
-     * @param classes of the group's characters, −1 where nothing is asked
+     * @param classes of the group's characters, −1 if nothing is asked
      */
     Space(SetSearch search, int[][] features, int[] classes) {
       this.search = search;

@@ -29,7 +29,7 @@ import org.sparkldp.protocols.workload.Workload;
  * each only as long as the ones before leave something to gain:
  *
  * <ol>
- *   <li>subset selection, which is the optimum where all eigenvalues of G but the first are equal;
+ *   <li>subset selection, which is the optimum if all eigenvalues of G but the first are equal;
  *   <li>where binary attributes may be permuted, eigenvalues depend on the number of attributes in
  *       a character only, so that {@link ColumnGeneration} has d classes. Sets are looked for among
  *       functions of few attributes and symmetric functions; each stands for all its images under

@@ -43,7 +43,7 @@ public final class Audit {
    * What was found.
    *
    * @param claimed the claimed epsilon, nats
-   * @param exact epsilon by enumeration, rounded up; empty where the randomizer is not enumerable
+   * @param exact epsilon by enumeration, rounded up; empty if the randomizer is not enumerable
    * @param items how many items were compared by enumeration
    * @param lowerBound sampled lower bound of epsilon
    * @param samples reports of either item that the bound rests on
@@ -101,8 +101,8 @@ public final class Audit {
   /**
    * The worst of all cohorts, which are public; of {@value #MOST_COHORTS} of them if there are
    * more, since many differ in their names only. The attack is on the first that cannot be
-   * enumerated, or else on the first; epsilon is exact where all were, or where those that were
-   * refute the claim.
+   * enumerated, or else on the first; epsilon is exact if all were, or where those that were refute
+   * the claim.
    *
    * @param budget of each cohort
    */

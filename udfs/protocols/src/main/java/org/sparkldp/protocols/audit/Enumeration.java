@@ -32,7 +32,7 @@ final class Enumeration {
   private Enumeration() {}
 
   /**
-   * Epsilon of a subject, rounded up; empty where it is not enumerable.
+   * Epsilon of a subject, rounded up; empty if it is not enumerable.
    *
    * @param compared its first entry becomes the number of items that were compared
    */

@@ -227,7 +227,7 @@ public final class StatisticalQueries extends RangeProtocol<Integer> {
         item, row.estimate(), row.standardError(), row.lower(), row.upper(), note);
   }
 
-  /** Every query's mean where all queries have these values. */
+  /** Every query's mean if all queries have these values. */
   @Override
   public double[] answers(double[] values) {
     double[] answers = new double[queries];

@@ -19,7 +19,7 @@ import javax.crypto.spec.SecretKeySpec;
  * values away. With the value inside, equal values repeat one report and different values get
  * independent ones: each value costs its own epsilon. The known price of such memoization remains:
  * of two reports made under one label, a difference shows that the value changed, and no epsilon
- * covers that. Where it matters, use another label for each period.
+ * covers that. If it matters, use another label for each period.
  *
  * <p>Construction: two subkeys are derived once from the release key and the <em>label</em>
  * (HMAC-SHA256; the label names the question: plan fingerprint and attribute, so that two questions

@@ -136,8 +136,8 @@ public final class Rappor extends FrequencyOracle<byte[]> {
    * @param bits of the Bloom filter, 2 hashes to 1,024
    * @param hashes bits that a value sets, 1 to 8
    * @param cohorts 1 to 65,536, with cohorts (bits + 1) at most 2^24
-   * @param irrP probability of reporting 1 where the permanent bit is 0, in [0, irrQ)
-   * @param irrQ probability of reporting 1 where the permanent bit is 1, in (irrP, 1]
+   * @param irrP probability of reporting 1 if the permanent bit is 0, in [0, irrQ)
+   * @param irrQ probability of reporting 1 if the permanent bit is 1, in (irrP, 1]
    */
   public static Rappor of(
       double epsilon,

@@ -9,7 +9,7 @@ package org.sparkldp.protocols.spec;
  * @param description meaning, unit and range, one sentence
  * @param required whether a spec must give it; if not, the protocol derives a default
  * @param example a value as written in specs, which makes sense with the other parameters'
- *     examples; empty where there is none
+ *     examples; empty if there is none
  */
 public record Parameter(
     String name, Kind kind, String description, boolean required, String example) {

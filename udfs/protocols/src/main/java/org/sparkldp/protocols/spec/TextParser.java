@@ -73,7 +73,7 @@ public abstract class TextParser {
     }
   }
 
-  /** Begins what may hold itself; refused where that goes too deep. */
+  /** Begins what may hold itself; refused if that goes too deep. */
   protected final void enter() {
     if (++depth > DEEPEST) {
       throw stopped("at most " + DEEPEST + " brackets within each other");

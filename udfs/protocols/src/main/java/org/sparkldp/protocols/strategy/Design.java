@@ -87,11 +87,11 @@ public sealed interface Design {
    * @param domain n, the columns
    * @param a entries row after row, in any unit
    * @param norm by which columns are apart: Laplace noise for L1, Gaussian for L2
-   * @param delta the failure mass of the guarantee; 0 for L1, {@link #DELTA} where none is named
-   *     for L2
+   * @param delta the failure mass of the guarantee; 0 for L1, {@link #DELTA} if none is named for
+   *     L2
    */
   record Noise(int rows, int domain, double[] a, Norm norm, double delta) implements Design {
-    /** The delta that is customary where none is named. */
+    /** The delta that is customary if none is named. */
     public static final double DELTA = 1e-6;
 
     /** With the customary delta of the norm. */

@@ -48,7 +48,7 @@ public final class Strategies {
     return file;
   }
 
-  /** The strategy of that name; refused where nobody has it. */
+  /** The strategy of that name; refused if nobody has it. */
   public static StrategyFile named(String name) {
     synchronized (RECENT) {
       StrategyFile known = RECENT.get(name);

@@ -34,7 +34,7 @@ public record StrategyRequest(double epsilon, Workload workload, String mechanis
         .with("mechanism", mechanism);
   }
 
-  /** Such as 4x3x2; empty where a plain domain means the same. */
+  /** Such as 4x3x2; empty if a plain domain means the same. */
   private static String attributesText(Workload workload) {
     Workload plain;
     try {
