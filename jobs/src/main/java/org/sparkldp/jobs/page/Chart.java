@@ -7,13 +7,13 @@ import org.sparkldp.protocols.check.Require;
 /** One picture, and the numbers behind it. */
 public sealed interface Chart {
 
-  /** What it shows, one line. */
+  /** Its title, one line. */
   String title();
 
   /**
    * A number and its interval per item: bars from 0 for a histogram, dots for what does not add up.
    *
-   * @param title what it shows
+   * @param title one line
    * @param unit of estimates, truth and consistent values, such as "users"
    * @param estimate the raw estimates, in the items' order; n is 0 if it is private
    * @param truth the true number of each item, or empty if nobody knows it
@@ -85,7 +85,7 @@ public sealed interface Chart {
   /**
    * Curves: a distribution function, an error against epsilon.
    *
-   * @param title what it shows
+   * @param title one line
    * @param x what runs to the right
    * @param y what runs upwards
    * @param lines one or more
@@ -172,7 +172,7 @@ public sealed interface Chart {
   /**
    * Numbers at the nodes of a map, a picture for each series, all on one scale of colours.
    *
-   * @param title what it shows
+   * @param title one line
    * @param unit of the numbers, such as "trips"
    * @param place where the nodes are; charts of one report that share it hold the same object
    * @param series one or more, each with a number for every node

@@ -6,8 +6,8 @@ import java.util.Set;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What a page shows. Everything in it is shown to everyone who opens the file: estimates, the plan,
- * a key's id; never a key, never anybody's value.
+ * The content of a page. Everything in it is shown to everyone who opens the file: estimates, the
+ * plan, a key's id; never a key, never anybody's value.
  *
  * @param title the question, one line
  * @param facts how it was answered: spec, claimed and exact epsilon, rows, fingerprint, in this

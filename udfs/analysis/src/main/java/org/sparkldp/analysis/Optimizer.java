@@ -75,7 +75,7 @@ public final class Optimizer {
     }
   }
 
-  /** The best design, what it achieves, the bounds, and how it was found. */
+  /** The best design, its objective, the bounds, and how it was found. */
   public record Result(Design design, Performance performance, Bounds bounds, String made) {}
 
   private final Workload workload;

@@ -54,7 +54,7 @@ public abstract class Accumulator<R> {
   /**
    * The refusal of a report of another protocol.
    *
-   * @param must what a report must be, and what was provided; each %s stands for an argument
+   * @param must the rule for reports, and the provided one; each %s stands for an argument
    */
   protected final IllegalArgumentException foreign(String must, Object... arguments) {
     return Require.refusal(

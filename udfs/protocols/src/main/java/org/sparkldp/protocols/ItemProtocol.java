@@ -41,7 +41,7 @@ public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R> {
     return -1;
   }
 
-  /** What the estimates estimate, row by row, when counts[v] people hold item v. */
+  /** The true answers, row by row, if counts[v] people hold item v. */
   public abstract double[] answers(long[] counts);
 
   /**

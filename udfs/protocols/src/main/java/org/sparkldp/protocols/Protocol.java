@@ -93,8 +93,8 @@ public interface Protocol<V, R> {
   }
 
   /**
-   * What the estimates are of, and how they vary; empty for a protocol whose estimates have no such
-   * formula.
+   * The true answers behind the estimates, and the estimates' variances; empty for a protocol
+   * without such formulas.
    *
    * @param values each held by {@code people} people
    * @param people at least 1
@@ -106,7 +106,7 @@ public interface Protocol<V, R> {
   /**
    * The truth behind estimates: fixed people, chance in the coins only.
    *
-   * @param answers what the estimates estimate, row by row
+   * @param answers the true answers, row by row
    * @param variances the variance of each estimate, in its unit squared
    */
   record Expected(double[] answers, double[] variances) {}

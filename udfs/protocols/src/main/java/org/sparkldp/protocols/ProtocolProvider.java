@@ -27,7 +27,7 @@ public abstract class ProtocolProvider {
    * @param name the name in specs
    * @param id the permanent number in accumulator bytes, 1 to 65535, never reused; numbers from
    *     32768 are free for protocols of your own
-   * @param description what it is, in one sentence
+   * @param description one sentence
    * @param parameters its parameters in canonical order
    * @param constructor makes the protocol; refuses parameters out of range in one sentence
    */
@@ -59,7 +59,7 @@ public abstract class ProtocolProvider {
     return id;
   }
 
-  /** What it is, in one sentence. */
+  /** The protocol in one sentence. */
   public final String description() {
     return description;
   }

@@ -11,7 +11,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.spec.Services;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 
-/** Finds protocols by name, and reads back what they wrote. */
+/** Finds protocols by name, and reads their accumulators back. */
 public final class Protocols {
 
   /**
@@ -151,7 +151,7 @@ public final class Protocols {
     return estimate(of(accumulator.spec()), accumulator, confidence);
   }
 
-  /** What the protocol says of an accumulator of its reports. */
+  /** The protocol's estimate from an accumulator of its reports. */
   public static Estimate estimate(
       Protocol<?, ?> protocol, Accumulator<?> accumulator, double confidence) {
     return estimateAs(protocol, accumulator, confidence);

@@ -38,7 +38,7 @@ public abstract class RangeProtocol<R> extends NumberProtocol<R> {
         new Expected(answers(all), Arrays.stream(variances).map(v -> v / people).toArray()));
   }
 
-  /** What the estimates estimate, row by row, when these are the people's values. */
+  /** The true answers, row by row, if these are the people's values. */
   public abstract double[] answers(double[] values);
 
   /** The exact variance of each estimate, in its unit squared, when these are the values. */

@@ -27,8 +27,8 @@ import org.sparkldp.sql.catalyst.ObjectCall;
 import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /**
- * What the SQL functions are as expressions. Arity, types and constants are checked at analysis;
- * invalid calls are refused with Spark's own conditions, and never evaluated.
+ * The SQL functions as expressions. Arity, types and constants are checked at analysis; invalid
+ * calls are refused with Spark's own conditions, and never evaluated.
  */
 final class FunctionCalls {
   private FunctionCalls() {}

@@ -190,7 +190,7 @@ final class KeyedLineage extends AbstractFunction1<LogicalPlan, BoxedUnit> {
     return new Source(plan, names.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList());
   }
 
-  /** What a projection's column is below it; null if it is more than a copy. */
+  /** The column below a projection of which it is a copy; null if it is no copy. */
   private static ExprId renamed(ExprId id, Project project) {
     for (NamedExpression column : Scala.list(project.projectList())) {
       if (column.exprId().equals(id)) {

@@ -9,7 +9,7 @@ import org.sparkldp.protocols.workload.GroupTransform;
 import org.sparkldp.protocols.workload.Workload;
 
 /**
- * What a mixture of orbits achieves on a workload, from its base sets alone.
+ * The errors of a mixture of orbits on a workload, from its base sets alone.
  *
  * <p><b>Eigenvalues.</b> Let e = exp(epsilon), a: domain → H an orbit's features, S its base set.
  * Row t of the orbit is q_t(u) = z x(a(u) − t), x = 1 + (e−1) 1_S; columns add up to the orbit's

@@ -82,7 +82,7 @@ public final class OrbitOptimizer {
   private static final String IMAGES = "functions of few attributes and some of their permutations";
 
   /**
-   * A design, what it achieves, and how it was found, in a sentence.
+   * A design, its objective, and how it was found, in a sentence.
    *
    * @param bound no strategy's objective is lower; for workloads without the group's symmetry, no
    *     mixture of orbits' is

@@ -7,7 +7,7 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What a protocol really leaks, found by running its randomizer.
+ * Measures how much a protocol leaks, by running its randomizer.
  *
  * <p><b>Exact.</b> The randomizer is run through every outcome of its coins ({@link
  * EnumeratingSource}), for every item, which gives the exact table P[report | item]; epsilon is the

@@ -16,9 +16,9 @@ import java.util.function.ToLongFunction;
  * of a report may show a leak, and none is complete: a finding is a leak, but no finding proves
  * nothing.
  *
- * <p>How finely a number is divided is what gives mechanisms in floating point away: x + noise has
- * other last digits for other x, so that some outputs of one value are impossible for another
- * (Mironov, "On significance of the least significant bits for differential privacy", CCS 2012).
+ * <p>How finely a number is divided reveals mechanisms in floating point: x + noise has other last
+ * digits for other x, so that some outputs of one value are impossible for another (Mironov, "On
+ * significance of the least significant bits for differential privacy", CCS 2012).
  *
  * <p>Buckets are learned from some reports; all other reports share one bucket.
  */

@@ -64,7 +64,7 @@ public final class Require {
     return new IllegalArgumentException(sentence(sentence, arguments));
   }
 
-  /** A refusal to throw, of what another failure showed. */
+  /** A refusal to throw, caused by another failure. */
   @CheckReturnValue
   public static IllegalArgumentException refusal(
       Throwable cause, String sentence, Object... arguments) {

@@ -29,7 +29,7 @@ import org.sparkldp.protocols.vector.OneCoordinate;
  *
  * <p>Estimand: the first k terms of the series of the people's own values, at {@code points} places
  * in the middle of equal cells; items are the places, estimates densities per unit of values. The
- * estimate is unbiased for that; what the series leaves out is not in the standard error. It is
+ * estimate is unbiased for that; the standard error does not include the rest of the series. It is
  * small where the density is smooth, and its ends are alike: the basis is periodic. Raw estimates
  * may be negative; {@link #project} makes them a density.
  *

@@ -6,7 +6,7 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What a {@link Density} is asked, validated; terms follow from users where they are not given.
+ * The parameters of a {@link Density}, validated; terms follow from users if they are not given.
  *
  * @param epsilon privacy loss of one report, in nats
  * @param lower least value

@@ -233,7 +233,7 @@ public final class HadamardResponse extends CellOracle {
     return sign(report, item) - sign(report, other);
   }
 
-  /** What a report counts for an item: 0 if it is of another block, else 1 or −1. */
+  /** The weight of a report for an item: 0 if it is of another block, else 1 or −1. */
   private int sign(int report, int item) {
     if (report / blockSize != block(item)) {
       return 0;

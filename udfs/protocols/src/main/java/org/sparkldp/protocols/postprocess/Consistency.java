@@ -14,7 +14,7 @@ public interface Consistency {
   /** The name in plans, such as {@code norm-sub}. */
   String name();
 
-  /** What it does, in one sentence. */
+  /** Its effect, in one sentence. */
   String description();
 
   /**

@@ -49,7 +49,7 @@ public record SampleSize(double epsilon, int queries, double tau, double beta) {
     return queries;
   }
 
-  /** What a bit stands for: (e^eps + 1)/(e^eps − 1). */
+  /** The number that a bit stands for: (e^eps + 1)/(e^eps − 1). */
   public double c() {
     return c(epsilon);
   }

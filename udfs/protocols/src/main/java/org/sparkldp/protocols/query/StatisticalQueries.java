@@ -112,7 +112,7 @@ public final class StatisticalQueries extends RangeProtocol<Integer> {
         : of(epsilon, queries, Outside.of(given));
   }
 
-  /** What a bit stands for, from the integers in use. */
+  /** The number that a bit stands for, from the integers in use. */
   public double c() {
     return Math.sqrt(bit.worstVariance());
   }

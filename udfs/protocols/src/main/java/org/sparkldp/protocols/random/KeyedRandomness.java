@@ -124,14 +124,14 @@ public final class KeyedRandomness {
 
   /**
    * One thread's cipher with its buffers. Words are made in whole blocks and in one call of the
-   * cipher for many of them, which is what makes them cheap; each call makes some to spare, for the
-   * single words that are asked for next.
+   * cipher for many of them, which makes them cheap; each call makes some to spare, for the single
+   * words that are asked for next.
    */
   static final class Stream {
     static final int SPARE = 6;
 
     private final Cipher cipher;
-    // Two arrays, because the cipher would first copy what it is to overwrite.
+    // Two arrays, because the cipher would first copy an array that it overwrites.
     private byte[] counters = new byte[8 * 64];
     private byte[] blocks = new byte[8 * 64];
     private LongBuffer view = view(blocks);

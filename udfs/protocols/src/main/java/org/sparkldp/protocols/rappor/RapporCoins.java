@@ -54,7 +54,7 @@ record RapporCoins(long flip, long drop, long add) {
     return zero * (1 - zero) / (contrast() * contrast());
   }
 
-  /** What it is more where the Bloom bit is 1. */
+  /** The increase of it if the Bloom bit is 1. */
   double extraVariance() {
     return (1 - 2 * zeroRate() - contrast()) / contrast();
   }

@@ -172,7 +172,7 @@ public final class ReleaseNoise {
     }
   }
 
-  /** What the vector costs one person. */
+  /** The privacy cost of the vector for one person. */
   public Guarantee guarantee() {
     return guarantee;
   }

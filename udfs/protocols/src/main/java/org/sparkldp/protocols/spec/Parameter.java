@@ -14,7 +14,7 @@ package org.sparkldp.protocols.spec;
 public record Parameter(
     String name, Kind kind, String description, boolean required, String example) {
 
-  /** What a value must be. */
+  /** The kind of a value. */
   public enum Kind {
     /** A real number. */
     REAL("a number"),
@@ -23,7 +23,7 @@ public record Parameter(
     /** A word or text. */
     TEXT("a text");
 
-    /** What it is called in a sentence. */
+    /** Its name in a sentence. */
     public final String noun;
 
     Kind(String noun) {

@@ -30,7 +30,7 @@ public abstract class TextParser {
             rule(), LONGEST, text.length());
   }
 
-  /** What a text must read like, and an example: the first sentence of a refusal. */
+  /** The form of a text, with an example: the first sentence of a refusal. */
   protected abstract String rule();
 
   /** The next token; refused with {@code what} was expected if there is none like it. */

@@ -127,7 +127,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
     return new StrategyFile(file.strategy(), workload, file.mechanism(), file.notes()).toBytes();
   }
 
-  /** What the reports say of every item, before queries are asked. */
+  /** The estimate of every item, before queries are answered. */
   public final Reconstruction reconstruct(Accumulator<?> reports) {
     requireOwn(reports);
     Require.that(reports.n() != 0)

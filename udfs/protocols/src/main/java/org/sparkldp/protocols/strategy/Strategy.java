@@ -14,8 +14,8 @@ import org.sparkldp.protocols.wire.BoundedReader;
 import org.sparkldp.protocols.wire.SameBytes;
 
 /**
- * A strategy matrix in integers: what people's reports are drawn from, and what the analyst
- * reconstructs answers with.
+ * A strategy matrix in integers. People's reports are drawn from it, and the analyst reconstructs
+ * answers with it.
  *
  * <p>Column u is the law of the report of a person with item u. It is exact: every probability is a
  * ratio of integers, sampled without floating point, and the {@link #exactEpsilon} is computed from

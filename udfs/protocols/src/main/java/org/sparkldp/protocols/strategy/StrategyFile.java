@@ -38,8 +38,8 @@ import org.sparkldp.protocols.workload.Workloads;
  * own matrices in it, the mechanism, the notes. Anything that was changed or cut is refused.
  *
  * @param strategy the integers
- * @param workload what it was made for
- * @param mechanism by what: optimized, paper, or the name of a competitor
+ * @param workload the queries for which it was made
+ * @param mechanism its maker: optimized, paper, or the name of a competitor
  * @param notes how it was made and how far from the bound, as text by name; not part of what is
  *     asked of people
  */

@@ -40,8 +40,8 @@ public final class BoundedReader {
   }
 
   /**
-   * A reader of what deflated bytes inflate to. They are inflated twice: once to count, which takes
-   * no memory, and again if what was counted fits in it.
+   * A reader of deflated bytes, after inflation. They are inflated twice: once to count, which
+   * takes no memory, and again if what was counted fits in it.
    */
   public static BoundedReader inflate(
       byte[] bytes, int from, int to, Function<String, IllegalArgumentException> refusal) {

@@ -1,7 +1,7 @@
 package org.sparkldp.protocols.wire;
 
 /**
- * What a client in another language must know of a protocol to make its reports and to read its
+ * Facts that a client in another language needs to make a protocol's reports and to read its
  * accumulators, in the notation of wire.md. The protocol's page shows it. Each text is permanent
  * and is one cell of a table.
  *

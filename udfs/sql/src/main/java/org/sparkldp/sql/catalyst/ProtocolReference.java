@@ -6,8 +6,8 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * A protocol as it travels to executors: its spec, and what the spec refers to. Two references are
- * the same iff their specs are, which name their attachment by its fingerprint.
+ * A protocol as it travels to executors: its spec and its attachment. Two references are the same
+ * iff their specs are, which name their attachment by its fingerprint.
  */
 public final class ProtocolReference implements Serializable {
   private final String spec;
