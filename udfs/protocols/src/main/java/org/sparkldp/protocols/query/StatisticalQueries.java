@@ -53,12 +53,14 @@ public final class StatisticalQueries extends RangeProtocol<Integer> {
 
   private static final Parameter TAU =
       Parameter.optional(
-          "tau", Parameter.Kind.REAL, "tolerance wanted of every answer in [-1, 1], with beta");
+          "tau",
+          Parameter.Kind.REAL,
+          "tolerance of every answer, on the scale of [-1, 1]; given with beta");
   private static final Parameter BETA =
       Parameter.optional(
           "beta",
           Parameter.Kind.REAL,
-          "probability, at most, that some answer is off by more than tau, with tau");
+          "largest probability that some answer is off by more than tau; given with tau");
 
   /** Standard deviations beyond which a group's size is not considered. */
   private static final double FAR = 12;

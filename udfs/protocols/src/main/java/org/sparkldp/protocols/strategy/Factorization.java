@@ -320,11 +320,11 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
               Parameter.optional(
                   "mechanism",
                   Parameter.Kind.TEXT,
-                  "who makes the strategy; by default " + StrategyRequest.OPTIMIZED),
+                  "how the strategy is made; by default " + StrategyRequest.OPTIMIZED),
               Parameter.optional(
                   "strategy",
                   Parameter.Kind.TEXT,
-                  "fingerprint of a strategy at hand; by default one is found or made")),
+                  "fingerprint of a known strategy; by default one is found or made")),
           given -> find(given, null));
     }
 
