@@ -30,6 +30,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.audit.Tampering;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
@@ -540,6 +541,11 @@ public abstract class ProtocolLaws {
     assertTrue(found <= exact + 4 * Math.ulp(exact), found + " above " + exact);
     if (protocol.eachCohort().stream().allMatch(cohort -> cohort.inputs() <= MOST_INPUTS)) {
       assertEquals(exact, found, 4 * Math.ulp(exact));
+      Audit.Result audited = Audit.run(protocol, 0, 1);
+      assertEquals(found, audited.exact().getAsDouble(), 4 * Math.ulp(exact));
+      assertFalse(audited.isAboveClaim());
+      double leaking = Audit.run(protocol, new Tampering(0.02), 0, 1).exact().getAsDouble();
+      assertTrue(leaking > 1.001 * found);
     }
     assertTrue(epsilonByEnumeration(protocol, new Tampering(0.02)::of) > 1.001 * found);
   }
