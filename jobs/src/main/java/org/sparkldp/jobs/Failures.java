@@ -10,7 +10,7 @@ import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.query.PoolSpentException;
 
 /**
- * What a command says of a failure: one sentence and an exit code. Only sentences of our own are
+ * The output of a failed command: one sentence and an exit code. Only sentences of our own are
  * shown, which hold no values, and what Spark says of names that the user gave; all else may hold a
  * value, a person's line taken for a header, or a key, so it is named by its condition alone.
  */
@@ -30,7 +30,7 @@ final class Failures {
 
   private Failures() {}
 
-  /** What the user sees of a failure. */
+  /** The sentence that the user sees. */
   record Shown(int code, String sentence) {}
 
   /** The first of the causes that may speak. */

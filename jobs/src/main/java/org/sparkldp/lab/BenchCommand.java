@@ -6,7 +6,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.console.Format;
@@ -14,6 +16,8 @@ import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Generation;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.sql.KeyLocation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -87,10 +91,7 @@ public final class BenchCommand implements Callable<Integer> {
           key, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
       Files.writeString(key, "5c".repeat(32));
     }
-    List<String> specs =
-        protocols.stream()
-            .map(name -> name + "(epsilon=" + epsilon + ",k=" + domain + ")")
-            .toList();
+    List<String> specs = protocols.stream().map(this::spec).toList();
     HistogramBench bench = new HistogramBench(spark, KeyLocation.find(key.toString()));
     System.err.println("ldp: " + bench.frame());
     TablePrinter printer =
@@ -111,6 +112,16 @@ public final class BenchCommand implements Callable<Integer> {
     }
     printer.print(format, System.out);
     return Exit.DONE;
+  }
+
+  /** What the protocol must be given, so that it takes the items, or takes them as numbers. */
+  private String spec(String name) {
+    Map<String, String> table =
+        Map.of("epsilon", "" + epsilon, "k", "" + domain, "lower", "0", "upper", "" + (domain - 1));
+    return Protocols.provider(name).parameters().stream()
+        .filter(Parameter::required)
+        .map(given -> given.name() + "=" + table.getOrDefault(given.name(), given.example()))
+        .collect(Collectors.joining(",", name + "(", ")"));
   }
 
   private String table(SparkSession spark, long count) {

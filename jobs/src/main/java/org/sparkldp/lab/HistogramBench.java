@@ -1,6 +1,7 @@
 package org.sparkldp.lab;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.pipeline.Accumulation;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.ValueType;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.RowRandomizer;
@@ -88,10 +90,10 @@ public final class HistogramBench {
 
   /** What {@code ldp_randomize(item, spec, id)} is, under the benchmark's own key. */
   private Column report(Protocol<?, ?> protocol) {
-    return LdpColumns.randomize(
-        RowRandomizer.keyed(protocol, key, protocol.spec() + "\nitem"),
-        col("item").cast("long"),
-        col("id"));
+    RowRandomizer randomizer = RowRandomizer.keyed(protocol, key, protocol.spec() + "\nitem");
+    return protocol.valueType() == ValueType.NUMBER
+        ? LdpColumns.randomize(randomizer, col("item").cast("double"), lit(0), col("id"))
+        : LdpColumns.randomize(randomizer, col("item").cast("long"), col("id"));
   }
 
   /** The statement a user would write over reports: count them first where they are few. */

@@ -28,7 +28,7 @@ public record Design(List<String> columns, List<List<Object>> rows) {
     }
   }
 
-  /** What is asked of a design: the options of the command, each there or not. */
+  /** The options of the command, each of which may be missing. */
   public interface Request {
     /** Nats a report. */
     double epsilon();
@@ -39,7 +39,7 @@ public record Design(List<String> columns, List<List<Object>> rows) {
     /** People that there are. */
     OptionalLong users();
 
-    /** The error wanted. */
+    /** The required error. */
     OptionalDouble error();
 
     /** Statistical queries. */
@@ -63,12 +63,12 @@ public record Design(List<String> columns, List<List<Object>> rows) {
     /** Who hears of slow work. */
     Progress.Listener progress();
 
-    /** The items, or coordinates; refused where they are missing. */
+    /** The items, or coordinates; refused if they are missing. */
     default int requiredDomain() {
       return domain().orElseThrow(() -> new MissingOption("--domain"));
     }
 
-    /** The number of queries; refused where it is missing. */
+    /** The number of queries; refused if it is missing. */
     default int requiredQueries() {
       return queries().orElseThrow(() -> new MissingOption("--queries"));
     }

@@ -9,7 +9,7 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * What a protocol would do for n people.
+ * The expected result of a protocol for n people.
  *
  * @param spec canonical text
  * @param variancePerPerson of the estimate, times n: with n people the standard error is

@@ -17,10 +17,10 @@ import org.sparkldp.protocols.vector.Hypercube;
  * answers were exactly normal.
  *
  * @param mechanism the way
- * @param size what is wanted
+ * @param size the required size
  * @param users how many people give it
  * @param standardError of an answer with so many people, in the worst case
- * @param reportBytes what a person sends
+ * @param reportBytes bytes that a person sends
  * @param spec of what a person sends once, or once for each query
  */
 public record QueryDesign(

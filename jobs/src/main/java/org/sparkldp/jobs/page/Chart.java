@@ -7,16 +7,16 @@ import org.sparkldp.protocols.check.Require;
 /** One picture, and the numbers behind it. */
 public sealed interface Chart {
 
-  /** What it shows, one line. */
+  /** Its title, one line. */
   String title();
 
   /**
    * A number and its interval per item: bars from 0 for a histogram, dots for what does not add up.
    *
-   * @param title what it shows
+   * @param title one line
    * @param unit of estimates, truth and consistent values, such as "users"
-   * @param estimate the raw estimates, in the items' order; n is 0 where it is private
-   * @param truth the true number of each item, or empty where nobody knows it
+   * @param estimate the raw estimates, in the items' order; n is 0 if it is private
+   * @param truth the true number of each item, or empty if nobody knows it
    * @param consistent post-processed values beside the raw ones, each series as long as the
    *     estimate
    * @param additive whether the numbers are parts of a whole, such as counts; means are not
@@ -85,7 +85,7 @@ public sealed interface Chart {
   /**
    * Curves: a distribution function, an error against epsilon.
    *
-   * @param title what it shows
+   * @param title one line
    * @param x what runs to the right
    * @param y what runs upwards
    * @param lines one or more
@@ -146,8 +146,8 @@ public sealed interface Chart {
    *
    * @param x finite
    * @param y in [lower, upper]
-   * @param lower lower end of the interval, y itself where there is none
-   * @param upper upper end of the interval, y itself where there is none
+   * @param lower lower end of the interval, y itself if there is none
+   * @param upper upper end of the interval, y itself if there is none
    */
   record Point(double x, double y, double lower, double upper) {
     public Point {
@@ -172,7 +172,7 @@ public sealed interface Chart {
   /**
    * Numbers at the nodes of a map, a picture for each series, all on one scale of colours.
    *
-   * @param title what it shows
+   * @param title one line
    * @param unit of the numbers, such as "trips"
    * @param place where the nodes are; charts of one report that share it hold the same object
    * @param series one or more, each with a number for every node

@@ -46,7 +46,7 @@ public final class HtmlPage {
 
   private HtmlPage() {}
 
-  /** Writes the page to {@code file}, in place of what is there. */
+  /** Writes the page to {@code file}, and replaces an existing file. */
   public static void write(Page page, Path file) throws IOException {
     Files.writeString(file, render(page), StandardCharsets.UTF_8);
   }

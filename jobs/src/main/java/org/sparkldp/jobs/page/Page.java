@@ -6,15 +6,15 @@ import java.util.Set;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What a page shows. Everything in it is shown to whoever opens the file: estimates, the plan, a
- * key's id; never a key, never anybody's value.
+ * The content of a page. Everything in it is shown to everyone who opens the file: estimates, the
+ * plan, a key's id; never a key, never anybody's value.
  *
- * @param title what was asked, one line
+ * @param title the question, one line
  * @param facts how it was answered: spec, claimed and exact epsilon, rows, fingerprint, in this
  *     order
  * @param sections one per group, their labels distinct; the reader chooses one at a time
  * @param notes cautions particular to this estimate, shown before those true of every estimate
- * @param planText the plan as its file holds it; blank where there is none
+ * @param planText the plan as its file holds it; blank if there is none
  */
 public record Page(
     String title, List<Fact> facts, List<Section> sections, List<String> notes, String planText) {

@@ -3,10 +3,8 @@ package org.sparkldp.jobs.pipeline;
 import java.io.Serializable;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.sql.LdpColumns;
 
 /**
@@ -15,15 +13,11 @@ import org.sparkldp.sql.LdpColumns;
  */
 public final class RoundOf implements Serializable {
   private final String firstSpec;
-  private final String question;
   private final transient Protocol<?, ?> protocol;
-  private final transient PublicHash hash;
 
-  private RoundOf(String firstSpec, String question) {
+  private RoundOf(String firstSpec) {
     this.firstSpec = firstSpec;
-    this.question = question;
     this.protocol = Protocols.of(firstSpec);
-    this.hash = new PublicHash("round\n" + question);
   }
 
   /**
@@ -35,38 +29,31 @@ public final class RoundOf implements Serializable {
   public static Column column(String question, Protocol<?, ?> protocol, Column id) {
     return LdpColumns.call(
         "ldp_round",
-        new RoundOf(protocol.firstSpec().toString(), question),
+        new RoundOf(protocol.firstSpec().toString()),
         "round",
         DataTypes.IntegerType,
         true,
-        id);
+        LdpColumns.publicWord("round\n" + question, id));
   }
 
-  /** The round of a person known by a number. */
-  public int round(long id) {
-    return protocol.roundOf(hash.word(id));
-  }
-
-  /** The round of a person known by a text. */
-  public int round(UTF8String id) {
-    return protocol.roundOf(hash.word(id.getBytes()));
+  /** The round of a person with a public word. */
+  public int round(long word) {
+    return protocol.roundOf(word);
   }
 
   /** The protocol is made anew on each machine. */
   private Object readResolve() {
-    return new RoundOf(firstSpec, question);
+    return new RoundOf(firstSpec);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof RoundOf that
-        && firstSpec.equals(that.firstSpec)
-        && question.equals(that.question);
+    return other instanceof RoundOf that && firstSpec.equals(that.firstSpec);
   }
 
   @Override
   public int hashCode() {
-    return question.hashCode();
+    return firstSpec.hashCode();
   }
 
   @Override

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.sparkldp.protocols.Estimate;
 
 /**
- * What a group of people answered.
+ * The answers of a group of people.
  *
  * @param estimate raw, rows named by the task
  * @param consistent by step, one number for each row

@@ -16,7 +16,7 @@ public interface PlanContext {
   /** Where relative paths in the plan begin. */
   Path folder();
 
-  /** What lies beside the plan for its protocol; empty where nothing does. */
+  /** What lies beside the plan for its protocol; empty if nothing does. */
   byte[] attachment();
 
   /** The sorted distinct values of a table's column, as text. */

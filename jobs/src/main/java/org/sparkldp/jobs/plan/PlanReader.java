@@ -100,7 +100,7 @@ public final class PlanReader {
 
   private final PlanContext context;
 
-  /** Reads plans that may refer to what is in the context. */
+  /** Reads plans that may refer to the context. */
   public PlanReader(PlanContext context) {
     this.context = context;
   }

@@ -15,7 +15,7 @@ final class PlanText {
 
   private PlanText() {}
 
-  /** The text itself; refused where it is too long or nests too deep, in quotes or not. */
+  /** The text itself; refused if it is too long or nests too deep, in quotes or not. */
   static String bounded(String what, String text) {
     if (text.length() > LONGEST) {
       throw Require.refusal(

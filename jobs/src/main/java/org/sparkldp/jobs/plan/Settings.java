@@ -83,7 +83,7 @@ public final class Settings {
     return config.getString(key);
   }
 
-  /** A text, or the default where there is none. */
+  /** A text, or the default if there is none. */
   public String string(String key, String ifMissing) {
     return has(key) ? string(key) : ifMissing;
   }
@@ -102,7 +102,7 @@ public final class Settings {
     return config.getStringList(key);
   }
 
-  /** A list of texts; none where the setting is missing. */
+  /** A list of texts; none if the setting is missing. */
   public List<String> textsOrNone(String key) {
     return has(key) ? new ArrayList<>(texts(key)) : List.of();
   }

@@ -8,12 +8,12 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 
 /**
- * One question: what of a person is randomized, by which protocol, and what the reports answer.
- * Commands and pipelines ask a task, and never for its class. Immutable.
+ * One question: which values of a person are randomized, by which protocol, and how the reports
+ * answer it. Commands and pipelines ask a task, and never for its class. Immutable.
  */
 public interface Task {
 
-  /** What all questions of this kind share. */
+  /** The provider of questions of this kind. */
   TaskProvider provider();
 
   /** How it is asked; of a protocol of several rounds, this round. */
@@ -22,10 +22,10 @@ public interface Task {
   /** The same question in another round. */
   Task withProtocol(Protocol<?, ?> round);
 
-  /** What of a person is randomized. */
+  /** The values that are randomized. */
   Values values();
 
-  /** What is asked about, such as "age" or "age, sex". */
+  /** The subject, such as "age" or "age, sex". */
   default String about() {
     return String.join(", ", values().columns());
   }
@@ -36,7 +36,7 @@ public interface Task {
   }
 
   /**
-   * What the reports say.
+   * The answers from reports.
    *
    * @param steps names of steps of {@link TaskProvider#steps} to be shown beside the raw estimates
    */
@@ -49,26 +49,26 @@ public interface Task {
    */
   List<Chart> charts(Answers answers, Optional<double[]> truth);
 
-  /** What a reader of the answers must know. */
+  /** Notes for readers of the answers. */
   default List<String> notes() {
     return List.of();
   }
 
-  /** What a page says of the question besides its protocol. */
+  /** Facts for a page, besides the protocol. */
   default List<Page.Fact> facts(long reports) {
     return List.of();
   }
 
-  /** What is said before people are asked. */
+  /** A message before people are asked. */
   default Optional<String> announcement() {
     return Optional.empty();
   }
 
-  /** Whether people are counted before any value is looked at. */
+  /** Whether people are counted before any value is read. */
   default boolean countsPeopleFirst() {
     return false;
   }
 
-  /** Refuses where the protocol knows that it fails with so few people. */
+  /** Refuses if the protocol needs more people. */
   default void requirePeople(long people) {}
 }

@@ -32,12 +32,12 @@ public interface TaskProvider {
   /** Reads the question of a plan. */
   Task read(Settings plan, OutsideRule outside, PlanContext context);
 
-  /** Ranks ways to ask, without any data; empty where nobody can for this task. */
+  /** Ranks ways to ask, without any data; empty if nobody can for this task. */
   default Optional<Design> design(Design.Request request) {
     return Optional.empty();
   }
 
-  /** People to simulate a protocol on; empty where the protocol is of another task. */
+  /** People to simulate a protocol on; empty if the protocol is of another task. */
   default Optional<Population> population(Protocol<?, ?> protocol, Population.Request request) {
     return Optional.empty();
   }

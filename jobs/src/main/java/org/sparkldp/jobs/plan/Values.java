@@ -42,7 +42,7 @@ public interface Values {
   /**
    * The item or the stratum of a row, BIGINT, never NULL; {@link #OUTSIDE} where there is none.
    *
-   * @param number the row's {@link #number}, already computed; not looked at where there is none
+   * @param number the row's {@link #number}, already computed; ignored if there is none
    */
   Column item(Plan plan, StructType schema, Column number);
 

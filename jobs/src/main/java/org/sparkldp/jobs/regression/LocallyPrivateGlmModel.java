@@ -134,12 +134,12 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
     return Vectors.dense(first(estimate.standardErrors()));
   }
 
-  /** The intercept; 0 where the model has none. */
+  /** The intercept; 0 if the model has none. */
   public double intercept() {
     return last(estimate.estimates());
   }
 
-  /** The intercept's standard error; 0 where the model has none. */
+  /** The intercept's standard error; 0 if the model has none. */
   public double interceptStandardError() {
     return last(estimate.standardErrors());
   }

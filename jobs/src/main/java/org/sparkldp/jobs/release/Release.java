@@ -105,7 +105,7 @@ public final class Release {
    * @param cells their numbers, see {@link ReleasePlan.Cells}; for a mean the coordinates
    * @param estimates raw, in the value's unit
    * @param denoised beside them; the raw ones where the plan has no denoiser
-   * @param setting what the denoiser chose, in words; empty where nothing
+   * @param setting what the denoiser chose, in words; empty if nothing
    */
   public record Slice(
       String label, int[] cells, double[] estimates, double[] denoised, String setting) {}
@@ -118,7 +118,7 @@ public final class Release {
    */
   public record Result(List<Slice> slices, double standardError, double halfWidth) {}
 
-  /** Releases a table's totals; nothing where they are there already. */
+  /** Releases a table's totals; nothing if they are there already. */
   public Optional<Result> run(Dataset<Row> values, Output output) {
     if (output.isComplete()) {
       return alreadyDone(output);

@@ -60,7 +60,7 @@ public record ReleasePlan(
     /** The columns of numbers that are added up. */
     List<String> numbers();
 
-    /** The attributes whose levels make cells; none where there are no cells. */
+    /** The attributes whose levels make cells; none if there are no cells. */
     List<Attribute> attributes();
 
     /** What the cells lie on, if anything. */

@@ -185,7 +185,7 @@ public final class Output {
    *     where none does. Anything else in the folder stays and is refused
    * @param plan the plan beside the table
    * @param build writes tables into the folder it is given, and returns the run's record
-   * @param attachment what lies beside the plan; empty where nothing does
+   * @param attachment what lies beside the plan; empty if nothing does
    */
   public boolean write(String replaces, String plan, byte[] attachment, Builder build) {
     if (folder.isRoot()) {

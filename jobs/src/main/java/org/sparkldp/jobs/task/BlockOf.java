@@ -3,8 +3,6 @@ package org.sparkldp.jobs.task;
 import java.io.Serializable;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.unsafe.types.UTF8String;
-import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.sql.LdpColumns;
 
 /**
@@ -13,14 +11,10 @@ import org.sparkldp.sql.LdpColumns;
  * shares of the people on average.
  */
 public final class BlockOf implements Serializable {
-  private final String pool;
   private final int blocks;
-  private final transient PublicHash hash;
 
-  private BlockOf(String pool, int blocks) {
-    this.pool = pool;
+  private BlockOf(int blocks) {
     this.blocks = blocks;
-    this.hash = new PublicHash("block\n" + pool);
   }
 
   /**
@@ -32,41 +26,27 @@ public final class BlockOf implements Serializable {
     Column block =
         LdpColumns.call(
             "ldp_block",
-            new BlockOf(people.pool(), people.blocks()),
+            new BlockOf(people.blocks()),
             "block",
             DataTypes.IntegerType,
             true,
-            id);
+            LdpColumns.publicWord("block\n" + people.pool(), id));
     return id.isNull().or(block.geq(people.from()).and(block.lt(people.to())));
   }
 
-  /** The block of a person known by a number. */
-  public int block(long id) {
-    return ofWord(hash.word(id));
-  }
-
-  /** The block of a person known by a text. */
-  public int block(UTF8String id) {
-    return ofWord(hash.word(id.getBytes()));
-  }
-
-  private int ofWord(long word) {
+  /** The block of a person with a public word. */
+  public int block(long word) {
     return (int) Math.multiplyHigh(word >>> 1, 2L * blocks);
-  }
-
-  /** The hash is made anew on each machine. */
-  private Object readResolve() {
-    return new BlockOf(pool, blocks);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof BlockOf that && pool.equals(that.pool) && blocks == that.blocks;
+    return other instanceof BlockOf that && blocks == that.blocks;
   }
 
   @Override
   public int hashCode() {
-    return pool.hashCode();
+    return blocks;
   }
 
   @Override

@@ -128,8 +128,8 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
     }
 
     /**
-     * All oracles that take (epsilon, k), and rr where k is 2, by the error of the frequency of an
-     * item that few hold, a fraction of people.
+     * All oracles of k items that need no more than epsilon and k, by the error of the frequency of
+     * an item that few hold, a fraction of people.
      */
     @Override
     public Optional<Design> design(Design.Request request) {
@@ -137,14 +137,16 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
       List<DesignRow> rows = new ArrayList<>();
       IllegalArgumentException outOfRange = null;
       for (ProtocolProvider provider : Protocols.providers()) {
-        boolean takesK = provider.parameters().contains(Parameter.K);
-        if (!takesK && !(provider.name().equals("rr") && k == 2)) {
+        List<Parameter> parameters = provider.parameters();
+        if (!parameters.stream()
+            .allMatch(p -> !p.required() || Set.of("epsilon", "k").contains(p.name()))) {
           continue;
         }
         ProtocolSpec spec = ProtocolSpec.named(provider.name()).with("epsilon", request.epsilon());
         try {
-          if (Protocols.of(takesK ? spec.with("k", k) : spec)
-              instanceof FrequencyOracle<?> oracle) {
+          if (Protocols.of(parameters.contains(Parameter.K) ? spec.with("k", k) : spec)
+                  instanceof FrequencyOracle<?> oracle
+              && oracle.k() == k) {
             rows.add(DesignRow.of(oracle, rareItemVariance(oracle) / REFERENCE));
           }
         } catch (IllegalArgumentException e) {

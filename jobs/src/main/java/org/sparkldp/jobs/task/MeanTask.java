@@ -125,7 +125,7 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
       double epsilon = request.epsilon();
       List<DesignRow> rows = new ArrayList<>();
       if (d == 1) {
-        for (MeanProtocol<?> mean : Means.all(epsilon, -1, 1, Outside.REFUSE)) {
+        for (MeanProtocol<?> mean : Means.all(epsilon, -1, 1)) {
           rows.add(DesignRow.of(mean, mean.worstVariance()));
         }
       } else {

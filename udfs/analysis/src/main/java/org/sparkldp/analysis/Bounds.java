@@ -79,7 +79,7 @@ public record Bounds(double svd, double sharp) {
   }
 
   /**
-   * τ = n g(k*) − 1, about (e − 1)²/(4e): the most that a strategy can tell, tr(PXP).
+   * τ = n g(k*) − 1, about (e − 1)²/(4e): the most information that a strategy can have, tr(PXP).
    *
    * <p>n g(k) − 1 = (e − 1)² k (n − k)/(k e + n − k)², which keeps its digits for a small epsilon.
    */

@@ -102,7 +102,7 @@ public final class DenseEvaluation {
             root[u * n + i] = eigen.vectors()[i * n + u] * scale;
           }
         } else {
-          // |W v|² = vᵀ G v of a direction v that no report tells anything about.
+          // |W v|² = vᵀ G v of a direction v about which no report has information.
           algebra.multiply(
               false,
               true,

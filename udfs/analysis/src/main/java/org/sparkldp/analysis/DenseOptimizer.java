@@ -8,7 +8,7 @@ import org.sparkldp.protocols.random.SimulationSource;
 /**
  * Finds a strategy matrix for any workload, from its Gram matrix alone.
  *
- * <p>What it rests on:
+ * <p>Its basis:
  *
  * <ul>
  *   <li>Rows of two levels lose nothing, and all may be of one size, so a strategy is n columns of
@@ -17,10 +17,10 @@ import org.sparkldp.protocols.random.SimulationSource;
  *       best objective is convex in 1/(1 + (e − 1) κ).
  *   <li>{@link SpectralGradient} from a random start over fractional bits with few rows, which ends
  *       close to bits by itself; then {@link SwapPolish}.
- *   <li>Too few rows are what local minima come from (with all 2^n rows the problem is convex). So
- *       each row is then doubled, which changes nothing by itself, and swaps go on, until there are
- *       as many rows as wanted: at n = 256, epsilon 1 and 2, 4, 8 rows an item all ranges come
- *       within 8, 2.0 and 0.5 % of the bound, whatever the start.
+ *   <li>Too few rows cause local minima (with all 2^n rows the problem is convex). So each row is
+ *       then doubled, which changes nothing by itself, and swaps go on, until there are any number
+ *       of rows: at n = 256, epsilon 1 and 2, 4, 8 rows an item all ranges come within 8, 2.0 and
+ *       0.5 % of the bound, whatever the start.
  *   <li>For the worst case, people are weighed: max over w of min over Q of Σ w_u var_u, concave in
  *       w. w ← w · var/mean and a few swaps take turns.
  * </ul>
@@ -30,7 +30,7 @@ import org.sparkldp.protocols.random.SimulationSource;
  * n² + n³).
  */
 public final class DenseOptimizer {
-  /** What is made small. */
+  /** The objective. */
   public enum Goal {
     /** The variance for people evenly spread. */
     AVERAGE,
@@ -317,9 +317,7 @@ public final class DenseOptimizer {
     return lowest;
   }
 
-  /**
-   * Takes turns: people are weighed by what they suffer, and the strategy yields to the weights.
-   */
+  /** Takes turns: people are weighed by their errors, and the strategy adapts to the weights. */
   private Weighed weigh(TwoLevel strategy) {
     search.beginStage();
     SwapPolish polish = new SwapPolish(algebra, objective, search, n, strategy);
@@ -374,7 +372,7 @@ public final class DenseOptimizer {
   /**
    * A strategy of few rows.
    *
-   * @param score what the goal makes small; comparable between trials of one search
+   * @param score the value of the objective; comparable between trials of one search
    */
   private record Trial(TwoLevel strategy, double score) {}
 

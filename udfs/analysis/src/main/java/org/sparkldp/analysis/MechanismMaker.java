@@ -9,9 +9,9 @@ import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.strategy.StrategyMaker;
 import org.sparkldp.protocols.strategy.StrategyRequest;
 
-/** Makes strategies for whoever asks for one that nobody has made yet. */
+/** Makes strategies that are not in the cache yet. */
 public final class MechanismMaker implements StrategyMaker {
-  /** Normalised variance at which sample complexities are told (McKenna et al., section 6). */
+  /** Normalised variance at which sample complexities are stated (McKenna et al., section 6). */
   public static final double ALPHA = 0.01;
 
   @Override

@@ -36,7 +36,7 @@ public final class Mechanisms {
   private Mechanisms() {}
 
   /**
-   * What a mechanism gives on a workload.
+   * The result of a mechanism on a workload.
    *
    * @param mechanism its name
    * @param design its strategy matrix

@@ -18,7 +18,7 @@ import org.sparkldp.protocols.workload.Workload;
  * so; a matrix that is written out and optimised entry by entry, up to {@value #DENSE_LIMIT} items.
  * The best of all under the goal is returned, so it is never worse than a competitor.
  *
- * <p>Deterministic in the seed, but for the budget of seconds and for sums that native algebra
+ * <p>Deterministic in the seed, except for the budget of seconds and for sums that native algebra
  * makes in an order of its own.
  */
 public final class Optimizer {
@@ -46,7 +46,7 @@ public final class Optimizer {
           Competitor.HADAMARD,
           Competitor.HIERARCHICAL);
 
-  /** What is made small. */
+  /** The objective. */
   public enum Goal {
     /** The variance of the item that has the largest. */
     WORST,
@@ -61,7 +61,7 @@ public final class Optimizer {
   /**
    * How to search.
    *
-   * @param goal what is made small
+   * @param goal the objective
    * @param seconds after which no new search is begun
    * @param seed of random starts
    */
@@ -75,7 +75,7 @@ public final class Optimizer {
     }
   }
 
-  /** The best design, what it achieves, the bounds, and how it was found. */
+  /** The best design, its objective, the bounds, and how it was found. */
   public record Result(Design design, Performance performance, Bounds bounds, String made) {}
 
   private final Workload workload;
@@ -160,7 +160,7 @@ public final class Optimizer {
   }
 
   /**
-   * Optimises a matrix over the items that the queries tell apart; items that they do not share a
+   * Optimises a matrix over the items that the queries distinguish; items that they do not share a
    * column, which loses nothing: giving each the mean of their columns keeps all rows in their
    * ratio and raises no variance.
    */
@@ -210,7 +210,7 @@ public final class Optimizer {
     }
   }
 
-  /** Whether no query tells two items apart: |W e_u − W e_v|² = 0 up to rounding. */
+  /** Whether no query distinguishes two items: |W e_u − W e_v|² = 0 up to rounding. */
   private static boolean isSame(double[] gram, int n, int u, int v) {
     double size = gram[u * n + u] + gram[v * n + v];
     return size - 2 * gram[u * n + v] <= 1e-13 * size;

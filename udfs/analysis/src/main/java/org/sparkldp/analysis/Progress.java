@@ -3,7 +3,7 @@ package org.sparkldp.analysis;
 /**
  * Where a search stands.
  *
- * @param stage what it is doing, a few words
+ * @param stage the current step, a few words
  * @param iteration evaluations of the objective so far
  * @param objective the best so far in this stage; where the worst case is made small, what the
  *     objective would be if everybody had the worst variance: n max_u var_u + tr G. Infinite while
@@ -19,7 +19,7 @@ public record Progress(
     return objective / bound;
   }
 
-  /** Is told of progress, and may end the search. */
+  /** Receives progress, and may end the search. */
   @FunctionalInterface
   public interface Listener {
     /** Lets every search run to its end. */

@@ -1,6 +1,6 @@
 package org.sparkldp.analysis;
 
-/** One search's budget, and what it tells its listener. */
+/** One search's budget, and what it reports to its listener. */
 final class SearchBudget {
   private final Progress.Listener listener;
   private final double bound;

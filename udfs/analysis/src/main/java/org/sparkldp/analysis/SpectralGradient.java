@@ -95,7 +95,7 @@ final class SpectralGradient {
         if (reached <= ceiling + SUFFICIENT * part * slope || part < SHORTEST) {
           break;
         }
-        // The minimum of the parabola through what is known, kept within [0.1, 0.5] of the part.
+        // The minimum of the parabola through the known values, kept within [0.1, 0.5] of the part.
         double parabola =
             reached == Double.POSITIVE_INFINITY
                 ? 0

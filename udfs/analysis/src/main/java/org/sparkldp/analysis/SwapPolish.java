@@ -23,8 +23,8 @@ import org.sparkldp.analysis.algebra.Algebra;
  * once.
  *
  * <p>A pass takes for each item the best row to leave and the best to enter and applies the swaps
- * in the order of what they promise, touching a row once, as what they promise is exact for each
- * alone. If the objective does not fall, a third of them is tried, and so on.
+ * in the order of their gains, touching a row once, since a gain is exact for each alone. If the
+ * objective does not fall, a third of them is tried, and so on.
  */
 final class SwapPolish {
   private final Algebra algebra;
@@ -67,7 +67,7 @@ final class SwapPolish {
    *
    * @param limit passes at most
    * @param gain the fraction by which a pass must lower the objective for another one
-   * @param progress is told the objective after each pass
+   * @param progress receives the objective after each pass
    * @return the objective reached; the objective's state is that of the strategy
    */
   double polish(int limit, double gain, DoubleConsumer progress) {
@@ -139,7 +139,7 @@ final class SwapPolish {
     strategy.laws[u * outputs + enters] = strategy.high;
   }
 
-  /** Finds each item's best swap and what it promises. */
+  /** Finds each item's best swap and its gain. */
   private void promise() {
     double[] inverse = objective.inverse();
     double[] middle = objective.middle();

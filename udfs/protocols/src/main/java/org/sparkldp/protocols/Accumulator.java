@@ -38,7 +38,7 @@ public abstract class Accumulator<R> {
   /** Settles what {@link #add} has held back, by way of {@link #counters}. */
   protected void flush() {}
 
-  /** The vector itself; what is changed in it is changed in the accumulator. */
+  /** The vector itself, not a copy: changes to it change the accumulator. */
   protected final long[] counters() {
     return counters;
   }
@@ -52,9 +52,9 @@ public abstract class Accumulator<R> {
   }
 
   /**
-   * The refusal of a report that is none of this protocol's.
+   * The refusal of a report of another protocol.
    *
-   * @param must what a report must be, and what was provided; each %s stands for an argument
+   * @param must the rule for reports, and the provided one; each %s stands for an argument
    */
   protected final IllegalArgumentException foreign(String must, Object... arguments) {
     return Require.refusal(

@@ -1,5 +1,8 @@
 package org.sparkldp.protocols;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -8,16 +11,15 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * A protocol whose values are vectors of real numbers in a ball around the origin, and whose
  * estimates are of their mean, coordinate by coordinate.
  *
- * <p>Input: d finite numbers, of norm at most the radius. What a report depends on of them is a
- * point of a fixed integer grid with {@link #steps} steps to the radius: the nearest, where the
- * norm is the largest coordinate's, and else, so that no vector leaves the ball, the nearest
- * towards the origin. Nothing behind {@link #input} sees a floating-point number, so no artefact of
- * one can reach a report. Vectors outside the ball are refused or clipped, as the protocol's policy
- * says.
+ * <p>Input: d finite numbers, of norm at most the radius. A report depends on a point of a fixed
+ * integer grid with {@link #steps} steps to the radius: the nearest, where the norm is the largest
+ * coordinate's, and else, so that no vector leaves the ball, the nearest towards the origin.
+ * Nothing behind {@link #input} sees a floating-point number, so no artefact of one can reach a
+ * report. Vectors outside the ball are refused or clipped, as the protocol's policy says.
  *
- * <p>A report shows all that its estimate needs. Where only some coordinates are told, the report's
- * own coins draw which: people need no public cohort, and a report without an id is as good as one
- * with.
+ * <p>A report shows all that its estimate needs. If only some coordinates are reported, the
+ * report's own coins draw which: people need no public cohort, and a report without an id is as
+ * good as one with.
  *
  * <p>Estimand: the mean over the people asked of their own vectors, one row a coordinate, named by
  * its index from 0; fixed people, chance only in the coins. The grid shifts it by at most
@@ -235,6 +237,20 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> {
               + " vectors first, or set outside=clip.",
           spec());
     }
+  }
+
+  /** Of the mean of the vectors' points on the grid. */
+  @Override
+  public final Optional<Expected> expected(List<double[]> values, long people) {
+    double[] mean = new double[d()];
+    for (double[] value : values) {
+      int[] point = input(value);
+      for (int j = 0; j < mean.length; j++) {
+        mean[j] += point[j] * (ball.radius / ball.steps) / values.size();
+      }
+    }
+    double[] variances = variances(values.toArray(double[][]::new));
+    return Optional.of(new Expected(mean, Arrays.stream(variances).map(v -> v / people).toArray()));
   }
 
   /**

@@ -3,9 +3,9 @@ package org.sparkldp.protocols;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
- * What a protocol with items in and cells out offers beside {@link ItemProtocol}: the randomizer
- * without boxes, and the number of cells. Its accumulator counts reports by cell, so that SQL's
- * plain {@code GROUP BY report} is its reducer too.
+ * A protocol from items to cells. It offers, beside {@link ItemProtocol}, the randomizer without
+ * boxes, and the number of cells. Its accumulator counts reports by cell, so that SQL's plain
+ * {@code GROUP BY report} is its reducer too.
  */
 public interface CellProtocol extends Protocol<Integer, Integer> {
 

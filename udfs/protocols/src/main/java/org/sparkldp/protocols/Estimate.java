@@ -6,7 +6,7 @@ import java.util.function.IntFunction;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What the reports say: for each item a number, its standard error and an interval.
+ * Estimates from reports: for each item a number, its standard error and an interval.
  *
  * <p>The numbers are unbiased and therefore raw: a count may come out negative or above n. Making
  * them consistent is a separate, visible step ({@code postprocess}). The interval covers the true
@@ -21,13 +21,13 @@ public record Estimate(long n, double confidence, List<Row> rows) {
   /**
    * One estimated number.
    *
-   * @param item what it is of: an item's index or name, or a quantity such as "mean"
+   * @param item its subject: an item's index or name, or a quantity such as "mean"
    * @param estimate in users for counts, in the value's unit otherwise
    * @param standardError its standard deviation, same unit
    * @param lower lower end of the interval
    * @param upper upper end of the interval
-   * @param note what a reader must know before trusting the number, such as that it could not be
-   *     estimated (then estimate and standard error are NaN); empty where there is nothing to say
+   * @param note a warning about the number, such as that it could not be estimated (then estimate
+   *     and standard error are NaN); usually empty
    */
   public record Row(
       String item, double estimate, double standardError, double lower, double upper, String note) {
@@ -47,7 +47,7 @@ public record Estimate(long n, double confidence, List<Row> rows) {
     rows = List.copyOf(rows);
   }
 
-  /** Refuses to estimate from no reports, or intervals of a confidence that is none. */
+  /** Refuses to estimate from no reports, and a confidence outside (0, 1). */
   public static void requireBasis(long n, double confidence) {
     requireReports(n);
     requireConfidence(confidence);

@@ -3,7 +3,7 @@ package org.sparkldp.protocols;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What a report costs the person who gives it.
+ * The privacy cost of a report for the person who gives it.
  *
  * @param epsilon the claim, in nats
  * @param delta the claim's failure mass, in [0, 1); 0 for pure local differential privacy

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols;
 
 import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -31,16 +32,16 @@ public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R> {
   }
 
   /**
-   * The place of the first bit of the report that is drawn, where reports are packed bits that are
-   * independent given the item and the outcomes of {@link RandomSource#uniform}, each drawn at its
-   * own place, after bits that show those outcomes, on which the item has no influence (a cohort).
-   * Then an audit may enumerate the bits one by one. −1 for all other reports.
+   * The place of the first independent bit of a report; −1 if reports have none. An audit may
+   * enumerate independent bits one by one. They are independent given the item and the outcomes of
+   * {@link RandomSource#uniform}, and each is drawn at its own place. Bits before them show those
+   * outcomes (a cohort, for instance), which do not depend on the item.
    */
   public int firstIndependentBit() {
     return -1;
   }
 
-  /** What the estimates estimate, row by row, when counts[v] people hold item v. */
+  /** The true answers, row by row, if counts[v] people hold item v. */
   public abstract double[] answers(long[] counts);
 
   /**
@@ -48,6 +49,18 @@ public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R> {
    * (fixed people, fresh coins).
    */
   public abstract double[] variances(long[] counts);
+
+  @Override
+  public final List<Integer> exampleValues() {
+    return List.of(0, 1, k / 2, k - 1);
+  }
+
+  @Override
+  public final Optional<Expected> expected(List<Integer> values, long people) {
+    long[] counts = new long[k];
+    values.forEach(item -> counts[item] += people);
+    return Optional.of(new Expected(answers(counts), variances(counts)));
+  }
 
   /**
    * How much more one report speaks for one item than for another, in any unit; audits look for the

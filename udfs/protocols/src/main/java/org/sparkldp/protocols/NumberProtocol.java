@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -14,10 +15,10 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * <p>Input: a finite number, and the person's cohort. Cohorts are public: a person's is a function
  * of a word that has nothing to do with the value (a {@link
  * org.sparkldp.protocols.random.PublicHash public hash} of the id, or a coin), and of the person's
- * stratum where each of several strata of people (countries, say) has its own estimate. What the
- * report depends on of the value is one of finitely many <em>inputs</em> of the cohort, such as a
- * cell of the line or a point of a fixed grid; nothing behind {@link #input} sees a floating-point
- * number, so no artefact of one can reach a report.
+ * stratum where each of several strata of people (countries, say) has its own estimate. The report
+ * depends on one of finitely many <em>inputs</em> of the cohort, such as a cell of the line or a
+ * point of a fixed grid; nothing behind {@link #input} sees a floating-point number, so no artefact
+ * of one can reach a report.
  *
  * @param <R> a report; it shows its cohort wherever the estimate needs it
  */
@@ -49,6 +50,14 @@ public abstract class NumberProtocol<R> extends SpecifiedProtocol<Double, R> {
    */
   public abstract int cohort(int stratum, long word);
 
+  /** Numbers around 0, those of them that are accepted. */
+  @Override
+  public List<Double> exampleValues() {
+    return Stream.of(0.0, 0.75, 0.3, -0.45, 1.0, -1.0, 5.5, 50.0, 51.25)
+        .filter(this::accepts)
+        .toList();
+  }
+
   /** Inputs of a cohort; at least 2. */
   public abstract long inputs(int cohort);
 
@@ -58,8 +67,8 @@ public abstract class NumberProtocol<R> extends SpecifiedProtocol<Double, R> {
   }
 
   /**
-   * What the cohort's report depends on of a value; where the order of values means anything,
-   * inputs keep it.
+   * The part of a value on which the cohort's report depends. If values have an order, inputs keep
+   * it.
    *
    * @param value one that is {@link #accepts accepted}; another is refused without being shown
    * @return in [0, inputs(cohort))

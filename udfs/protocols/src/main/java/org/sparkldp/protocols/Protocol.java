@@ -1,6 +1,7 @@
 package org.sparkldp.protocols;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
@@ -10,9 +11,9 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * One question under one set of parameters, both ends of it: how a value becomes a report, how
  * reports add up, and what they say.
  *
- * <p>Protocols are immutable and validated at birth; {@link #spec} is their whole identity. They
- * are found by name through {@link Protocols}, so that SQL, jobs, audit and simulation know a new
- * one at once.
+ * <p>Protocols are immutable and validated when they are made; {@link #spec} is their whole
+ * identity. They are found by name through {@link Protocols}, so that SQL, jobs, audit and
+ * simulation know a new one at once.
  *
  * @param <V> a value, such as an item index
  * @param <R> a report, such as an Integer or packed bits
@@ -32,20 +33,21 @@ public interface Protocol<V, R> {
   ReportType reportType();
 
   /**
-   * People behind one estimate (one stratum's, in all rounds together) from which on the protocol's
-   * own analysis holds; empty where it names no number. Below, it answers all the same, so that
-   * simulations can show its failures; compare before asking real people.
+   * The number of people behind one estimate (of one stratum, in all rounds together) that the
+   * protocol's own analysis needs; empty if it names no number. With fewer people the protocol
+   * still answers, so that simulations can show its failures. Check the number before you ask real
+   * people.
    */
   default OptionalLong usersNeeded() {
     return OptionalLong.empty();
   }
 
-  /** This round, from 1, of a protocol of several; 0 where there is one round only. */
+  /** This round, from 1, of a protocol of several; 0 if there is one round only. */
   default int round() {
     return 0;
   }
 
-  /** Rounds at most; 0 where there is one round only. */
+  /** Rounds at most; 0 if there is one round only. */
   default int rounds() {
     return 0;
   }
@@ -71,9 +73,9 @@ public interface Protocol<V, R> {
   }
 
   /**
-   * What the spec refers to by its fingerprint and cannot spell out, such as a strategy matrix;
-   * empty for protocols that their spec says all of. {@link Protocols#of(ProtocolSpec, byte[])}
-   * with both makes an equal protocol on any machine.
+   * Data that the spec names by its fingerprint, such as a strategy matrix; empty if the spec alone
+   * defines the protocol. {@link Protocols#of(ProtocolSpec, byte[])} makes an equal protocol of
+   * both on any machine.
    */
   default byte[] attachment() {
     return new byte[0];
@@ -83,7 +85,34 @@ public interface Protocol<V, R> {
   Randomizer<V, R> randomizer();
 
   /**
-   * The public cohorts of people, by number; one where nothing public tells people apart. Empty for
+   * Some values that the randomizer takes, for test vectors and for the laws that every protocol is
+   * held to. One may occur more than once. The list is permanent, as test vectors are.
+   */
+  default List<V> exampleValues() {
+    return List.of();
+  }
+
+  /**
+   * The true answers behind the estimates, and the estimates' variances; empty for a protocol
+   * without such formulas.
+   *
+   * @param values each held by {@code people} people
+   * @param people at least 1
+   */
+  default Optional<Expected> expected(List<V> values, long people) {
+    return Optional.empty();
+  }
+
+  /**
+   * The truth behind estimates: fixed people, chance in the coins only.
+   *
+   * @param answers the true answers, row by row
+   * @param variances the variance of each estimate, in its unit squared
+   */
+  record Expected(double[] answers, double[] variances) {}
+
+  /**
+   * The public cohorts of people, by number; one if nothing public distinguishes people. Empty for
    * a protocol whose reports do not depend on finitely many inputs, which cannot be audited.
    */
   default List<Cohort<R>> eachCohort() {
@@ -101,7 +130,7 @@ public interface Protocol<V, R> {
   /**
    * Unbiased estimates with standard errors and two-sided intervals.
    *
-   * @param reports what was accumulated; n = 0 is refused, for nothing can be said
+   * @param reports what was accumulated; n = 0 is refused
    * @param confidence probability that an interval covers the truth, in (0, 1)
    */
   Estimate estimate(Accumulator<R> reports, double confidence);
@@ -120,8 +149,8 @@ public interface Protocol<V, R> {
   interface Cohort<R> {
 
     /**
-     * How many inputs, at least 2. Those numbered 0 and 1 lie as far apart as any, and the first
-     * few lie everywhere, for where there are many an audit compares the first ones.
+     * The number of inputs, at least 2. Inputs 0 and 1 lie as far apart as any, and the first few
+     * are spread over all, because an audit compares the first ones if there are many.
      */
     long inputs();
 

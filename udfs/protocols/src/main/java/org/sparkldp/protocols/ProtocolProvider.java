@@ -27,7 +27,7 @@ public abstract class ProtocolProvider {
    * @param name the name in specs
    * @param id the permanent number in accumulator bytes, 1 to 65535, never reused; numbers from
    *     32768 are free for protocols of your own
-   * @param description what it is, in one sentence
+   * @param description one sentence
    * @param parameters its parameters in canonical order
    * @param constructor makes the protocol; refuses parameters out of range in one sentence
    */
@@ -59,7 +59,7 @@ public abstract class ProtocolProvider {
     return id;
   }
 
-  /** What it is, in one sentence. */
+  /** The protocol in one sentence. */
   public final String description() {
     return description;
   }
@@ -70,8 +70,8 @@ public abstract class ProtocolProvider {
   }
 
   /**
-   * Specs that are worth auditing, one for each of the {@link #variants}: the required parameters
-   * have the values of their examples. None where one of them has no example.
+   * Specs for tests, audits and pages, one for each of the {@link #variants}. The required
+   * parameters have the values of their examples; if one of them has no example, there is no spec.
    */
   public final List<String> examples() {
     List<String> required = new ArrayList<>();
@@ -92,8 +92,8 @@ public abstract class ProtocolProvider {
   }
 
   /**
-   * What the examples give besides the required parameters, such as {@code blocks=2}: an entry for
-   * each way in which reports are made. By default nothing, once.
+   * The optional parameters of the examples, such as {@code blocks=2}: one entry for each way in
+   * which reports are made. By default one entry without any.
    */
   protected List<String> variants() {
     return List.of("");

@@ -11,11 +11,12 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.spec.Services;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 
-/** Finds protocols by name, and reads back what they wrote. */
+/** Finds protocols by name, and reads their accumulators back. */
 public final class Protocols {
 
   /**
-   * Protocols asked for lately: some have tables that cost seconds, and groups ask again and again.
+   * Protocols used recently: some have tables that take seconds to make, and each group needs them
+   * again.
    */
   private static final Map<ProtocolSpec, Protocol<?, ?>> RECENT =
       new LinkedHashMap<>(32, 0.75f, true) {
@@ -67,7 +68,7 @@ public final class Protocols {
     }
   }
 
-  /** Whoever provides the name. */
+  /** The provider of the name. */
   public static ProtocolProvider provider(String name) {
     ProtocolProvider provider = Registry.PROVIDERS.get(name);
     if (provider == null) {
@@ -107,7 +108,7 @@ public final class Protocols {
 
   /**
    * The accumulator that was written as these bytes, good for merging and writing only: it needs no
-   * tables and no attachment. Whether the spec fits the counters is told when it is estimated.
+   * tables and no attachment. Whether the spec fits the counters is checked when it is estimated.
    */
   public static Accumulator<?> readForMerging(byte[] bytes) {
     AccumulatorBytes read = AccumulatorBytes.decode(bytes);
@@ -150,7 +151,7 @@ public final class Protocols {
     return estimate(of(accumulator.spec()), accumulator, confidence);
   }
 
-  /** What the protocol says of an accumulator of its reports. */
+  /** The protocol's estimate from an accumulator of its reports. */
   public static Estimate estimate(
       Protocol<?, ?> protocol, Accumulator<?> accumulator, double confidence) {
     return estimateAs(protocol, accumulator, confidence);

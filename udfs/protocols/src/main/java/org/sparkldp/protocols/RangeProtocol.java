@@ -1,5 +1,8 @@
 package org.sparkldp.protocols;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -20,7 +23,22 @@ public abstract class RangeProtocol<R> extends NumberProtocol<R> {
   /** The largest value of the range. */
   public abstract double upper();
 
-  /** What the estimates estimate, row by row, when these are the people's values. */
+  /** Numbers around 0, or those of the range if it has none of them. */
+  @Override
+  public final List<Double> exampleValues() {
+    List<Double> values = super.exampleValues();
+    return values.isEmpty() ? List.of(lower(), lower() / 2 + upper() / 2, upper()) : values;
+  }
+
+  @Override
+  public final Optional<Expected> expected(List<Double> values, long people) {
+    double[] all = values.stream().mapToDouble(value -> value).toArray();
+    double[] variances = variances(all); // of means over as many people as there are values
+    return Optional.of(
+        new Expected(answers(all), Arrays.stream(variances).map(v -> v / people).toArray()));
+  }
+
+  /** The true answers, row by row, if these are the people's values. */
   public abstract double[] answers(double[] values);
 
   /** The exact variance of each estimate, in its unit squared, when these are the values. */

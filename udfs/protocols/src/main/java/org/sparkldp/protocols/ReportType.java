@@ -1,7 +1,7 @@
 package org.sparkldp.protocols;
 
 /**
- * What a protocol's reports are.
+ * The type of a protocol's reports.
  *
  * @param kind how a report is carried
  * @param bytes size of a report in bytes, the same for every value

@@ -5,10 +5,10 @@ import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * One round of a protocol of several: sequentially interactive, for what earlier people reported
+ * One round of a protocol of several. It is sequentially interactive: what earlier people reported
  * decides what later ones are asked, and each person answers in one round only.
  *
- * <p>The first round's spec says what is asked. Each later round has the same spec with one more
+ * <p>The first round's spec states the question. Each later round has the same spec with one more
  * parameter, {@code state}: the fingerprint of its {@link #attachment}, a {@link RoundState} with
  * the first round's accumulator at least, which names the question, and whatever later rounds need
  * of the others. Every round may be estimated on the way.
@@ -50,8 +50,8 @@ public interface RoundProtocol<V, R> extends Protocol<V, R> {
   /**
    * The next round, decided by this one's reports (and the earlier ones').
    *
-   * <p>Refuses in one sentence where this is the last round, or the reports are too few for the
-   * next to make sense.
+   * <p>Refuses in one sentence if this is the last round, or the reports are too few for the next
+   * to make sense.
    */
   @Override
   RoundProtocol<V, ?> next(Accumulator<?> reports);

@@ -11,7 +11,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.BoundedReader;
 
 /**
- * What a later round of a protocol rests on: accumulators of earlier rounds, from the first on, and
+ * The state of a later round of a protocol: accumulators of earlier rounds, from the first on, and
  * numbers derived from them that every machine must agree on to the last bit (thresholds,
  * parameters), so that they are computed once and carried. Public, like the reports.
  *
@@ -20,7 +20,7 @@ import org.sparkldp.protocols.wire.BoundedReader;
  * numbers (4), each as IEEE double (8), CRC-32C of all before (4).
  *
  * @param accumulators bytes of {@link Accumulator#toBytes}
- * @param numbers derived numbers; what they mean is the protocol's business
+ * @param numbers derived numbers, whose meaning each protocol defines
  */
 public record RoundState(List<byte[]> accumulators, double[] numbers) {
   private static final byte[] MAGIC = "LDPR".getBytes(StandardCharsets.US_ASCII);

@@ -1,6 +1,6 @@
 package org.sparkldp.protocols;
 
-/** What a protocol's values are. */
+/** The type of a protocol's values. */
 public enum ValueType {
   /** An item index in [0, k). */
   ITEM,

@@ -3,6 +3,8 @@ package org.sparkldp.protocols;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
@@ -11,9 +13,9 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 /**
  * A protocol whose values are vectors of real numbers.
  *
- * <p>Input: {@link #d} finite numbers. What a report depends on of them is a vector of integers, on
- * a fixed grid; nothing behind {@link #input} sees a floating-point number, so no artefact of one
- * can reach a report. People need no public cohort.
+ * <p>Input: {@link #d} finite numbers. A report depends on a vector of integers, their point on a
+ * fixed grid; nothing behind {@link #input} sees a floating-point number, so no artefact of one can
+ * reach a report. People need no public cohort.
  *
  * @param <R> a report
  */
@@ -36,7 +38,7 @@ public abstract class VectorProtocol<R> extends SpecifiedProtocol<double[], R> {
   public abstract boolean accepts(double[] value);
 
   /**
-   * What reports depend on of a value.
+   * The part of a value on which reports depend.
    *
    * @param value one that is {@link #accepts accepted}; another is refused without being shown
    */
@@ -73,6 +75,19 @@ public abstract class VectorProtocol<R> extends SpecifiedProtocol<double[], R> {
    * @param number in [0, corners)
    */
   public abstract int[] corner(int number);
+
+  /** Vectors of several lengths around the origin, those of them that are accepted. */
+  @Override
+  public final List<double[]> exampleValues() {
+    return DoubleStream.of(0, 1, 0.5, -0.25, 0.125)
+        .mapToObj(
+            length ->
+                IntStream.range(0, d())
+                    .mapToDouble(j -> j == 1 ? length : length / (4 << (j % 8)))
+                    .toArray())
+        .filter(this::accepts)
+        .toList();
+  }
 
   /** One cohort, whose inputs are the corners. */
   @Override

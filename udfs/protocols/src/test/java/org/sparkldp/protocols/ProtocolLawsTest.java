@@ -1,78 +1,73 @@
 package org.sparkldp.protocols;
 
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.sparkldp.protocols.strategy.Design;
+import org.sparkldp.protocols.strategy.Design.Norm;
+import org.sparkldp.protocols.strategy.Factorization;
+import org.sparkldp.protocols.strategy.Orbit;
+import org.sparkldp.protocols.strategy.Strategy;
+import org.sparkldp.protocols.strategy.StrategyFile;
+import org.sparkldp.protocols.workload.Workloads;
 
 /** The laws of this module's protocols. */
 class ProtocolLawsTest extends ProtocolLaws {
   ProtocolLawsTest() {
     super(
         "org.sparkldp.protocols",
-        List.of(
-            "sue(epsilon=1,k=67)",
-            "oue(epsilon=1,k=64)",
-            "the(epsilon=1,k=7)",
-            "the(epsilon=1,k=9,theta=0.7)",
-            "the(epsilon=1,k=9,calibration=paper)",
-            "blh(epsilon=1,k=9)",
-            "blh(epsilon=1,k=9,hash=seeded)",
-            "olh(epsilon=1,k=20)",
-            "olh(epsilon=1,k=20,g=9)",
-            "olh(epsilon=1,k=20,hash=seeded)",
-            "olh(epsilon=1,k=20,g=6,hash=seeded)",
-            "hadamard(epsilon=1,k=20)",
-            "hadamard(epsilon=1,k=21,blocks=4)",
-            "subset(epsilon=1,k=70)",
-            "subset(epsilon=1,k=11,size=4)",
-            "rappor(epsilon=1,k=3,bits=9,cohorts=5)",
-            "laplace-mean(epsilon=1,lower=-1,upper=2)",
-            "gaussian-noise(epsilon=1,delta=1e-6,lower=-1,upper=2)",
-            "duchi(epsilon=1,lower=-1,upper=2)",
-            "piecewise(epsilon=1,lower=-1,upper=2)",
-            "hybrid(epsilon=1,lower=-1,upper=2)",
-            "mean(epsilon=1,lower=-1,upper=2)",
-            "truncated-mean(epsilon=1,moment=2,bound=1,users=1000)",
-            "hypercube(epsilon=1,d=5,radius=1)",
-            "hypercube(epsilon=1,d=5,radius=1,variant=best)",
-            "one-coordinate(epsilon=1,d=5,radius=1)",
-            "coordinate-sampling(epsilon=1,d=5,radius=1,coordinates=2)",
-            "l2-ball(epsilon=1,d=5,radius=1)",
-            "privunit(epsilon=1,d=5,radius=1)",
-            "privunit-g(epsilon=1,d=5,radius=1)",
-            "laplace-vector(epsilon=1,d=5,radius=1)",
-            "gaussian-vector(epsilon=1,d=2,radius=1,delta=0.01)",
-            "density(epsilon=1,lower=-1,upper=2,terms=5,points=8)",
-            "density(epsilon=1,lower=-1,upper=2,terms=5,points=8,mechanism=published)",
-            "gaussian(epsilon=1,sigma=1,range=10)",
-            "gaussian(epsilon=1,sigma_min=1,sigma_max=8,range=10,strata=2)",
-            "gaussian-1round(epsilon=1,sigma=1,range=10)",
-            "linear(epsilon=1,p=3,radius=1,residual=1)",
-            "logistic(epsilon=1,p=3,radius=1)",
-            "poisson(epsilon=1,p=3,radius=1,residual=1)",
-            "median(epsilon=1,lower=-1,upper=2)",
-            "quantile(p=0.9,epsilon=1,lower=-1,upper=2)",
-            "sq(epsilon=1,queries=3)"),
-        List.of(
-            "the(epsilon=1,k=9,theta=0.7,calibration=paper)",
-            "olh(epsilon=1,k=20,g=9,hash=seeded)",
-            "subset(epsilon=1,k=11,size=4)",
-            "hadamard(epsilon=1,k=21,blocks=4)",
-            "rappor(epsilon=1,k=3,bits=9,hashes=2,cohorts=5,irr_p=0.1,irr_q=0.9)",
-            "gaussian-noise(epsilon=1,delta=1e-6,lower=-1,upper=2,outside=clip)",
-            "truncated-mean(epsilon=1,moment=2,bound=1,users=1000,base=laplace)",
-            "hypercube(epsilon=1,d=5,radius=1,variant=best,outside=clip)",
-            "coordinate-sampling(epsilon=1,d=5,radius=1,coordinates=2,outside=clip)",
-            "privunit(epsilon=1,d=5,radius=1,candidates=40,outside=clip)",
-            "gaussian-vector(epsilon=1,d=2,radius=1,delta=0.01,norm=l2,outside=clip)",
-            "laplace-vector(epsilon=1,d=2,radius=1,norm=l2,outside=clip)",
-            "density(epsilon=1,lower=0,upper=2,terms=5,points=8,mechanism=published,outside=clip)",
-            "density(epsilon=1,lower=0,upper=2,users=10000,smoothness=2,bound=3)",
-            "gaussian(epsilon=1,sigma_min=1,sigma_max=8,range=10,center=3,users=90000,strata=2)",
-            "gaussian-1round(epsilon=1,sigma=2,range=10,center=3,users=90000,strata=2)",
-            "median(epsilon=1,lower=0,upper=2,users=90000,rounds=5,outside=clip)",
-            "quantile(p=0.9,epsilon=1,lower=0,upper=2,users=90000,rounds=9,method=sgd)",
-            "sq(epsilon=1,queries=3,tau=0.1,beta=0.05,outside=clip)"),
+        Path.of("..", "docs", "protocols"),
+        strategies(),
         // Their strategies are made, or read, elsewhere.
         Set.of("factorization", "strategy"));
+  }
+
+  /**
+   * A strategy of each kind, from numbers that are the same on every machine; those that are
+   * optimised depend on the algebra at hand.
+   */
+  private static Map<String, Protocol<?, ?>> strategies() {
+    double[] q = {0.5, 0.25, 0.25, 0.25, 0.5, 0.25, 0.25, 0.25, 0.5};
+    Design dense = new Design.Dense(3, 3, q, new double[] {1, 2, 1});
+    Design bits =
+        new Design.Orbits(
+            new int[] {2, 2},
+            List.of(
+                new Orbit(new int[][] {{1, 0}, {0, 1}}, new int[] {2, 2}, set(0, 3), 0.5),
+                new Orbit(new int[][] {{1, 0}}, new int[] {2}, set(1), 0.2),
+                new Orbit(new int[][] {{0, 1}}, new int[] {2}, set(1), 0.3)));
+    Design cycle =
+        new Design.Orbits(
+            new int[] {3, 4},
+            List.of(
+                new Orbit(new int[][] {{1, 0}, {0, 1}}, new int[] {3, 4}, set(0, 1, 6), 0.75),
+                new Orbit(new int[][] {{0, 1}}, new int[] {4}, set(0, 2), 0.25)));
+    Design subsets = new Design.Subsets(6, new double[] {0, 0.375, 0, 0.625, 0, 0, 0});
+    double[] rows = {0.75, 0, 0, 0.5, 0.25, 0.25, 0, 0.125, 0.5};
+    return Map.of(
+        "strategy: dense", of(dense, "prefix", 3),
+        "strategy: orbits of bits", of(bits, "all-marginals", 2, 2),
+        "strategy: orbits", of(cycle, "marginals-1", 3, 4),
+        "strategy: subsets", of(subsets, "all-range", 6),
+        "strategy: laplace", of(new Design.Noise(3, 3, rows, Norm.L1), "prefix", 3),
+        "strategy: gaussian", of(new Design.Noise(3, 3, rows, Norm.L2), "histogram", 3));
+  }
+
+  private static Protocol<?, ?> of(Design design, String workload, int... attributes) {
+    return Factorization.of(
+        new StrategyFile(
+            Strategy.certify(design, 1),
+            Workloads.parse(workload, attributes),
+            "by-hand",
+            Map.of()));
+  }
+
+  private static BitSet set(int... members) {
+    BitSet set = new BitSet();
+    Arrays.stream(members).forEach(set::set);
+    return set;
   }
 }

@@ -5,6 +5,7 @@ import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /** Whether a protocol of numbers or vectors takes a value; for counting those that it would not. */
 public final class Acceptance implements Serializable {

@@ -7,8 +7,8 @@ import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
 
-/** Randomizes items to cells (INT). */
-public final class CellRandomizer extends ItemRandomizer {
+/** Randomizes items to cells (INT), which generated code takes unboxed. */
+public final class CellRandomizer extends RowRandomizer {
   private final transient CellProtocol protocol;
 
   CellRandomizer(CellProtocol protocol, Object form) {
@@ -23,18 +23,18 @@ public final class CellRandomizer extends ItemRandomizer {
 
   /** A write-once report. */
   public int randomize(long value) {
-    return report(item(value), SystemRandomness.get());
+    return report(ItemRandomizer.item(value), SystemRandomness.get());
   }
 
   /** A keyed report of a person known by a number. */
   public int randomize(long value, long id) {
-    int item = item(value);
+    int item = ItemRandomizer.item(value);
     return report(item, open(item, id));
   }
 
   /** A keyed report of a person known by a text. */
   public int randomize(long value, UTF8String id) {
-    int item = item(value);
+    int item = ItemRandomizer.item(value);
     return report(item, open(item, id));
   }
 

@@ -3,7 +3,7 @@ package org.sparkldp.sql;
 import java.io.Serializable;
 import org.sparkldp.protocols.release.GaussianCalibration;
 
-/** What the {@code ldp_gaussian_} functions run. */
+/** The methods of the {@code ldp_gaussian_} functions. */
 public final class GaussianCall implements Serializable {
   static final GaussianCall INSTANCE = new GaussianCall();
 

@@ -1,23 +1,52 @@
 package org.sparkldp.sql;
 
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.Randomizer;
+import org.sparkldp.protocols.random.SystemRandomness;
 
 /**
- * Randomizes items: methods (long), (long, long) and (long, UTF8String) of item and id. Subclasses
- * differ in the report's Java type, so that generated code calls a primitive method.
+ * Randomizes items to words (BIGINT) or packed bits (BINARY): methods of item, and of item and id.
  */
-public abstract class ItemRandomizer extends RowRandomizer {
-  ItemRandomizer(Object form) {
+public final class ItemRandomizer extends RowRandomizer {
+  private final transient ItemProtocol<?> protocol;
+  private final transient Randomizer<Integer, ?> randomizer;
+
+  private ItemRandomizer(ItemProtocol<?> protocol, Object form) {
     super(form);
+    this.protocol = protocol;
+    this.randomizer = protocol.randomizer();
   }
 
-  static ItemRandomizer of(ItemProtocol<?> protocol, Object form) {
-    return switch (protocol.reportType().kind()) {
-      case CELL -> new CellRandomizer((CellProtocol) protocol, form);
-      case BITS -> new BitRandomizer(protocol, form);
-      case WORD -> new WordRandomizer(protocol, form);
-    };
+  /** Cells have a class of their own, whose methods return them unboxed. */
+  static RowRandomizer of(ItemProtocol<?> protocol, Object form) {
+    return protocol instanceof CellProtocol cells
+        ? new CellRandomizer(cells, form)
+        : new ItemRandomizer(protocol, form);
+  }
+
+  @Override
+  public DataType reportType() {
+    return sqlType(protocol.reportType().kind());
+  }
+
+  /** A write-once report. */
+  public Object randomize(long value) {
+    return randomizer.randomize(item(value), SystemRandomness.get());
+  }
+
+  /** A keyed report of a person known by a number. */
+  public Object randomize(long value, long id) {
+    int item = item(value);
+    return randomizer.randomize(item, open(item, id));
+  }
+
+  /** A keyed report of a person known by a text. */
+  public Object randomize(long value, UTF8String id) {
+    int item = item(value);
+    return randomizer.randomize(item, open(item, id));
   }
 
   /** The item index of a long; one beyond int must not wrap into the domain, and −1 is in none. */

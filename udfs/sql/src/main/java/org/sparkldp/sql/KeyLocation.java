@@ -28,8 +28,8 @@ import scala.Tuple2;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Where the release key is, never the key: this is what travels in plans and tasks. Each JVM that
- * randomizes reads the key itself and must find the very key that the driver found.
+ * The place of the release key, never the key. Plans and tasks carry this. Each JVM that randomizes
+ * reads the key itself and must find the very key that the driver found.
  *
  * <p>Where that is, the operator says and no session can change: a command by its {@code
  * --key-file}, else the SparkConf with which the application was started, by {@value #KEY_FILE},
@@ -125,7 +125,9 @@ public record KeyLocation(String file, String keyId) implements Serializable {
     return path.isEmpty() ? "" : Path.of(path).toAbsolutePath().normalize().toString();
   }
 
-  /** Spark writes its configuration into event logs and pages, and redacts no such name. */
+  /**
+   * Spark writes its configuration into event logs and pages, and redacts no name like this one.
+   */
   private static void requireNoKey(SparkConf conf) {
     Set<String> names = CollectionConverters.asJava(settings().getAllConfs().keySet());
     for (Tuple2<String, String> entry : conf.getAll()) {
@@ -147,7 +149,7 @@ public record KeyLocation(String file, String keyId) implements Serializable {
     if (file.isEmpty()) {
       return;
     }
-    // By its last name: cluster managers rewrite the folders of what they copy.
+    // By its last name: cluster managers rewrite the folders of copied files.
     Pattern named = Pattern.compile("(^|[/#,])" + Pattern.quote(lastName(file)) + "\\s*($|[#,])");
     for (String entry : COPIED) {
       if (named.matcher(conf.get(entry, "")).find()) {

@@ -10,21 +10,21 @@ import org.apache.spark.SparkConf;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * Which attributes SQL may randomize under the release key. Whoever chooses value and id of a keyed
- * report can undo every report under its label: they randomize each item for each person and see
- * which agrees.
+ * Which attributes SQL may randomize under the release key. A user who chooses value and id of a
+ * keyed report can undo every report under its label: they randomize each item for each person and
+ * see which agrees.
  *
  * <p>The operator's entry {@value #ENTRY} of the SparkConf names them, separated by commas: {@code
- * smoker}, or pinned to one column, {@code smoker=db.people.smoker}. Where it is set, only these
- * work, and only over bare columns of stored tables ({@link KeyedLineage}). Without it everything
- * works in an application of one person and nothing on a {@link SharedServer}; there entries count
- * only if they are pinned, for users may make tables too.
+ * smoker}, or pinned to one column, {@code smoker=db.people.smoker}. If it is set, only these work,
+ * and only over bare columns of stored tables ({@link KeyedLineage}). Without it everything works
+ * in an application of one person and nothing on a {@link SharedServer}; there entries count only
+ * if they are pinned, for users may make tables too.
  */
 record KeyedAttributes(boolean isRestricted, Map<String, Optional<List<String>>> columns) {
   /** The entry of the SparkConf. No session can set it. */
   static final String ENTRY = "spark.ldp.keyed.attributes";
 
-  /** What holds in this application, for whoever asks now. */
+  /** The rules of this application, for the current user. */
   static KeyedAttributes here() {
     return of(KeyLocation.conf(), SharedServer.isHere());
   }

@@ -30,6 +30,8 @@ import org.apache.spark.sql.catalyst.plans.logical.View;
 import org.apache.spark.sql.execution.datasources.LogicalRelation;
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation;
 import org.apache.spark.sql.internal.SQLConf;
+import org.sparkldp.sql.catalyst.ObjectCall;
+import org.sparkldp.sql.catalyst.Scala;
 import scala.jdk.javaapi.CollectionConverters;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
@@ -37,7 +39,7 @@ import scala.runtime.BoxedUnit;
 /**
  * The rule, checked on every analysed plan, that where attributes are {@link KeyedAttributes
  * restricted} a keyed report is of a person as stored: value and id are bare columns of one row of
- * one table of a catalogue, and of the pinned column where there is a pin. Else whoever asks could
+ * one table of a catalogue, and of the pinned column where there is a pin. Otherwise the user could
  * make up the value, or the person, and undo reports.
  *
  * <p>A column is followed through projections that copy or rename it, filters, sorts, limits,
@@ -70,7 +72,7 @@ final class KeyedLineage extends AbstractFunction1<LogicalPlan, BoxedUnit> {
       check((QueryPlan<?>) child);
     }
     for (Object inner : Scala.list(plan.innerChildren())) {
-      // What is not resolved yet is checked when it is.
+      // Unresolved plans are checked after their resolution.
       if (inner instanceof LogicalPlan query && query.resolved()) {
         check(query);
       }
@@ -188,7 +190,7 @@ final class KeyedLineage extends AbstractFunction1<LogicalPlan, BoxedUnit> {
     return new Source(plan, names.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList());
   }
 
-  /** What a projection's column is below it; null if it is more than a copy. */
+  /** The column below a projection of which it is a copy; null if it is no copy. */
   private static ExprId renamed(ExprId id, Project project) {
     for (NamedExpression column : Scala.list(project.projectList())) {
       if (column.exprId().equals(id)) {

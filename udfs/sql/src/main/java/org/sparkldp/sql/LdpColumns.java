@@ -6,7 +6,10 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.classic.ExpressionUtils;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.sql.catalyst.ObjectCall;
+import org.sparkldp.sql.catalyst.Unfailing;
 
 /**
  * The same expressions as columns, for jobs: with what SQL text cannot carry, such as a domain of a
@@ -50,6 +53,16 @@ public final class LdpColumns {
   }
 
   /**
+   * The public word of each row's person, BIGINT; NULL without an id.
+   *
+   * @param label names what the word decides
+   * @param id BIGINT or STRING
+   */
+  public static Column publicWord(String label, Column id) {
+    return call("ldp_word", new PublicWord(label), PublicWord.METHOD, DataTypes.LongType, true, id);
+  }
+
+  /**
    * Reports into an accumulator of the given context.
    *
    * @param report of the protocol's exact type
@@ -58,7 +71,7 @@ public final class LdpColumns {
   public static Column accumulate(
       Protocol<?, ?> protocol, String context, Column report, Column times) {
     return ExpressionUtils.column(
-        LdpFunctions.accumulate(
+        FunctionCalls.accumulate(
                 protocol,
                 context,
                 ExpressionUtils.expression(report),
@@ -66,7 +79,7 @@ public final class LdpColumns {
             .toAggregateExpression());
   }
 
-  /** An expression over a person's row; NULL where it would fail. */
+  /** An expression over a person's row; NULL if it would fail. */
   public static Column unfailing(Column expression) {
     return ExpressionUtils.column(new Unfailing(ExpressionUtils.expression(expression)));
   }

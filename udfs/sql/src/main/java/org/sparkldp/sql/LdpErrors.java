@@ -5,6 +5,7 @@ import org.apache.spark.QueryContext;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.errors.QueryCompilationErrors;
+import org.sparkldp.sql.catalyst.Scala;
 import scala.Option;
 import scala.collection.immutable.Map$;
 

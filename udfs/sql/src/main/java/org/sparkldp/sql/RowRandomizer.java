@@ -14,9 +14,10 @@ import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
+import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /**
- * What {@code ldp_randomize} runs per row: value (and id) in, report out.
+ * The per-row code of {@code ldp_randomize}: value (and id) in, report out.
  *
  * <p>Keyed when a key location is given, write-once otherwise. Serialized as spec (with its
  * attachment), key location and label: neither key nor tables travel; each JVM builds them once. A

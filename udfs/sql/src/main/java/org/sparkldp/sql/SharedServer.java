@@ -14,15 +14,15 @@ import org.sparkldp.protocols.random.ReleaseKey;
  * KeyedAttributes}.
  *
  * <p>It is one if the operator says so ({@value #SWITCH}), if it was started as one (main class, or
- * Connect as a plugin), or if such a server, started within a program, is what asks now.
+ * Connect as a plugin), or if such a server, started within a program, runs the current request.
  */
 final class SharedServer {
-  /** The operator's word: true or false; without it the application is looked at. */
+  /** The operator's word: true or false; without it, the application's command decides. */
   static final String SWITCH = "spark.ldp.sharedServer";
 
   private static final Logger LOG = LoggerFactory.getLogger(SharedServer.class);
 
-  /** Packages of servers; what they ask is analysed on their own threads. */
+  /** Packages of servers; their requests are analysed on their own threads. */
   private static final String[] PACKAGES = {
     "org.apache.spark.sql.connect.", "org.apache.spark.sql.hive.thriftserver."
   };
@@ -33,12 +33,12 @@ final class SharedServer {
 
   private SharedServer() {}
 
-  /** Whether this is one, now and for whoever asks. */
+  /** Whether this application is a shared server. */
   static boolean isHere() {
     return is(KeyLocation.conf(), System.getProperty("sun.java.command", ""), callers().stream());
   }
 
-  /** Whether Connect is what asks now. */
+  /** Whether Connect runs the current request. */
   static boolean isConnectAsking() {
     return callers().stream().anyMatch(name -> name.startsWith(PACKAGES[0]));
   }

@@ -4,7 +4,7 @@ import java.io.Serializable;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.Protocols;
 
-/** What a spec means; the functions that only ask. */
+/** Functions that only read a spec. */
 public final class SpecMeaning implements Serializable {
   static final SpecMeaning INSTANCE = new SpecMeaning();
 

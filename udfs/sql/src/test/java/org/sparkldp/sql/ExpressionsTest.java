@@ -42,6 +42,10 @@ import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.sql.catalyst.Accumulating;
+import org.sparkldp.sql.catalyst.ObjectCall;
+import org.sparkldp.sql.catalyst.ProtocolReference;
+import org.sparkldp.sql.catalyst.Unfailing;
 
 /**
  * Expressions and what they call, without a query. Spark computes equal expressions once: two are

@@ -1,14 +1,11 @@
 package org.sparkldp.sql;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.sparkldp.sql.SparkTest.inBothModes;
 import static org.sparkldp.sql.SparkTest.rows;
 import static org.sparkldp.sql.SparkTest.spark;
-import static org.sparkldp.sql.SparkTest.value;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -16,18 +13,14 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.util.BitSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.strategy.Factorization;
@@ -35,6 +28,7 @@ import org.sparkldp.protocols.strategy.Orbit;
 import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.workload.Workloads;
+import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /** Strategies through SQL: all kinds of report, both modes, from driver to executor. */
 @ExtendWith(SparkTest.class)
@@ -73,44 +67,7 @@ class FactorizationTest {
   @ParameterizedTest
   @MethodSource("protocols")
   void sqlDrawsTheReportsOfTheJavaFloorAndReadsThemAlike(Factorization<?> protocol) {
-    assertReportsAndEstimates(protocol);
-  }
-
-  private static <R> void assertReportsAndEstimates(Factorization<R> protocol) {
-    String spec = protocol.spec().toString();
-    String randomize = "ldp_randomize(id % 8, '" + spec + "', id, 'a')";
-    List<Row> reports = inBothModes(() -> rows("SELECT id, " + randomize + " FROM range(200)"));
-    var randomness = KeyLocation.find().randomness(spec + "\na");
-    Accumulator<R> accumulator = protocol.newAccumulator();
-    for (Row row : reports) {
-      int item = (int) (row.getLong(0) % 8);
-      RandomSource source = randomness.open(row.getLong(0), item);
-      R report = protocol.randomizer().randomize(item, source);
-      if (report instanceof byte[] bits) {
-        assertArrayEquals(bits, row.<byte[]>getAs(1));
-      } else {
-        assertEquals(report, row.get(1));
-      }
-      accumulator.add(report);
-    }
-    String merged =
-        "SELECT hex(ldp_merge(a)) FROM (SELECT ldp_accumulate("
-            + randomize
-            + ", '"
-            + spec
-            + "') AS a FROM range(0, 200, 1, 5) GROUP BY id % 3)";
-    byte[] accumulated = HexFormat.of().parseHex((String) inBothModes(() -> value(merged)));
-    assertArrayEquals(accumulator.toBytes(), accumulated);
-    String last =
-        "SELECT element_at(ldp_estimate(ldp_accumulate("
-            + randomize
-            + ", '"
-            + spec
-            + "')), -1) FROM range(200)";
-    Row estimate = (Row) value(last);
-    var expected = protocol.estimate(accumulator).rows();
-    assertEquals(expected.get(expected.size() - 1).item(), estimate.getString(0));
-    assertEquals(expected.get(expected.size() - 1).estimate(), estimate.getDouble(1));
+    SqlContract.hold(protocol);
   }
 
   /** Another JVM knows nothing of the strategy but what the reference carries. */

@@ -23,6 +23,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.sql.catalyst.Scala;
 
 /**
  * Faults put into Spark's execution on purpose, for sessions that run in this JVM: tasks leave what

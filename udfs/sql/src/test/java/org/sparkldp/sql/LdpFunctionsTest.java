@@ -21,8 +21,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Protocols;
 
 /** The SQL functions as a user meets them: examples, values, NULL, types, refusals. */
 @ExtendWith(SparkTest.class)
@@ -82,20 +80,6 @@ class LdpFunctionsTest {
   }
 
   @Test
-  void aReportOfTheJavaFloorIsTheReportOfSql() {
-    var oracle =
-        (org.sparkldp.protocols.frequency.CellOracle) Protocols.of("grr(epsilon=1.0,k=16)");
-    var randomness = KeyLocation.find().randomness("grr(epsilon=1.0,k=16)\nage");
-    for (Row row :
-        rows(
-            "SELECT id, ldp_randomize(id % 16, 'grr(k=16, epsilon=1)', id, 'age') FROM"
-                + " range(50)")) {
-      int item = (int) (row.getLong(0) % 16);
-      assertEquals(oracle.randomize(item, randomness.open(row.getLong(0), item)), row.getInt(1));
-    }
-  }
-
-  @Test
   void differentQuestionsDoNotShareCoins() {
     String select =
         "SELECT count_if(ldp_randomize(v, 'grr(epsilon=1.0,k=1000)', id, 'a')"
@@ -146,65 +130,6 @@ class LdpFunctionsTest {
     assertNull(value("SELECT ldp_accumulate(NULL, 'grr(epsilon=1.0,k=16)')"));
     assertNull(value("SELECT ldp_merge(CAST(NULL AS BINARY))"));
     assertNull(value("SELECT ldp_estimate(CAST(NULL AS BINARY))"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "grr(epsilon=1.0,k=8)",
-        "sue(epsilon=2.0,k=8)",
-        "oue(epsilon=1.0,k=8)",
-        "the(epsilon=1.0,k=8)",
-        "blh(epsilon=1.0,k=8)",
-        "olh(epsilon=1.0,k=8)",
-        "olh(epsilon=1.0,k=8,hash=seeded)",
-        "hadamard(epsilon=1.0,k=8)",
-        "subset(epsilon=1.0,k=8)",
-        "rappor(epsilon=1.0,k=8)"
-      })
-  void accumulatingInSqlEqualsAccumulatingInJava(String spec) {
-    String reports =
-        "SELECT id % 3 AS g, ldp_randomize(id % 8, '"
-            + spec
-            + "', id, 'a') AS r FROM range(0, 500, 1, 4)";
-    byte[] whole =
-        (byte[]) value("SELECT ldp_accumulate(r, '" + spec + "') FROM (" + reports + ")");
-    Accumulator<?> accumulator = Protocols.of(spec).newAccumulator();
-    for (Row row : rows(reports)) {
-      addUnchecked(accumulator, row.get(1));
-    }
-    assertEquals(accumulator, Protocols.readAccumulator(whole));
-    // By groups, merged again, in both modes: the same bytes.
-    byte[] merged =
-        inBothModes(
-                () ->
-                    java.nio.ByteBuffer.wrap(
-                        (byte[])
-                            value(
-                                "SELECT ldp_merge(a) FROM (SELECT g, ldp_accumulate(r, '"
-                                    + spec
-                                    + "') AS a FROM ("
-                                    + reports
-                                    + ") GROUP BY g)")))
-            .array();
-    assertEquals(
-        java.util.HexFormat.of().formatHex(whole), java.util.HexFormat.of().formatHex(merged));
-    // Counted first, then accumulated with its multiplicity: the same bytes.
-    byte[] counted =
-        (byte[])
-            value(
-                "SELECT ldp_accumulate(r, '"
-                    + spec
-                    + "', n) FROM (SELECT r, count(*) AS n FROM ("
-                    + reports
-                    + ") GROUP BY r)");
-    assertEquals(
-        java.util.HexFormat.of().formatHex(whole), java.util.HexFormat.of().formatHex(counted));
-  }
-
-  @SuppressWarnings("unchecked")
-  private static <R> void addUnchecked(Accumulator<R> accumulator, Object report) {
-    accumulator.add((R) report);
   }
 
   @Test

@@ -3,7 +3,7 @@ package org.sparkldp.analysis.algebra;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What the optimisers need of dense linear algebra. Matrices are row after row.
+ * The dense linear algebra that the optimisers need. Matrices are row after row.
  *
  * <p>Two implementations: OpenBLAS, bundled for its platform, about 50 times as fast as the other
  * at n = 1,024; and plain Java. {@link #current} takes the native one if it loads; the system

@@ -2,7 +2,7 @@ package org.sparkldp.analysis.algebra;
 
 import org.sparkldp.protocols.check.Require;
 
-/** Makes the choice once, when it is first asked for. */
+/** Makes the choice once, at its first use. */
 final class AlgebraChoice {
   static final Algebra CURRENT = choose(System.getProperty(Algebra.CHOICE));
 

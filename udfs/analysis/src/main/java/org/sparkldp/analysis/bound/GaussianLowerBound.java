@@ -46,8 +46,8 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  *       the chain rule KL(M0 ‖ M1) ≤ 2 v², and 1 − TV ≥ exp(−KL)/2 (Bretagnolle &amp; Huber).
  * </ul>
  *
- * An estimate that errs by less than t tells the two apart, so the chances of an error of t or more
- * under either sum to at least 1 − TV, and the larger of them is at least
+ * An estimate that errs by less than t distinguishes the two, so the chances of an error of t or
+ * more under either sum to at least 1 − TV, and the larger of them is at least
  *
  * <pre>
  *   max{ (1 − sin v)/2 for v ≤ pi/2,  exp(−2 v²)/4 }.

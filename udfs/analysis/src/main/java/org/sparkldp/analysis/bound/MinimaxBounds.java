@@ -7,8 +7,8 @@ import org.sparkldp.protocols.check.Require;
  * How well anything that is epsilon-locally private can do, in the worst case over a class of
  * distributions: the rates of Duchi, Jordan &amp; Wainwright, "Minimax Optimal Procedures for
  * Locally Private Estimation", JASA 2018, for epsilon up to 1. A rate holds up to constants that
- * depend on nothing, which the paper leaves open and here are 1: rates tell how errors move with n,
- * d and epsilon, not how large they are.
+ * depend on nothing, which the paper leaves open and here are 1: rates show how errors change with
+ * n, d and epsilon, not how large they are.
  *
  * <p>Squared errors in the values' unit squared, unless said otherwise. n is the number of people;
  * n epsilon² is what n people are worth, or fewer in d dimensions. Errors: arguments out of range.

@@ -70,7 +70,7 @@ public enum Competitor {
     return label;
   }
 
-  /** What a report is, in a sentence. */
+  /** A report, in a sentence. */
   public String description() {
     return description;
   }

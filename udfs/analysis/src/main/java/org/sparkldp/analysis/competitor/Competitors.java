@@ -36,7 +36,7 @@ public final class Competitors {
 
   /**
    * Subset selection (Ye &amp; Barg 2018): a set of k items, e times as likely if it holds the own
-   * one, k the size that tells most. Exactly optimal for Histogram and for all parities.
+   * one, k the most informative size. Exactly optimal for Histogram and for all parities.
    */
   public static Design.Subsets subsetSelection(int domain, double epsilon) {
     return subsets(domain, Bounds.bestHigh(requireDomain(domain), epsilon));
@@ -85,7 +85,7 @@ public final class Competitors {
    * its block's reports where its Hadamard column is 1.
    *
    * <p>B = 2^(⌈log₂ min(e, 2n)⌉ − 1) blocks of b = 2^⌈log₂(n/B + 1)⌉ reports; a block has b − 1
-   * items, for the first column of the Hadamard matrix tells nothing.
+   * items, since the first column of the Hadamard matrix has no information.
    *
    * @param domain at most {@value #DENSE_LIMIT}
    */
@@ -131,8 +131,8 @@ public final class Competitors {
 
   /**
    * Fourier (Cormode, Kulkarni &amp; Srivastava 2018): a parity of at most {@code order}
-   * attributes, at random, and randomized response on it. The empty parity is asked too, and tells
-   * nothing.
+   * attributes, at random, and randomized response on it. The empty parity is asked too, and
+   * reveals nothing.
    *
    * @param digits d, at least 1; the domain is 2^d
    * @param order in [1, d]

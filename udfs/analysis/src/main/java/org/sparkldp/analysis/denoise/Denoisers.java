@@ -17,7 +17,7 @@ public final class Denoisers {
   /**
    * A denoiser's parameters and how it is made.
    *
-   * @param make from the parameters and the graph, which is null where none is needed
+   * @param make from the parameters and the graph, which is null if none is needed
    */
   private record Kind(
       boolean onGraph, List<Parameter> parameters, BiFunction<Parameters, Graph, Denoiser> make) {}

@@ -14,7 +14,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * less error still. With fewer numbers (d ≤ 2, or 3 towards the mean) y is returned as it is.
  *
  * <p>With S = |y − m|² the divergence is that of the centre, 0 or 1, and (d − that) (1 − c
- * sigma²/S) + 2 c sigma²/S, or nothing where the positive part gave m itself; for m = 0 the risk is
+ * sigma²/S) + 2 c sigma²/S, or nothing if the positive part gave m itself; for m = 0 the risk is
  * thus d sigma² − (d − 2)² sigma⁴/S.
  *
  * <p>Source: James &amp; Stein 1961; Balle &amp; Wang, ICML 2018, Theorem 11.

@@ -46,7 +46,7 @@ final class SpanningForest {
         hasRoot[component[start]] = true;
         parent[start] = ROOT;
       }
-      // The last exit from each node is what is left of a walk when its loops are taken out.
+      // The last exit from each node is the rest of a walk after its loops are removed.
       for (int node = start; parent[node] == NOT_YET; node = next[node]) {
         next[node] = step(graph, node, total[node], source);
       }

@@ -119,7 +119,7 @@ final class TreeWaveletBasis {
     int cuts;
     private final List<List<Integer>> neighbours = new ArrayList<>();
     private final Deque<Piece> waiting = new ArrayDeque<>();
-    // Of the piece at hand: its nodes from a root outwards, their parents, nodes below each.
+    // Of the current piece: its nodes from a root outwards, their parents, nodes below each.
     private final int[] order;
     private final int[] up;
     private final int[] below;

@@ -8,7 +8,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 /**
  * {@code trend-filter}: graph trend filtering, the b that makes |y − b|²/2 + lambda |O b|₁ least, O
  * the {@link DifferenceOperator} of order k + 1. For truths that are constant (k = 0), linear (1)
- * or quadratic (2) but for few edges or nodes.
+ * or quadratic (2) except at few edges or nodes.
  *
  * <p>lambda is in units of sigma, and the weights of edges count by their ratio to their mean.
  * Unless it is given it is the one with the least of Stein's estimates along 0, 0.05, 0.07, 0.098,
@@ -17,8 +17,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * by more than its own standard deviation for noise alone, sigma² √(2 n), or where every component
  * has become constant.
  *
- * <p>The solver ends on a small duality gap. Where that is not reached, as on long paths with
- * order=2 and a large lambda, the setting says how far from the optimum the values may be.
+ * <p>The solver ends on a small duality gap. If that is not reached, as on long paths with order=2
+ * and a large lambda, the setting says how far from the optimum the values may be.
  *
  * <p>The problem falls apart into the graph's components, which share lambda only. An isolated node
  * is returned as it is.

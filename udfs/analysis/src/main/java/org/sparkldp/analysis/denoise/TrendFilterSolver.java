@@ -15,7 +15,7 @@ package org.sparkldp.analysis.denoise;
  *
  * w is a dual point at every step: any w in the box bounds the least value from below by |y|²/2 −
  * |y − Oᵀw|²/2, and the value at b exceeds that by |y − b − Oᵀw|²/2 + Σ (lambda |O b|_i − w_i (O
- * b)_i), a sum of terms ≥ 0. That gap is what the steps end on.
+ * b)_i), a sum of terms ≥ 0. The steps end when that gap is small.
  */
 final class TrendFilterSolver {
   private static final double ALPHA = 1.7;

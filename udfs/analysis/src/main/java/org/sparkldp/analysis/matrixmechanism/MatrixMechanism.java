@@ -23,7 +23,7 @@ import org.sparkldp.protocols.workload.Workload;
 public record MatrixMechanism(
     String name, NoiseStrategy strategy, double epsilon, double delta, double noise) {
 
-  /** The delta that is customary where none is named. */
+  /** The delta that is customary if none is named. */
   public static final double DELTA = Design.Noise.DELTA;
 
   /** Pure epsilon: Laplace noise of scale Δ/epsilon, σ² = 2 (Δ/epsilon)². */

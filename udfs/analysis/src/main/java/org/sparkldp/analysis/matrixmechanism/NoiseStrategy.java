@@ -15,7 +15,7 @@ import org.sparkldp.protocols.workload.Workload;
  * @param sensitivity Δ, the largest distance between two columns; at least 0
  * @param spread tr[(AᵀA)⁺ G]: the total variance of the workload's answers that noise of variance 1
  *     in each number makes
- * @param matrix A itself, row after row, written out when it is asked for; n up to {@value
+ * @param matrix A itself, row after row, written out on demand; n up to {@value
  *     Workload#DENSE_LIMIT}
  */
 public record NoiseStrategy(

@@ -21,7 +21,7 @@ import org.sparkldp.protocols.workload.Workload;
  * so an evaluation costs O(n² p). Minimised from a random Θ (seeded: the same each time) by
  * projected gradients with the step of Barzilai and Borwein and a non-monotone line search (Birgin,
  * Martínez &amp; Raydan, SIAM J. Optim. 2000). Different starts end within 2 % of each other. If
- * the identity alone is better it is what comes back, by its name.
+ * the identity alone is better, it is returned, by its name.
  *
  * <p>Source: McKenna, Miklau, Hay &amp; Machanavajjhala, "Optimizing error of high-dimensional
  * statistical queries under differential privacy", VLDB 2018.
@@ -85,7 +85,7 @@ public final class PIdentityStrategy {
     algebra.multiply(false, false, p, n, n, scaled, gram, m);
     double[] h = new double[n];
     for (int i = 0; i < p * n; i++) {
-      h[i % n] -= 2 * theta[i] * m[i]; // M but for diag(c) on its right, which 1/c undoes
+      h[i % n] -= 2 * theta[i] * m[i]; // M without diag(c) on its right, which 1/c undoes
       m[i] *= c[i % n];
     }
     double objective = 0;

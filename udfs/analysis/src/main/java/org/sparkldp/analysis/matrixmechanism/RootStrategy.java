@@ -62,7 +62,7 @@ public final class RootStrategy {
     int n = workload.domain();
     double[] roots = roots(workload.gramSpectrum());
     double spread = Arrays.stream(roots).sum();
-    // The first row of G^½ by the transform, which is its own inverse but for n.
+    // The first row of G^½ by the transform, which is its own inverse up to n.
     double[] row = new GroupTransform(workload.attributes()).symmetric(roots);
     return strategy(
         n,
@@ -104,7 +104,7 @@ public final class RootStrategy {
       for (int w = 0; w < u; w++) {
         distance = Math.max(distance, y[u * n + u] + y[w * n + w] - 2 * y[u * n + w]);
       }
-      if (gram[u * n + u] > 0) { // of an item that no query counts nothing need be told
+      if (gram[u * n + u] > 0) { // an item that no query counts needs no report
         largest = Math.max(largest, y[u * n + u]);
         sum += v[u];
         next[u] *= Math.pow(y[u * n + u], RELAXATION);

@@ -3,7 +3,7 @@ package org.sparkldp.analysis.orbit;
 import java.util.Arrays;
 
 /**
- * Characters of a group in classes that a mixture of orbits tells nothing apart in; those of
+ * Characters of a group in classes within which a mixture of orbits distinguishes nothing; those of
  * eigenvalue 0 are in none.
  *
  * @param of the class of each character, or -1

@@ -23,7 +23,7 @@ final class ColumnGeneration {
   /** A mass that is not worth an orbit. */
   private static final double NEGLIGIBLE = 1e-6;
 
-  /** What is left of an objective when the masses are solved for, relatively. */
+  /** The relative precision to which the masses are solved. */
   private static final double ROUGH = 1e-4;
 
   private static final double FINE = 1e-9;
@@ -37,7 +37,7 @@ final class ColumnGeneration {
     Orbit orbit();
   }
 
-  /** Where sets are looked for. */
+  /** Where sets are searched. */
   static final class Space {
     private final SetSearch search;
     private final int[][] features;
@@ -46,7 +46,7 @@ final class ColumnGeneration {
     /**
      * @param search over a group that features map the domain onto
      * @param features as of an orbit
-     * @param classes of the group's characters, −1 where nothing is asked
+     * @param classes of the group's characters, −1 if nothing is asked
      */
     Space(SetSearch search, int[][] features, int[] classes) {
       this.search = search;
@@ -123,7 +123,7 @@ final class ColumnGeneration {
   }
 
   /**
-   * Column generation until the search fails several times, or {@code stop}, which is told the
+   * Column generation until the search fails several times, or {@code stop}, which receives the
    * objective of each round.
    *
    * @param high the sets' size to begin with, as a fraction of their group
@@ -204,7 +204,7 @@ final class ColumnGeneration {
     }
   }
 
-  /** Masses for the sets at hand; those that get none are dropped. */
+  /** Masses for the current sets; sets without mass are dropped. */
   void solve(double precision) {
     masses =
         MixtureWeights.weights(
@@ -212,7 +212,7 @@ final class ColumnGeneration {
     double[] all = masses.clone();
     mix(columns, all);
     if (!prune(NEGLIGIBLE, objective * (1 + NEGLIGIBLE))) {
-      // Some character is told by a set of tiny mass alone.
+      // Some character is estimated from a set of tiny mass alone.
       for (int i = 0; i < all.length; i++) {
         all[i] = Math.max(all[i], NEGLIGIBLE);
       }

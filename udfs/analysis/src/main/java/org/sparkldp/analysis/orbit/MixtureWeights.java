@@ -8,7 +8,7 @@ import org.sparkldp.analysis.algebra.Algebra;
  * The best mixture of given columns: minimise Σ_j a_j / λ_j over λ = Σ_i v_i φ_i, v ≥ 0, Σ v = 1.
  *
  * <p>Scaling v by s divides the sum by s, so that the least of h(v) = Σ a_j/λ_j + Σ v_i over v ≥ 0
- * alone is attained where both terms are equal, at a multiple of the optimum. h is minimised by
+ * alone is attained if both terms are equal, at a multiple of the optimum. h is minimised by
  * Newton's method on h − μ Σ log v, in variables scaled by v, with μ falling to nothing: some tens
  * of steps of O(columns² rows), each certain to fall.
  *
@@ -27,7 +27,7 @@ final class MixtureWeights {
    * @param a above 0
    * @param columns at least 0, and for each j one of them above 0
    * @param start v to begin with, above 0; null for even ones
-   * @param precision what is left of the objective, relatively
+   * @param precision the relative precision of the objective
    */
   static double[] weights(double[] a, List<double[]> columns, double[] start, double precision) {
     int count = columns.size();

@@ -9,7 +9,7 @@ import org.sparkldp.protocols.workload.GroupTransform;
 import org.sparkldp.protocols.workload.Workload;
 
 /**
- * What a mixture of orbits achieves on a workload, from its base sets alone.
+ * The errors of a mixture of orbits on a workload, from its base sets alone.
  *
  * <p><b>Eigenvalues.</b> Let e = exp(epsilon), a: domain → H an orbit's features, S its base set.
  * Row t of the orbit is q_t(u) = z x(a(u) − t), x = 1 + (e−1) 1_S; columns add up to the orbit's
@@ -161,7 +161,7 @@ public final class OrbitEvaluation {
     double[] lineRe = new double[n];
     double[] lineIm = new double[n];
     // Rows transformed and conjugated, Σ_v A_uv ψ(v), then transposed; once more, with conj χ(u),
-    // it is the result but for a conjugation, taken with the division.
+    // it is the result except for a conjugation, taken with the division.
     for (int pass = 0; pass < 2; pass++) {
       for (int row = 0; row < n; row++) {
         System.arraycopy(re, row * n, lineRe, 0, n);

@@ -29,11 +29,11 @@ import org.sparkldp.protocols.workload.Workload;
  * each only as long as the ones before leave something to gain:
  *
  * <ol>
- *   <li>subset selection, which is the optimum where all eigenvalues of G but the first are equal;
+ *   <li>subset selection, which is the optimum if all eigenvalues of G but the first are equal;
  *   <li>where binary attributes may be permuted, eigenvalues depend on the number of attributes in
  *       a character only, so that {@link ColumnGeneration} has d classes. Sets are looked for among
  *       functions of few attributes and symmetric functions; each stands for all its images under
- *       permutations. This tells how low an objective can be;
+ *       permutations. This shows how low an objective can be;
  *   <li>where they may not, functions of few attributes as they are;
  *   <li>r random sets on the whole group, elements flipped and masses solved for in turn, r = 4, 8,
  *       16, 32: few rows, and close to the optimum where much is asked;
@@ -41,7 +41,7 @@ import org.sparkldp.protocols.workload.Workload;
  *       some, which needs no more of them than there are characters asked for.
  * </ol>
  *
- * <p>Deterministic in the seed, but for the budget of seconds.
+ * <p>Deterministic in the seed, except for the budget of seconds.
  */
 public final class OrbitOptimizer {
   /** The largest group on which elements of random sets are flipped. */
@@ -62,7 +62,7 @@ public final class OrbitOptimizer {
   /** Orbits of a design at most. */
   private static final int ORBITS = 20_000;
 
-  /** Characters asked for up to which images are mixed anew. */
+  /** The number of queried characters up to which images are mixed anew. */
   private static final int REMIXED = 600;
 
   /** A gap to the bound that is not worth a search. */
@@ -82,7 +82,7 @@ public final class OrbitOptimizer {
   private static final String IMAGES = "functions of few attributes and some of their permutations";
 
   /**
-   * A design, what it achieves, and how it was found, in a sentence.
+   * A design, its objective, and how it was found, in a sentence.
    *
    * @param bound no strategy's objective is lower; for workloads without the group's symmetry, no
    *     mixture of orbits' is
@@ -148,7 +148,7 @@ public final class OrbitOptimizer {
    *     OrbitEvaluation#UNSYMMETRIC_LIMIT}
    * @param epsilon privacy budget in nats, finite, &gt; 0
    * @param seconds of this thread's CPU time after which no new search is begun, &gt; 0
-   * @param listener told of the objective beside the bound; may stop
+   * @param listener receives the objective beside the bound; may stop
    */
   public static Result optimize(
       Workload workload, double epsilon, double seconds, long seed, Progress.Listener listener) {
@@ -183,7 +183,7 @@ public final class OrbitOptimizer {
       fewAttributes();
     }
     boolean fits = n <= (binary || attributes.length == 1 ? FLIP_LIMIT : TABLE_LIMIT);
-    // Where little is asked of a large domain, random sets waste most of what they tell.
+    // Where little is asked of a large domain, random sets waste most of their information.
     boolean isSparse =
         n > SMALL
             && symmetric != null
@@ -340,7 +340,7 @@ public final class OrbitOptimizer {
     if (total > ORBITS && g.length > SMALL && pairs.a().length > REMIXED) {
       return; // a part of the images would leave characters out
     }
-    // Those with few images first, so that what they leave of the limit is shared by the others.
+    // Those with few images first, so that the others share the rest of the limit.
     List<Integer> order = new ArrayList<>();
     for (int i = 0; i < images.size(); i++) {
       order.add(i);

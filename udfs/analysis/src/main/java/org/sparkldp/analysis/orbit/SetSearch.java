@@ -43,7 +43,7 @@ final class SetSearch {
   }
 
   /**
-   * @param searching false for one that is only asked for {@link #powers}
+   * @param searching false for one that only computes {@link #powers}
    */
   SetSearch(int[] sizes, double epsilon, RandomSource random, boolean searching) {
     this.sizes = sizes.clone();

@@ -11,7 +11,7 @@ import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.strategy.Orbit;
 
 /**
- * Where base sets are looked for over a domain of attributes: functions of all of them, or of few.
+ * Where base sets over a domain of attributes are searched: functions of all of them, or of few.
  *
  * @param attributes sizes of the domain's attributes
  * @param epsilon privacy budget in nats

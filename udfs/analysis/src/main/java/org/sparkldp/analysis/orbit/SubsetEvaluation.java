@@ -7,7 +7,7 @@ import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.workload.Workload;
 
 /**
- * What a mixture of subset selections achieves on any workload, without its exponential matrix.
+ * The errors of a mixture of subset selections on any workload, without its exponential matrix.
  *
  * <p>Let e = exp(epsilon). The rows of size s are q_S = z (1 + (e−1) 1_S) over all s-subsets S;
  * permutations of items exchange them, so X = 11ᵀ/n + a P with P = I − 11ᵀ/n, and tr X fixes a:

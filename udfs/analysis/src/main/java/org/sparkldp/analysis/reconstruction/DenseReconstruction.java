@@ -11,7 +11,7 @@ import org.sparkldp.protocols.strategy.ReconstructionMaker;
 import org.sparkldp.protocols.workload.Query;
 
 /**
- * {@link Reconstruction} with all n × n matrices written out; O(m n² + n³) at birth. A query then
+ * {@link Reconstruction} with all n × n matrices written out; O(m n² + n³) to make. A query then
  * costs the square of its items, or O(1) if it is a sum over consecutive items, by a table of the
  * sums of C = X⁺ M X⁺ over rectangles.
  */
@@ -106,7 +106,7 @@ public final class DenseReconstruction implements Reconstruction {
     return new DenseReconstruction(data, new double[n], inverse.data, rowSpace);
   }
 
-  /** Found by the service loader; what is dense is made here. */
+  /** Found by the service loader; makes dense reconstructions. */
   public static final class Maker implements ReconstructionMaker {
     @Override
     public Reconstruction ofRows(int m, int n, double[] q, double[] prior, double[] counters) {

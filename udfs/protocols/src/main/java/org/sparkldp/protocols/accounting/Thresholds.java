@@ -35,7 +35,7 @@ public final class Thresholds {
   /**
    * The smallest threshold at or just above {@code start} whose exact epsilon is at or below the
    * claim, where a larger threshold means a smaller epsilon. The start comes from a formula in
-   * doubles, so it is right but for some units in its last place; steps grow by doubling.
+   * doubles, so it is right up to some units in its last place; steps grow by doubling.
    */
   public static long raiseUntil(double claim, long start, ToDoubleFunction<Long> exactEpsilon) {
     long threshold = start;

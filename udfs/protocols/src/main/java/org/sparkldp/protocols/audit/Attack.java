@@ -113,8 +113,8 @@ final class Attack {
       double scale = (double) samples / own.length;
       double promised =
           shown(
-              Math.round(hits0 * scale),
-              Math.round(hits1 * scale),
+              Math.min(samples, Math.round(hits0 * scale)), // doubles may round it up
+              Math.min(samples, Math.round(hits1 * scale)),
               samples,
               delta,
               Audit.ALPHA / 2);

@@ -7,15 +7,15 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What a protocol really leaks, found by running its randomizer.
+ * Measures how much a protocol leaks, by running its randomizer.
  *
  * <p><b>Exact.</b> The randomizer is run through every outcome of its coins ({@link
  * EnumeratingSource}), for every item, which gives the exact table P[report | item]; epsilon is the
  * logarithm of the largest ratio in a column of it, rounded up. Where a report has more joint bits
  * than can be enumerated but the bits are independent, the table of every single bit is enumerated
  * instead and the worst ratios of the bits in which two items differ are added. When all items
- * would cost too many runs, as many as fit are compared, and {@link Result#items} tells. Every
- * cohort is enumerated over its inputs.
+ * would cost too many runs, as many as fit are compared, and {@link Result#items} is their number.
+ * Every cohort is enumerated over its inputs.
  *
  * <p><b>Sampled.</b> A lower bound from an attack: of two items, the reports that speak most for
  * the one are an event; its frequency under either item, with Clopper–Pearson bounds, shows at
@@ -43,7 +43,7 @@ public final class Audit {
    * What was found.
    *
    * @param claimed the claimed epsilon, nats
-   * @param exact epsilon by enumeration, rounded up; empty where the randomizer is not enumerable
+   * @param exact epsilon by enumeration, rounded up; empty if the randomizer is not enumerable
    * @param items how many items were compared by enumeration
    * @param lowerBound sampled lower bound of epsilon
    * @param samples reports of either item that the bound rests on
@@ -62,7 +62,7 @@ public final class Audit {
   /**
    * Audits a protocol of items, of numbers, or of vectors.
    *
-   * @param tampering what is done to its coins, to show that the audit has teeth
+   * @param tampering how its coins are biased, to show that the audit detects it
    * @param samples reports drawn for the lower bound, per item; 0 leaves it at 0
    * @param seed of the samples
    */
@@ -99,10 +99,10 @@ public final class Audit {
   }
 
   /**
-   * The worst of all cohorts, which are public; of {@value #MOST_COHORTS} of them where there are
-   * more, for many differ in their names only. The attack is on the first that cannot be
-   * enumerated, or else on the first; epsilon is exact where all were, or where those that were
-   * refute the claim.
+   * The worst of all cohorts, which are public; of {@value #MOST_COHORTS} of them if there are
+   * more, since many differ in their names only. The attack is on the first that cannot be
+   * enumerated, or else on the first; epsilon is exact if all were, or where those that were refute
+   * the claim.
    *
    * @param budget of each cohort
    */

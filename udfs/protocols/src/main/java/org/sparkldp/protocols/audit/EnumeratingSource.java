@@ -20,7 +20,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * a run the last call that has outcomes left moves on and everything after it starts again.
  *
  * <p>A randomizer that asks for raw words, or may toss coins without end (rejection, noise without
- * bounds), cannot be enumerated and is told so.
+ * bounds), cannot be enumerated and is refused.
  */
 final class EnumeratingSource extends RandomSource {
   /** Packed bits up to this many are enumerated jointly, 2^12 outcomes. */

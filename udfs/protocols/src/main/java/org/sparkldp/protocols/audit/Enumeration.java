@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 
 /**
  * The exact half of an audit: the law of every report by {@link EnumeratingSource}, or of every bit
- * where bits are independent. What it returns is never below the true epsilon.
+ * where bits are independent. The result is never below the true epsilon.
  */
 final class Enumeration {
   /** Runs after which one looks how far it is, and how many times too far it must seem to be. */
@@ -32,7 +32,7 @@ final class Enumeration {
   private Enumeration() {}
 
   /**
-   * Epsilon of a subject, rounded up; empty where it is not enumerable.
+   * Epsilon of a subject, rounded up; empty if it is not enumerable.
    *
    * @param compared its first entry becomes the number of items that were compared
    */
@@ -116,7 +116,7 @@ final class Enumeration {
     return law;
   }
 
-  /** As a key of a map: short bytes as a number, whose hash spreads, for all are of one length. */
+  /** As a key of a map: short bytes as a number, whose hash spreads, since all have one length. */
   private static Object comparable(Object report) {
     if (!(report instanceof byte[] bytes)) {
       return report;
@@ -212,7 +212,7 @@ final class Enumeration {
    */
   private static <R> Fraction probabilityOfOne(
       Subject<R> subject, Tampering tampering, int item, int bit, int coin) {
-    // By what the bit is and then by what all others are.
+    // By the value of the bit, and then by the values of all others.
     List<Map<Object, Fraction>> laws = List.of(new HashMap<>(), new HashMap<>());
     byte[][] report = new byte[1][];
     // Bits that show the public coin depend on no place: they come out as 0 or 1 for certain.

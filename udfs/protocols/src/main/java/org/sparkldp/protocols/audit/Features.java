@@ -13,14 +13,14 @@ import java.util.function.ToLongFunction;
 /**
  * Ways to sort reports into buckets, from which an audit makes its events: the report itself, its
  * size, its last digits, how finely its number is divided, its bits and pairs of them. Any function
- * of a report is a fair one to look for a leak in, and none is complete: what is found is a leak,
- * what is not found may be one.
+ * of a report may show a leak, and none is complete: a finding is a leak, but no finding proves
+ * nothing.
  *
- * <p>How finely a number is divided is what gives mechanisms in floating point away: x + noise has
- * other last digits for other x, so that some outputs of one value are impossible for another
- * (Mironov, "On significance of the least significant bits for differential privacy", CCS 2012).
+ * <p>How finely a number is divided reveals mechanisms in floating point: x + noise has other last
+ * digits for other x, so that some outputs of one value are impossible for another (Mironov, "On
+ * significance of the least significant bits for differential privacy", CCS 2012).
  *
- * <p>Buckets are learned from some reports; what was not among them is a bucket of its own.
+ * <p>Buckets are learned from some reports; all other reports share one bucket.
  */
 final class Features {
   /** Buckets of a feature, at most. */
@@ -29,12 +29,12 @@ final class Features {
   /** Parts that a number's range is cut into. */
   private static final int PARTS = 64;
 
-  /** Bits of a report that are looked at one by one, and in pairs. */
+  /** Bits of a report that are compared one by one, and in pairs. */
   private static final int BITS = 512;
 
   private static final int PAIRED_BITS = 24;
 
-  /** Characters of a report that are looked at one by one. */
+  /** Characters of a report that are compared one by one. */
   private static final int CHARACTERS = 128;
 
   /** How far a frequency is taken to be off, in standard errors, when events are chosen. */

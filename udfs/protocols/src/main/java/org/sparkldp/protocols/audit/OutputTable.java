@@ -12,7 +12,7 @@ public final class OutputTable {
   private OutputTable() {}
 
   /**
-   * P[cell | item], exact but for rounding to doubles: a row an item, a column a cell.
+   * P[cell | item], exact except for rounding to doubles: a row an item, a column a cell.
    *
    * @param protocol whose randomizer can be enumerated; another is refused
    */

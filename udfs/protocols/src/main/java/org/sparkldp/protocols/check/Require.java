@@ -1,9 +1,9 @@
 package org.sparkldp.protocols.check;
 
 /**
- * Refuses what breaks a rule, with one sentence: the rule, what was provided, the remedy. A refusal
- * is always an {@link IllegalArgumentException} whose sentence reads as concatenation would have
- * it, in any locale.
+ * Refuses values that break a rule, with one sentence: the rule, the provided value, the remedy. A
+ * refusal is always an {@link IllegalArgumentException} whose sentence reads as concatenation would
+ * have it, in any locale.
  *
  * <pre>{@code
  * Require.that(k >= 2).orRefuse("k must be at least 2. Provided value: %s.", k);
@@ -13,9 +13,9 @@ package org.sparkldp.protocols.check;
  * }
  * }</pre>
  *
- * <p>The first form evaluates its arguments each time, so they must be at hand and hold whether or
- * not the rule does; where a row or an entry of an array is checked, or an argument takes work, the
- * second evaluates them for a refusal only. Sentences never show a private value or a key.
+ * <p>The first form evaluates its arguments each time, so they must be valid whether or not the
+ * rule does; where a row or an entry of an array is checked, or an argument takes work, the second
+ * evaluates them for a refusal only. Sentences never show a private value or a key.
  */
 public final class Require {
   private static final Require HOLDS = new Require(true);
@@ -64,7 +64,7 @@ public final class Require {
     return new IllegalArgumentException(sentence(sentence, arguments));
   }
 
-  /** A refusal to throw, of what another failure showed. */
+  /** A refusal to throw, caused by another failure. */
   @CheckReturnValue
   public static IllegalArgumentException refusal(
       Throwable cause, String sentence, Object... arguments) {

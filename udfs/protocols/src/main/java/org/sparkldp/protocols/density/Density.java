@@ -29,7 +29,7 @@ import org.sparkldp.protocols.vector.OneCoordinate;
  *
  * <p>Estimand: the first k terms of the series of the people's own values, at {@code points} places
  * in the middle of equal cells; items are the places, estimates densities per unit of values. The
- * estimate is unbiased for that; what the series leaves out is not in the standard error. It is
+ * estimate is unbiased for that; the standard error does not include the rest of the series. It is
  * small where the density is smooth, and its ends are alike: the basis is periodic. Raw estimates
  * may be negative; {@link #project} makes them a density.
  *
@@ -161,7 +161,7 @@ public final class Density<R> extends RangeProtocol<R> {
         mechanism.input(coordinates((double) other / STEPS)));
   }
 
-  /** The functions that the mechanism tells of, at t. */
+  /** The functions whose means the mechanism estimates, at t. */
   private double[] coordinates(double t) {
     double[] functions = TrigonometricBasis.withoutConstant(t, terms);
     if (!question.isPublished()) {
@@ -184,7 +184,7 @@ public final class Density<R> extends RangeProtocol<R> {
         };
   }
 
-  /** What is told of the density besides the coordinates: 1, unless that is one of them. */
+  /** The constant term of the density: 1, unless it is one of the coordinates. */
   private double constant() {
     return question.isPublished() ? 0 : 1;
   }

@@ -19,23 +19,23 @@ public final class DensityProvider extends ProtocolProvider {
         "density of numbers in a range, by coefficients of a trigonometric series",
         List.of(
             Parameter.EPSILON,
-            Parameter.required("lower", Parameter.Kind.REAL, "least value that may be")
+            Parameter.required("lower", Parameter.Kind.REAL, "smallest value that is accepted")
                 .example("0.0"),
             Parameter.required(
-                    "upper", Parameter.Kind.REAL, "largest value that may be, above lower")
+                    "upper", Parameter.Kind.REAL, "largest value that is accepted, above lower")
                 .example("1.0"),
             Parameter.optional(
                 "terms", Parameter.Kind.INTEGER, "terms of the series, odd, 3 to 513"),
             Parameter.optional(
                 "users",
                 Parameter.Kind.INTEGER,
-                "people expected, from which terms follow where they are not given"),
+                "number of people expected; determines terms if they are not given"),
             Parameter.optional(
                 "smoothness",
                 Parameter.Kind.REAL,
                 "derivatives that the density has, above 1/2, default 1"),
             Parameter.optional(
-                "bound", Parameter.Kind.REAL, "how large they are, on [0, 1], default 2"),
+                "bound", Parameter.Kind.REAL, "bound of these derivatives on [0, 1], default 2"),
             Parameter.optional(
                 "points", Parameter.Kind.INTEGER, "places to estimate at, 2 to 4096, default 64"),
             Parameter.optional(

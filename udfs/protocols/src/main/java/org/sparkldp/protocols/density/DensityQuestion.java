@@ -6,7 +6,7 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What a {@link Density} is asked, validated; terms follow from users where they are not given.
+ * The parameters of a {@link Density}, validated; terms follow from users if they are not given.
  *
  * @param epsilon privacy loss of one report, in nats
  * @param lower least value
@@ -17,7 +17,7 @@ import org.sparkldp.protocols.check.Require;
  * @param smoothness β, in (1/2, 10]
  * @param bound C, above 0
  * @param points places, 2 to 4,096
- * @param isPublished whether the hypercube tells all k coefficients
+ * @param isPublished whether the hypercube reports all k coefficients
  */
 record DensityQuestion(
     double epsilon,

@@ -30,8 +30,8 @@ import org.sparkldp.protocols.wire.Wire;
  *
  * <p><b>Cells.</b> B blocks (a power of two) of b = 2^⌈log2(⌈k/B⌉ + 1)⌉ cells. Item v belongs to
  * block v mod B and to row x = ⌊v/B⌋ + 1 of the b × b Sylvester matrix, whose entry at cell j of
- * the block is (−1)^|x ∧ j|; row 0, all ones, tells nothing and is left out. Thus every item cuts
- * the cells into 2B halves, two in each block, of b/2 cells each, and the report is 2B-ary
+ * the block is (−1)^|x ∧ j|; row 0, all ones, has no information and is left out. Thus every item
+ * cuts the cells into 2B halves, two in each block, of b/2 cells each, and the report is 2B-ary
  * randomized response on the halves ({@link KaryResponse}), then a uniform cell of the half. The
  * item's own half, the +1 cells of its block, has probability p = e^eps/(e^eps + 2B − 1), each
  * other half r = 1/(e^eps + 2B − 1), so the exact epsilon is that of the one integer weight.
@@ -233,7 +233,7 @@ public final class HadamardResponse extends CellOracle {
     return sign(report, item) - sign(report, other);
   }
 
-  /** What a report counts for an item: 0 where it is of another block, else 1 or −1. */
+  /** The weight of a report for an item: 0 if it is of another block, else 1 or −1. */
   private int sign(int report, int item) {
     if (report / blockSize != block(item)) {
       return 0;

@@ -8,7 +8,7 @@ import org.sparkldp.protocols.random.RandomSource;
 
 /**
  * The k-ary randomized response step on certified integers: what every protocol uses whose person
- * tells one of k answers, the true one with probability p and each other with probability q.
+ * gives one of k answers, the true one with probability p and each other with probability q.
  *
  * <p>Guarantee: epsilon-LDP, p/q ≤ e^epsilon. Of the 2^64 words each other answer takes w =
  * ⌈2^64/(e^eps + k − 1)⌉ and the true one all the rest, 2^64 − (k − 1) w, so the exact epsilon is
@@ -41,18 +41,18 @@ public record KaryResponse(int k, long otherWeight) {
     return Epsilon.ofRatio(own.max(other), own.min(other));
   }
 
-  /** Probability that the true answer is told. */
+  /** Probability of the true answer. */
   public double p() {
     return 1 - (k - 1) * q();
   }
 
-  /** Probability that a given other answer is told. */
+  /** Probability of a given other answer. */
   public double q() {
     return Thresholds.probability(otherWeight);
   }
 
   /**
-   * The answer told.
+   * The answer given.
    *
    * @param value in [0, k), which the caller has checked
    */

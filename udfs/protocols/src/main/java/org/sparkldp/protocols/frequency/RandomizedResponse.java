@@ -18,9 +18,9 @@ import org.sparkldp.protocols.wire.Wire;
  * generalized randomized response ({@code grr(epsilon,k)}). Best for small domains, k &lt; 3
  * e^epsilon + 2.
  *
- * <p>Input: item in [0, k), 2 ≤ k ≤ 65,536. Report: cell in [0, k), the item told; 4 bytes.
- * Guarantee: epsilon-LDP, p/q ≤ e^epsilon. Support: the item told; p = e^eps/(e^eps + k − 1), q =
- * 1/(e^eps + k − 1). Estimator and standard error: {@link PureEstimator}; at small counts the
+ * <p>Input: item in [0, k), 2 ≤ k ≤ 65,536. Report: cell in [0, k), the item reported; 4 bytes.
+ * Guarantee: epsilon-LDP, p/q ≤ e^epsilon. Support: the item reported; p = e^eps/(e^eps + k − 1), q
+ * = 1/(e^eps + k − 1). Estimator and standard error: {@link PureEstimator}; at small counts the
  * variance is n (e^eps + k − 2)/(e^eps − 1)². Cost: one word of randomness, no branch on the item's
  * size; 8 k bytes to accumulate. Errors: k or epsilon out of range; an item outside [0, k) is
  * refused without being named.

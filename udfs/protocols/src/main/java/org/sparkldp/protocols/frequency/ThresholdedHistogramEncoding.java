@@ -15,8 +15,8 @@ import org.sparkldp.protocols.wire.Wire;
  * Thresholded histogram encoding, {@code the(epsilon,k,theta,calibration)}: add Laplace noise to
  * each entry of the item's one-hot vector and release only which entries exceed theta.
  *
- * <p>What is released is a bit per item, so this is a {@link UnaryEncoding} with its own p and q:
- * with noise of scale b, and 1/2 ≤ theta ≤ 1,
+ * <p>A report is a bit per item, so this is a {@link UnaryEncoding} with its own p and q: with
+ * noise of scale b, and 1/2 ≤ theta ≤ 1,
  *
  * <pre>
  *   p = P[1 + noise &gt; theta] = 1 − e^{−(1−theta)/b} / 2
@@ -31,9 +31,9 @@ import org.sparkldp.protocols.wire.Wire;
  *
  * <ul>
  *   <li>{@code calibration=paper}: b = 2/epsilon, the Laplace mechanism for two entries that change
- *       by one. The noisy vector is what costs epsilon; thresholding it is post-processing, so the
- *       bits' exact epsilon lies strictly below the claim (0.896 for a claim of 1) and the rest is
- *       lost accuracy. Default theta: the one of least variance at small counts, to 0.001.
+ *       by one. The noisy vector costs epsilon; thresholding it is post-processing, so the bits'
+ *       exact epsilon lies strictly below the claim (0.896 for a claim of 1) and the rest is lost
+ *       accuracy. Default theta: the one of least variance at small counts, to 0.001.
  *   <li>{@code calibration=tight} (default): the b at which the bits themselves cost epsilon. With
  *       s = 1/b, ln[p(1−q)/((1−p)q)] = epsilon reads
  *       <pre>(2 e^{s(1−theta)} − 1) (2 e^{s theta} − 1) = e^epsilon,</pre>

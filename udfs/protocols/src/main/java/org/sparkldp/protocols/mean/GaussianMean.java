@@ -18,10 +18,10 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * <p>Input: a number in [lower, upper]. Report: the index on the grid plus discrete Gaussian noise;
  * 8 bytes. Guarantee: (epsilon, delta)-LDP. Estimator: the mean of the reports. Its variance is
- * that of the noise over n, whoever the people are: the square of {@link GaussianCalibration#sigma}
- * for the range, over n, but for a part in 10^7 where epsilon is at least 1/512. So the standard
- * error is exact. Cost: some twenty draws; 8 bytes to accumulate. Errors: epsilon, delta or the
- * range out of range; values are refused without being shown.
+ * that of the noise over n, for all values: the square of {@link GaussianCalibration#sigma} for the
+ * range, over n, up to a part in 10^7 if epsilon is at least 1/512. So the standard error is exact.
+ * Cost: some twenty draws; 8 bytes to accumulate. Errors: epsilon, delta or the range out of range;
+ * values are refused without being shown.
  *
  * <p><b>Grid.</b> {@link DiscreteGaussianCalibration} certifies the least variance on a grid of G
  * steps. G is 2^20, and less where epsilon is tiny, so that sigma stays below 2^29 and sums over

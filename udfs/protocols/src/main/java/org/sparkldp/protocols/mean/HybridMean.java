@@ -23,7 +23,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *                                                 below, one bit alone: c² − t²
  * </pre>
  *
- * but for what the finite grid changes in the sixth digit, which the integers' own formula knows.
+ * except that the finite grid changes the sixth digit, which the formula of the integers includes.
  * The standard error is unbiased (from above where one bit stands alone; {@link SecondMoment}).
  * Piecewise is better than the hybrid where most t are small. Cost: two to three words; 40 bytes to
  * accumulate. Errors: epsilon or the range out of range; values are refused without being shown.

@@ -98,7 +98,7 @@ public record HybridStep(
     }
   }
 
-  /** What the cells in these counters stand for, summed, on the scale of [−1, 1]. */
+  /** The sum of the numbers that the cells in these counters stand for, on the scale of [−1, 1]. */
   public double sum(long[] counters, int at) {
     return twoPoint.c() * (counters[at + 1] - counters[at]) + piecewise.unit() * counters[at + 2];
   }

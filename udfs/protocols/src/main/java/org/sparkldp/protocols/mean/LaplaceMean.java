@@ -12,8 +12,8 @@ import org.sparkldp.protocols.random.DiscreteLaplace;
  *
  * <p>Input: a number in [lower, upper]. Report: the index on the grid plus discrete Laplace noise;
  * 8 bytes. Guarantee: epsilon-LDP. Estimator: the mean of the reports. Its variance is that of the
- * noise over n, whoever the people are: 2 (upper − lower)²/(n epsilon²) but for a part in 10^10. So
- * the standard error is exact. Cost: some ten draws; 8 bytes to accumulate. Errors: epsilon or the
+ * noise over n, for all values: 2 (upper − lower)²/(n epsilon²) up to a part in 10^10. So the
+ * standard error is exact. Cost: some ten draws; 8 bytes to accumulate. Errors: epsilon or the
  * range out of range; values are refused without being shown.
  *
  * <p><b>Grid.</b> Noise of scale t/s costs exactly G s/t on a grid of G steps, which {@link

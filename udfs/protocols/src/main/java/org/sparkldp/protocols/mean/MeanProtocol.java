@@ -27,11 +27,13 @@ import org.sparkldp.protocols.statistics.StandardNormal;
 public abstract class MeanProtocol<R> extends RangeProtocol<R> {
   /** The least value of the range. */
   static final Parameter LOWER =
-      Parameter.required("lower", Parameter.Kind.REAL, "least value that may be").example("0.0");
+      Parameter.required("lower", Parameter.Kind.REAL, "smallest value that is accepted")
+          .example("0.0");
 
   /** The largest value of the range. */
   static final Parameter UPPER =
-      Parameter.required("upper", Parameter.Kind.REAL, "largest value that may be, above lower")
+      Parameter.required(
+              "upper", Parameter.Kind.REAL, "largest value that is accepted, above lower")
           .example("1.0");
 
   private static final List<Parameter> PARAMETERS =

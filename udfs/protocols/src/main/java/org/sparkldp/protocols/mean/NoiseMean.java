@@ -12,7 +12,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * <p>Indices are integers between 0 and G, whatever rounding does on the way there, so that the
  * sensitivity is exactly G. The mean of the reports varies by the n-th part of the noise's variance
- * whoever the people are, so the standard error is exact.
+ * for all values, so the standard error is exact.
  */
 abstract class NoiseMean extends MeanProtocol<Long> {
   /** Noise of at most this scale leaves room for sums over 2^28 people in 64 bits. */

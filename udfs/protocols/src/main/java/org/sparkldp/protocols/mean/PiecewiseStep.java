@@ -45,7 +45,7 @@ record PiecewiseStep(int steps, int run, long leaveOut) {
     return steps + run;
   }
 
-  /** κ: what a cell's number {@link #centred} is multiplied by, on the scale of [−1, 1]. */
+  /** κ: the factor of a cell's number {@link #centred}, on the scale of [−1, 1]. */
   double unit() {
     return 1 / (difference() * run * steps);
   }

@@ -9,8 +9,8 @@ package org.sparkldp.protocols.mean;
  * reports' squares:
  *
  * <ul>
- *   <li>slope &gt; 0: (M − constant)/slope is unbiased for τ, and so what follows is for V (but for
- *       cutting τ to [0, 1]).
+ *   <li>slope &gt; 0: (M − constant)/slope is unbiased for τ, and so what follows is for V (except
+ *       for cutting τ to [0, 1]).
  *   <li>slope = 0: squares of reports say nothing of τ. But τ is at least the squared mean of the
  *       people's t, for which (n X² − constant)/(n − 1) is unbiased if all are equal and otherwise
  *       too low on average. So V is estimated from above, as if all people were equal; too high by
@@ -37,7 +37,7 @@ public record SecondMoment(double constant, double slope) {
    * Estimated variance of the mean of n reports.
    *
    * @param mean of the reports, X
-   * @param meanSquare of the reports, M; not looked at where the slope is 0 or 1
+   * @param meanSquare of the reports, M; ignored if the slope is 0 or 1
    */
   public double varianceOfMean(long n, double mean, double meanSquare) {
     double tau;

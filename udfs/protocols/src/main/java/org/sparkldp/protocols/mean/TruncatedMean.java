@@ -86,7 +86,7 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
       Require.atLeast("users", users, 1);
     }
 
-    /** What is asked without further wishes. */
+    /** The question with all options at their defaults. */
     public Question(double epsilon, double moment, double bound, int users) {
       this(epsilon, moment, bound, users, false, false, false);
     }

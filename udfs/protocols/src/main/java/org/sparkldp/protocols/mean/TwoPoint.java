@@ -35,7 +35,7 @@ public record TwoPoint(long least, int steps) {
     return Epsilon.ofRatio(Epsilon.WORDS.subtract(rare), rare);
   }
 
-  /** What a report stands for, on the scale of [−1, 1]. */
+  /** The number that a report stands for, on the scale of [−1, 1]. */
   public double c() {
     return 1 / (1 - 2 * Thresholds.probability(least));
   }

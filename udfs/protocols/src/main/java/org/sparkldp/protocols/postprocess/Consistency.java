@@ -11,10 +11,10 @@ import org.sparkldp.protocols.Estimate;
  */
 public interface Consistency {
 
-  /** The name by which it is asked for, such as {@code norm-sub}. */
+  /** The name in plans, such as {@code norm-sub}. */
   String name();
 
-  /** What it does, in one sentence. */
+  /** Its effect, in one sentence. */
   String description();
 
   /**

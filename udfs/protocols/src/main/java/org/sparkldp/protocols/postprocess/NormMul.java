@@ -6,7 +6,7 @@ import org.sparkldp.protocols.Estimate;
 /**
  * {@code norm-mul}: negative numbers to 0, then all times one factor so that they sum to n. What
  * most code does, and rarely the best: large counts shrink most, by a bias that grows with the
- * number of items. Where no number is positive the result is uniform.
+ * number of items. If no number is positive the result is uniform.
  */
 public final class NormMul implements Consistency {
 

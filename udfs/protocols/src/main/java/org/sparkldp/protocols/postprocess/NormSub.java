@@ -9,11 +9,11 @@ import org.sparkldp.protocols.Estimate;
  *
  * <p>Where the positive numbers sum to n or more, which is the rule since errors that are cut below
  * are not cut above, this is {@link Simplex} exactly: the amount taken off is positive, so what was
- * cut stays cut, and both are max(x − tau, 0) with sum n. Where they sum to less, the missing
- * people are shared among the positive items only, and items that were cut stay at 0, while {@link
+ * cut stays cut, and both are max(x − tau, 0) with sum n. If they sum to less, the missing people
+ * are shared among the positive items only, and items that were cut stay at 0, while {@link
  * Simplex} would lift the nearest of them too: (−0.1, 3) with n = 10 gives (0, 10) here and (3.45,
- * 6.55) there. Where no number is positive there is nobody to share among, and it is {@link
- * Simplex} again.
+ * 6.55) there. If no number is positive there is nobody to share among, and it is {@link Simplex}
+ * again.
  *
  * <p>Source: Wang et al., NDSS 2020 (Norm-Sub).
  */

@@ -10,8 +10,9 @@ import org.sparkldp.protocols.Estimate;
  * queries there are and however they were chosen (sequential interaction).
  *
  * <p>Answers are right to within tau of the mean over the distribution that the people were drawn
- * from independently, all of them but for probability beta: a block is a fresh sample whatever was
- * asked before. Of a fixed set of people this can be said of queries that were fixed beforehand.
+ * from independently, all of them except with probability beta: a block is a fresh sample whatever
+ * was asked before. Of a fixed set of people this can be said of queries that were fixed
+ * beforehand.
  *
  * <p>Source: Kearns, JACM 1998; Kasiviswanathan et al., SIAM J. Comput. 2011, section 5.
  *

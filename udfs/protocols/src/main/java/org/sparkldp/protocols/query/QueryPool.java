@@ -38,7 +38,7 @@ public final class QueryPool<V> implements QueryOracle<ToDoubleFunction<V>> {
      * Coins that nobody else sees: fresh ones of the operating system, or keyed by the person's id
      * and this input.
      *
-     * @param input what the report depends on
+     * @param input the part of a value on which the report depends
      */
     RandomSource of(V person, long input);
   }
@@ -46,7 +46,7 @@ public final class QueryPool<V> implements QueryOracle<ToDoubleFunction<V>> {
   /**
    * A pool of unused people.
    *
-   * @param word public and independent of what queries ask
+   * @param word public, and independent of the queries
    * @param size of which {@code queries} is how many may be asked at most
    */
   public QueryPool(

@@ -8,13 +8,13 @@ import org.sparkldp.protocols.vector.Hypercube;
 
 /**
  * How many people make the answers to q statistical queries all right at once: every one within tau
- * of the mean that it asks for, but for a probability of beta.
+ * of the mean that it asks for, except with probability beta.
  *
  * <p>One bit of a person says ±c, c = (e^eps + 1)/(e^eps − 1), so Hoeffding's inequality bounds the
  * chance that the mean of n such bits is off by more than tau by 2 e^(−n h), h = tau²/(2 c²). Each
  * query may fail with probability beta/q. Hoeffding's inequality holds for people drawn without
- * replacement from a fixed population too, so "the mean" may be that of the population at hand or
- * of the one that it was drawn from.
+ * replacement from a fixed population too, so "the mean" may be that of the given population or of
+ * the one that it was drawn from.
  *
  * <p>Source: Kearns, JACM 1998, for the oracle; Kasiviswanathan, Lee, Nissim, Raskhodnikova &amp;
  * Smith, SIAM J. Comput. 2011, for asking it of a local model; sizes by the formulas beside them.
@@ -49,7 +49,7 @@ public record SampleSize(double epsilon, int queries, double tau, double beta) {
     return queries;
   }
 
-  /** What a bit stands for: (e^eps + 1)/(e^eps − 1). */
+  /** The number that a bit stands for: (e^eps + 1)/(e^eps − 1). */
   public double c() {
     return c(epsilon);
   }

@@ -29,8 +29,8 @@ import org.sparkldp.protocols.random.RandomSource;
  * most accuracy. For n reports at once take a failure probability's n-th part.
  *
  * <p>Cost: at most one query for each report that there can be. Draws: {@link #expectedDraws}.
- * Errors: tables that are none, accuracy out of range; {@link PoolSpentException} of the oracle.
- * One thread at a time.
+ * Errors: a table that is no probability table, accuracy out of range; {@link PoolSpentException}
+ * of the oracle. One thread at a time.
  *
  * <p>Source: Kasiviswanathan et al., SIAM J. Comput. 2011, section 5, which keeps with probability
  * rho/e^eps and leaves the tolerance to constants.
@@ -102,12 +102,12 @@ public final class SimulatedRandomizer {
     return StrictMath.exp(epsilon) * (1 + accuracy) / (1 - accuracy);
   }
 
-  /** Draws after which there is a report but for this probability. */
+  /** The probability that there is no report after the last draw. */
   public long draws(double failure) {
     return (long) Math.ceil(StrictMath.log(failure) / StrictMath.log1p(-1 / expectedDraws()));
   }
 
-  /** The function whose mean tells how likely a report is; in [−1, 1]. */
+  /** The function whose mean shows how likely a report is; in [−1, 1]. */
   public ToDoubleFunction<Integer> query(int report) {
     double half = StrictMath.sinh(epsilon);
     double middle = StrictMath.cosh(epsilon);

@@ -28,16 +28,16 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * <p>Input: the value in [−1, 1] of the query that is the person's cohort; 1 ≤ q ≤ 2^20. Report:
  * cell 2j or 2j + 1, for −c or +c as the answer of query j, c = (e^eps + 1)/(e^eps − 1); 4 bytes.
- * The value is rounded to a grid of 2^20 steps, then to ±1 by a fair chance, and that told by
+ * The value is rounded to a grid of 2^20 steps, then to ±1 by a fair chance, and that reported by
  * randomized response: P[+] = 1/2 + t/(2c), the one-bit step of {@link DuchiMean}. Guarantee:
  * epsilon-LDP; groups are public. Estimator: query j's is the mean of what its group's reports
  * stand for, unbiased for the mean of all people, one row each, named by its number; standard error
  * from above, noise and the drawing of the group together ({@link DuchiMean} says by how much at
- * most); normal interval. A query whose group is empty is not told. Cost: one word; 16 q bytes to
- * accumulate. Errors: parameters out of range; values are refused without being shown.
+ * most); normal interval. A query whose group is empty has no estimate. Cost: one word; 16 q bytes
+ * to accumulate. Errors: parameters out of range; values are refused without being shown.
  *
  * <p><b>Tolerance.</b> With tau and beta, {@link #usersNeeded} is the number of people with whom
- * all answers are within tau of what they estimate but for probability beta ({@link
+ * all answers are within tau of what they estimate, except with probability beta ({@link
  * SampleSize#hashedGroups}, the chance in the groups' sizes included). With fewer, each row's note
  * says what tolerance its group gives.
  *
@@ -53,14 +53,16 @@ public final class StatisticalQueries extends RangeProtocol<Integer> {
 
   private static final Parameter TAU =
       Parameter.optional(
-          "tau", Parameter.Kind.REAL, "tolerance wanted of every answer in [-1, 1], with beta");
+          "tau",
+          Parameter.Kind.REAL,
+          "tolerance of every answer, on the scale of [-1, 1]; given with beta");
   private static final Parameter BETA =
       Parameter.optional(
           "beta",
           Parameter.Kind.REAL,
-          "probability, at most, that some answer is off by more than tau, with tau");
+          "largest probability that some answer is off by more than tau; given with tau");
 
-  /** Standard deviations beyond which a group's size is not looked for. */
+  /** Standard deviations beyond which a group's size is not considered. */
   private static final double FAR = 12;
 
   private final DuchiMean bit;
@@ -112,12 +114,12 @@ public final class StatisticalQueries extends RangeProtocol<Integer> {
         : of(epsilon, queries, Outside.of(given));
   }
 
-  /** What a bit stands for, from the integers in use. */
+  /** The number that a bit stands for, from the integers in use. */
   public double c() {
     return Math.sqrt(bit.worstVariance());
   }
 
-  /** The tolerance wanted, where one is. */
+  /** The required tolerance, if there is one. */
   public Optional<SampleSize> size() {
     return size;
   }
@@ -227,7 +229,7 @@ public final class StatisticalQueries extends RangeProtocol<Integer> {
         item, row.estimate(), row.standardError(), row.lower(), row.upper(), note);
   }
 
-  /** Every query's mean where all queries have these values. */
+  /** Every query's mean if all queries have these values. */
   @Override
   public double[] answers(double[] values) {
     double[] answers = new double[queries];

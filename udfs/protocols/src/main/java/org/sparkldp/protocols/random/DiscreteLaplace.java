@@ -86,7 +86,7 @@ public final class DiscreteLaplace implements DiscreteNoise {
   }
 
   /**
-   * One draw. It is below 2^62 in size but for a probability of less than exp(−2^30), so that longs
+   * One draw. It is below 2^62 in size, except with probability less than exp(−2^30), so that longs
    * do not overflow.
    */
   @Override

@@ -9,6 +9,6 @@ public sealed interface DiscreteNoise permits DiscreteLaplace, DiscreteGaussian 
   /** The variance of a draw. */
   double variance();
 
-  /** ln P[X = x] up to what is the same for all x. */
+  /** ln P[X = x], up to a constant. */
   double logLikelihood(long x);
 }

@@ -15,7 +15,7 @@ public final class IntegerAlias {
   /** The weights add up to 2 to this power. */
   public static final int BITS = 48;
 
-  /** What the weights add up to. */
+  /** The sum of the weights. */
   public static final long TOTAL = 1L << BITS;
 
   /** Outcomes at most, so that m · 2^48 fits 63 bits. */
@@ -83,7 +83,7 @@ public final class IntegerAlias {
         small[smalls++] = donor;
       }
     }
-    // What is left is exactly full.
+    // The remaining entries are exactly full.
   }
 
   /** An outcome. */

@@ -13,13 +13,13 @@ import javax.crypto.spec.SecretKeySpec;
  * Keyed randomness of one question under one key: for each (user id, encoded value) a stream of
  * pseudorandom words, always the same.
  *
- * <p>This is what makes a report safe to compute twice. The encoded value is part of the input on
- * purpose: were the noise a function of the id alone, a person whose value changed, or whose id
- * occurs twice, would be randomized twice with the same coins, and the pair of reports would give
- * the values away. With the value inside, equal values repeat one report and different values get
+ * <p>So it is safe to compute a report twice. The encoded value is part of the input on purpose:
+ * were the noise a function of the id alone, a person whose value changed, or whose id occurs
+ * twice, would be randomized twice with the same coins, and the pair of reports would give the
+ * values away. With the value inside, equal values repeat one report and different values get
  * independent ones: each value costs its own epsilon. The known price of such memoization remains:
  * of two reports made under one label, a difference shows that the value changed, and no epsilon
- * covers that. Where it matters, use another label for each period.
+ * covers that. If it matters, use another label for each period.
  *
  * <p>Construction: two subkeys are derived once from the release key and the <em>label</em>
  * (HMAC-SHA256; the label names the question: plan fingerprint and attribute, so that two questions
@@ -124,14 +124,14 @@ public final class KeyedRandomness {
 
   /**
    * One thread's cipher with its buffers. Words are made in whole blocks and in one call of the
-   * cipher for many of them, which is what makes them cheap; each call makes some to spare, for the
-   * single words that are asked for next.
+   * cipher for many of them, which makes them cheap; each call makes some to spare, for the single
+   * words that are asked for next.
    */
   static final class Stream {
     static final int SPARE = 6;
 
     private final Cipher cipher;
-    // Two arrays, because the cipher would first copy what it is to overwrite.
+    // Two arrays, because the cipher would first copy an array that it overwrites.
     private byte[] counters = new byte[8 * 64];
     private byte[] blocks = new byte[8 * 64];
     private LongBuffer view = view(blocks);

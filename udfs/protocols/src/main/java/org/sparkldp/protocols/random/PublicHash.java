@@ -6,8 +6,8 @@ import java.security.NoSuchAlgorithmException;
 
 /**
  * Sorts people into rounds and cohorts: a public function of a public salt and the person's id,
- * uniform over 64-bit words, the same on every machine. It keeps no secret and protects nothing;
- * that it does not depend on the person's value is what matters.
+ * uniform over 64-bit words, the same on every machine. It keeps no secret and protects nothing; it
+ * matters only that it does not depend on the person's value.
  *
  * <p>SipHash-2-4 under the first 16 bytes of the salt's SHA-256. Cost: about 25 ns. Immutable, safe
  * for threads.

@@ -43,7 +43,7 @@ public abstract class RandomSource {
 
   /**
    * An integer uniform in [0, bound), bound ≥ 1. Exact: Lemire's multiplication with rejection of
-   * the 2^64 mod bound surplus words (one word but for a fraction below bound / 2^64 of calls).
+   * the 2^64 mod bound surplus words (one word, except in a fraction below bound / 2^64 of calls).
    */
   public int uniform(int bound) {
     Require.atLeast("bound", bound, 1);
@@ -121,8 +121,8 @@ public abstract class RandomSource {
    * threshold is decided at the first digit where they differ. Eight planes leave each lane open
    * with probability 1/256, so a word of bits costs about 8.5 words instead of 64. Below the
    * threshold's last 1 digit an open lane can only be ≥, so dyadic thresholds stop early (1/2 costs
-   * one plane). The first planes of all words are drawn in one piece, which is what makes a keyed
-   * source fast; planes for lanes still open follow.
+   * one plane). The first planes of all words are drawn in one piece, which makes a keyed source
+   * fast; planes for lanes still open follow.
    */
   public void bernoulliBits(long threshold, int count, long[] bits) {
     int words = (count + 63) >>> 6;

@@ -15,10 +15,10 @@ import org.sparkldp.protocols.check.Require;
 /**
  * The secret of keyed randomness: 32 bytes from which every plan derives its own subkeys.
  *
- * <p><b>Whoever holds the key can undo every report made with it</b>: it is as sensitive as the raw
- * column. It enters by file or environment only, never as an argument, and this class never prints
- * it: {@link #toString} gives the {@link #id}, a one-way public name by which two machines can tell
- * that they hold the same key.
+ * <p><b>Anyone who holds the key can undo every report made with it</b>: it is as sensitive as the
+ * raw column. It enters by file or environment only, never as an argument, and this class never
+ * prints it: {@link #toString} gives the {@link #id}, a one-way public name by which two machines
+ * can see that they hold the same key.
  *
  * <p>Text form (file or variable): 64 hexadecimal digits, white space around them ignored.
  */

@@ -2,7 +2,7 @@ package org.sparkldp.protocols.random;
 
 /**
  * A fast seeded source for synthetic data: simulations, tests, benchmarks. <b>Never for people's
- * values</b>: whoever knows the seed can undo every report. SplitMix64 (Steele, Lea &amp; Flood,
+ * values</b>: anyone who knows the seed can undo every report. SplitMix64 (Steele, Lea &amp; Flood,
  * OOPSLA 2014), about 1 ns a word; sources of different seeds run through one cycle of 2^64 words
  * from starting points that a finaliser scatters.
  */

@@ -8,7 +8,7 @@ package org.sparkldp.protocols.random;
  * <p>Source: Aumasson &amp; Bernstein, "SipHash: a fast short-input PRF", INDOCRYPT 2012, and the
  * reference implementation's 128-bit variant. The published test vectors are in the test.
  *
- * <p>One instance hashes one message; the second word is computed only when asked for, because most
+ * <p>One instance hashes one message; the second word is computed on demand, because most
  * randomizers need just one.
  */
 final class SipHash {

@@ -27,8 +27,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *       for a person and value, and used in all their reports.
  *   <li><b>Instantaneous randomized response</b>: a bit is reported as 1 with probability irr_q
  *       where the permanent bit is 1 and irr_p where it is 0. Drawn for every report, so that one
- *       report tells less, and two of one person are harder to link (the cohort still helps). irr_p
- *       = 0, irr_q = 1 leaves it out (one-time RAPPOR).
+ *       report reveals less, and two of one person are harder to link (the cohort still helps).
+ *       irr_p = 0, irr_q = 1 leaves it out (one-time RAPPOR).
  * </ol>
  *
  * <p>Input: item in [0, k), 2 ≤ k ≤ 4,096, or any text ({@link #randomizeText}). Report: two bytes
@@ -51,7 +51,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * <p>Estimator and standard error: {@link RapporDecoder}; at small counts and by default about 1.1
  * n p*(1−p*)/(h (q*−p*)²). Cost: about 12 words of coins for each 64 bits; 8 cohorts (bits + 1)
  * bytes to accumulate; the first estimate factors the design, see there. Errors: parameters out of
- * range, or a design that cannot tell the k items apart, are refused at construction; an item
+ * range, or a design that cannot distinguish the k items, are refused at construction; an item
  * outside [0, k) is refused without being named.
  *
  * <p><b>Defaults.</b> hashes: the h of least variance, i.e. least p*(1−p*)/(h (q*−p*)²); it is 1 up
@@ -136,8 +136,8 @@ public final class Rappor extends FrequencyOracle<byte[]> {
    * @param bits of the Bloom filter, 2 hashes to 1,024
    * @param hashes bits that a value sets, 1 to 8
    * @param cohorts 1 to 65,536, with cohorts (bits + 1) at most 2^24
-   * @param irrP probability of reporting 1 where the permanent bit is 0, in [0, irrQ)
-   * @param irrQ probability of reporting 1 where the permanent bit is 1, in (irrP, 1]
+   * @param irrP probability of reporting 1 if the permanent bit is 0, in [0, irrQ)
+   * @param irrQ probability of reporting 1 if the permanent bit is 1, in (irrP, 1]
    */
   public static Rappor of(
       double epsilon,
@@ -345,7 +345,7 @@ public final class Rappor extends FrequencyOracle<byte[]> {
     return new RapporDecoder(this, candidates, false);
   }
 
-  /** The decoder of the k items; made once, by whoever estimates first. */
+  /** The decoder of the k items; made once, at the first estimate. */
   private RapporDecoder items() {
     RapporDecoder made = decoder;
     if (made == null) {

@@ -5,7 +5,8 @@ import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.ReleaseKey;
 
 /**
- * RAPPOR on one person's device: reports a value as often as asked, for one epsilon a value.
+ * RAPPOR on one person's device: reports a value as often as asked, at a cost of one epsilon per
+ * value.
  *
  * <p>Memoization without memory: the coins of each stage are a pseudorandom function, under the
  * person's own secret, of what that stage may depend on.
@@ -22,7 +23,7 @@ import org.sparkldp.protocols.random.ReleaseKey;
  *
  * <p>Guarantee: {@link Rappor#guarantee} for all reports of one value together, {@link
  * Rappor#reportEpsilon} for one of them; it is computational, resting on HMAC-SHA256, SipHash and
- * AES, and on the secret staying on the device: whoever has it can undo the reports. Lose the
+ * AES, and on the secret staying on the device: anyone who has it can undo the reports. Lose the
  * secret, and the next one spends epsilon anew.
  *
  * <p>Immutable and safe for threads.

@@ -32,13 +32,13 @@ record RapporCoins(long flip, long drop, long add) {
     return words(Epsilon.unsigned(flip));
   }
 
-  /** Of 2^128, those that report a 1 where the permanent bit is 1 on {@code ones} of 2^64. */
+  /** Of 2^128, those that report a 1 if the permanent bit is 1 on {@code ones} of 2^64. */
   private BigInteger words(BigInteger ones) {
     return ones.multiply(Epsilon.WORDS.subtract(Epsilon.unsigned(drop)))
         .add(Epsilon.WORDS.subtract(ones).multiply(Epsilon.unsigned(add)));
   }
 
-  /** p*, the probability that a bit is reported 1 where the Bloom bit is 0. */
+  /** p*, the probability that a bit is reported 1 if the Bloom bit is 0. */
   double zeroRate() {
     return zeroWords().doubleValue() * 0x1p-128;
   }
@@ -54,7 +54,7 @@ record RapporCoins(long flip, long drop, long add) {
     return zero * (1 - zero) / (contrast() * contrast());
   }
 
-  /** What it is more where the Bloom bit is 1. */
+  /** The increase of it if the Bloom bit is 1. */
   double extraVariance() {
     return (1 - 2 * zeroRate() - contrast()) / contrast();
   }

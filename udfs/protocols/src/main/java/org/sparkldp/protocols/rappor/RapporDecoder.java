@@ -344,7 +344,7 @@ public final class RapporDecoder {
 
   /**
    * Inverts a symmetric positive definite matrix in place, by Gauss and Jordan's sweeps, whose
-   * pivots are then all positive; false where one is not, to working precision.
+   * pivots are then all positive; false if one is not, to working precision.
    */
   private static boolean invert(double[][] a) {
     int n = a.length;

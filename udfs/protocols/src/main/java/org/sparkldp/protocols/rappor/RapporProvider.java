@@ -33,7 +33,7 @@ public final class RapporProvider extends ProtocolProvider {
             Parameter.optional(
                 "hashes",
                 Parameter.Kind.INTEGER,
-                "bits that a value sets, 1 to 8; by default what gives the least variance"),
+                "bits that a value sets, 1 to 8; by default the number of the least variance"),
             Parameter.optional(
                 "cohorts",
                 Parameter.Kind.INTEGER,
@@ -41,11 +41,11 @@ public final class RapporProvider extends ProtocolProvider {
             Parameter.optional(
                 "irr_p",
                 Parameter.Kind.REAL,
-                "probability of reporting 1 where the permanent bit is 0, below irr_q; 0.5"),
+                "probability of reporting 1 if the permanent bit is 0, below irr_q; 0.5"),
             Parameter.optional(
                 "irr_q",
                 Parameter.Kind.REAL,
-                "probability of reporting 1 where the permanent bit is 1, at most 1; 0.75")),
+                "probability of reporting 1 if the permanent bit is 1, at most 1; 0.75")),
         given ->
             Rappor.of(
                 given.real("epsilon"),

@@ -4,8 +4,8 @@ import org.apache.commons.numbers.gamma.Erfcx;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What the analytic calibration is measured by: the textbook's noise for a trusted curator, and
- * where noise must be more than privacy loss alone asks for.
+ * Baselines for the analytic calibration: the textbook's noise for a trusted curator, and where
+ * noise must be more than privacy loss alone asks for.
  *
  * <p>Input and output as in {@link GaussianCalibration}. Errors: parameters out of range.
  *

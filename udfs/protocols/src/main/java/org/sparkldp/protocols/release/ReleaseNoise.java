@@ -31,8 +31,8 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  *
  * <p><b>Gaussian.</b> The grid is such that sigma is 2^28 to 2^29 steps. There {@link
  * DiscreteGaussianCalibration} certifies the least variance for the l0 coordinates that one person
- * moves. It is that of {@link GaussianCalibration} but for a part in 10^10 of delta, and 10^-15 +
- * l0 10^-17 of epsilon.
+ * moves. It is that of {@link GaussianCalibration} up to a part in 10^10 of delta, and 10^-15 + l0
+ * 10^-17 of epsilon.
  *
  * <p><b>Laplace.</b> The grid is such that l1/epsilon is 2^28 to 2^29 steps. Totals move by whole
  * quanta, by Δ steps altogether at most, Δ being l1 rounded up to the quantum; so the exact level
@@ -172,7 +172,7 @@ public final class ReleaseNoise {
     }
   }
 
-  /** What the vector costs one person. */
+  /** The privacy cost of the vector for one person. */
   public Guarantee guarantee() {
     return guarantee;
   }

@@ -9,12 +9,12 @@ package org.sparkldp.protocols.spec;
  * @param description meaning, unit and range, one sentence
  * @param required whether a spec must give it; if not, the protocol derives a default
  * @param example a value as written in specs, which makes sense with the other parameters'
- *     examples; empty where there is none
+ *     examples; empty if there is none
  */
 public record Parameter(
     String name, Kind kind, String description, boolean required, String example) {
 
-  /** What a value must be. */
+  /** The kind of a value. */
   public enum Kind {
     /** A real number. */
     REAL("a number"),
@@ -23,7 +23,7 @@ public record Parameter(
     /** A word or text. */
     TEXT("a text");
 
-    /** What it is called in a sentence. */
+    /** Its name in a sentence. */
     public final String noun;
 
     Kind(String noun) {

@@ -30,7 +30,7 @@ public abstract class TextParser {
             rule(), LONGEST, text.length());
   }
 
-  /** What a text must read like, and an example: the first sentence of a refusal. */
+  /** The form of a text, with an example: the first sentence of a refusal. */
   protected abstract String rule();
 
   /** The next token; refused with {@code what} was expected if there is none like it. */
@@ -73,7 +73,7 @@ public abstract class TextParser {
     }
   }
 
-  /** Begins what may hold itself; refused where that goes too deep. */
+  /** Begins what may hold itself; refused if that goes too deep. */
   protected final void enter() {
     if (++depth > DEEPEST) {
       throw stopped("at most " + DEEPEST + " brackets within each other");

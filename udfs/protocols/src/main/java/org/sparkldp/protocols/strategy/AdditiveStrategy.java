@@ -23,13 +23,13 @@ import org.sparkldp.protocols.wire.BoundedReader;
  * <p>Input: item u in [0, n), n ≤ 1,024. Report: column u and independent discrete noise in each of
  * its m ≤ 4,096 numbers; 8 m bytes, every number 64 bits, the lowest byte first. Guarantee: below.
  * Estimator: xt = (AᵀA)⁺ Aᵀ Σ y over the reports y. Standard error: with σ² the variance of the
- * noise, N people's answer to w varies by N σ² w (AᵀA)⁺ wᵀ, whoever they are. Cost: m draws of
- * noise a report, 0.2 µs each for Laplace, 1 µs for Gaussian; 4 m n bytes; m n² to read or make.
- * Errors: a design out of range; an item outside the domain is refused without being named.
+ * noise, N people's answer to w varies by N σ² w (AᵀA)⁺ wᵀ, for all values. Cost: m draws of noise
+ * a report, 0.2 µs each for Laplace, 1 µs for Gaussian; 4 m n bytes; m n² to read or make. Errors:
+ * a design out of range; an item outside the domain is refused without being named.
  *
  * <p><b>Grid.</b> The design's entries are multiplied by the power of two that makes the largest at
  * most 2^22, and rounded, so that sums over 2^40 people fit 64 bits. What rounding does to the
- * sensitivity is in the noise, for the integers are what is calibrated; for epsilon from 1/64 on it
+ * sensitivity is in the noise, since the integers are calibrated; for epsilon from 1/64 on it
  * changes variances by some millionths. Below, a coarser grid keeps the noise's scale within 2^29.
  *
  * <p><b>Laplace</b> (norm L1). Of scale t/s, with sensitivity Δ = max |A_u − A_v|₁, the likelihoods
@@ -173,7 +173,7 @@ public final class AdditiveStrategy extends Strategy {
 
   /**
    * The largest distance of two columns, squared for L2, exact. At least 1: if all columns are
-   * equal nothing is told, and noise of the grid's own size does no harm.
+   * equal, nothing is reported, and noise of the grid's own size does no harm.
    */
   private static long sensitivity(Norm norm, int[] columns, int n) {
     int m = columns.length / n;
@@ -259,7 +259,7 @@ public final class AdditiveStrategy extends Strategy {
     return ByteBuffer.wrap(report).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** How large a number in a report is at most, but for a chance below e^-1000. */
+  /** The largest size of a number in a report, except with probability below e^-1000. */
   long reach() {
     return reach;
   }

@@ -64,15 +64,25 @@ final class DenseStrategy extends Strategy implements CellStrategy {
       }
     }
     long[] lower = new long[kept];
-    long[] upper = new long[kept];
-    long[] weights = new long[kept * n];
-    double e = StrictMath.exp(epsilon);
+    long surplus = -IntegerAlias.TOTAL;
     for (int o = 0; o < kept; o++) {
       double smallest = Double.POSITIVE_INFINITY;
       for (int u = 0; u < n; u++) {
         smallest = Math.min(smallest, q[row[o] * n + u]);
       }
       lower[o] = Math.max(1, (long) Math.ceil(smallest * IntegerAlias.TOTAL));
+      surplus += lower[o];
+    }
+    if (surplus > 0) { // columns are all but equal: rounded up, these ends leave room for none
+      double room = IntegerAlias.TOTAL / (double) (IntegerAlias.TOTAL + surplus);
+      for (int o = 0; o < kept; o++) {
+        lower[o] = Math.max(1, (long) (lower[o] * room));
+      }
+    }
+    long[] upper = new long[kept];
+    long[] weights = new long[kept * n];
+    double e = StrictMath.exp(epsilon);
+    for (int o = 0; o < kept; o++) {
       upper[o] = (long) (e * lower[o]) + 1;
       while (Epsilon.ofRatio(upper[o], lower[o]) > epsilon) {
         upper[o]--;

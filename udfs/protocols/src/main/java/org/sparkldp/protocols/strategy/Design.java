@@ -32,7 +32,7 @@ public sealed interface Design {
    * @param q entries row after row, at least 0; each column adds up to 1
    * @param prior the people by item for which the reconstruction is best, w ≥ 0 adding up to n: V =
    *     W X_w⁺ Qᵀ D_w⁻¹ with D_w the diagonal of Q w and X_w = Qᵀ D_w⁻¹ Q. All ones for the paper's
-   *     V. The answers are unbiased whatever it is
+   *     V. The answers are unbiased for every prior
    */
   record Dense(int outputs, int domain, double[] q, double[] prior) implements Design {
     @Override
@@ -68,8 +68,8 @@ public sealed interface Design {
    * which is e^epsilon times as likely if it holds the own item as if it does not.
    *
    * @param domain n
-   * @param masses by size s in [0, n], adding up to 1; masses of 0 and n are not used by anybody
-   *     but RAPPOR, for such sets tell nothing
+   * @param masses by size s in [0, n], adding up to 1; masses of 0 and n are used by RAPPOR only,
+   *     since such sets reveal nothing
    */
   record Subsets(int domain, double[] masses) implements Design {
     @Override
@@ -87,11 +87,11 @@ public sealed interface Design {
    * @param domain n, the columns
    * @param a entries row after row, in any unit
    * @param norm by which columns are apart: Laplace noise for L1, Gaussian for L2
-   * @param delta the failure mass of the guarantee; 0 for L1, {@link #DELTA} where none is named
-   *     for L2
+   * @param delta the failure mass of the guarantee; 0 for L1, {@link #DELTA} if none is named for
+   *     L2
    */
   record Noise(int rows, int domain, double[] a, Norm norm, double delta) implements Design {
-    /** The delta that is customary where none is named. */
+    /** The delta that is customary if none is named. */
     public static final double DELTA = 1e-6;
 
     /** With the customary delta of the norm. */

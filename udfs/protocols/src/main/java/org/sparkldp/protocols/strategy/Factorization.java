@@ -1,6 +1,5 @@
 package org.sparkldp.protocols.strategy;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,7 +37,7 @@ import org.sparkldp.protocols.workload.Workloads;
  * error: the square root of the unbiased estimate of the answer's variance on these people; the
  * interval is estimate ± quantile · standard error, for an answer sums many rows' counts. Cost: a
  * few draws a report; see the strategies for the rest; p answers, at most 2^20. Errors: epsilon out
- * of range; a workload outside the strategy's row space or domain; a strategy that is not at hand;
+ * of range; a workload outside the strategy's row space or domain; a strategy that cannot be found;
  * an item outside the domain is refused without being named.
  *
  * <p>Source: McKenna, Maity, Mazumdar &amp; Miklau, "A Workload-Adaptive Mechanism for Linear
@@ -48,13 +47,13 @@ import org.sparkldp.protocols.workload.Workloads;
  * @param <R> a report
  */
 public abstract class Factorization<R> extends ItemProtocol<R> {
-  private static final Wire WIRE =
+  static final Wire WIRE =
       new Wire(
           "kinds dense and orbits: INT, a row of the strategy matrix, in [0, m). "
               + "Kind subsets: BINARY, n bits, a set of items of a size in use. Kind "
               + "noise: BINARY, 8 bytes for each of the rows, lowest first, two's "
               + "complement",
-          "see [strategy files](#strategy-files)",
+          "see [strategy files](../wire.md#strategy-files)",
           "kinds dense and orbits: reports by row. Kind subsets: by size of set "
               + "in use, the smallest first: its reports, then those that hold item 0, "
               + "1, ... Kind noise: reports, then the sum of each row");
@@ -63,7 +62,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
 
   /**
    * What floating point may add to an answer, per person: some answers, such as the number of
-   * people, are known without error but for this.
+   * people, are known without error up to this.
    */
   private static final double ROUNDING = 1e-10;
 
@@ -113,7 +112,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
     return file.strategy();
   }
 
-  /** What is answered. */
+  /** The queries. */
   public final Workload workload() {
     return workload;
   }
@@ -128,7 +127,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
     return new StrategyFile(file.strategy(), workload, file.mechanism(), file.notes()).toBytes();
   }
 
-  /** What the reports say of every item, before queries are asked. */
+  /** The estimate of every item, before queries are answered. */
   public final Reconstruction reconstruct(Accumulator<?> reports) {
     requireOwn(reports);
     Require.that(reports.n() != 0)
@@ -321,11 +320,11 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
               Parameter.optional(
                   "mechanism",
                   Parameter.Kind.TEXT,
-                  "who makes the strategy; by default " + StrategyRequest.OPTIMIZED),
+                  "how the strategy is made; by default " + StrategyRequest.OPTIMIZED),
               Parameter.optional(
                   "strategy",
                   Parameter.Kind.TEXT,
-                  "fingerprint of a strategy at hand; by default one is found or made")),
+                  "fingerprint of a known strategy; by default one is found or made")),
           given -> find(given, null));
     }
 
@@ -376,38 +375,6 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
     @Override
     protected List<String> variants() {
       return List.of("", "mechanism=matrix-l1", "mechanism=matrix-l2");
-    }
-  }
-
-  /** Provides {@code strategy(file,workload)}, whose canonical spec is the factorization's. */
-  public static final class FileProvider extends ProtocolProvider {
-    public FileProvider() {
-      super(
-          "strategy",
-          12,
-          "workload factorization with the strategy of a file",
-          List.of(
-              Parameter.required(
-                  "file", Parameter.Kind.TEXT, "path of a strategy file that optimize wrote"),
-              Parameter.optional(
-                  "workload",
-                  Parameter.Kind.TEXT,
-                  "the queries; by default those that the strategy was made for")),
-          given -> {
-            StrategyFile file = StrategyFile.read(Path.of(given.text("file", "")));
-            String name = given.text("workload", file.workload().name());
-            return name.equals(file.workload().name())
-                ? of(file)
-                : of(
-                    file,
-                    Workloads.parse(
-                        name, Workloads.matrices(file.workload()), file.workload().attributes()));
-          });
-    }
-
-    @Override
-    public Optional<Wire> wire() {
-      return Optional.of(WIRE);
     }
   }
 }

@@ -20,8 +20,8 @@ import java.util.BitSet;
  * @param features coefficients c_ji, one row a feature, one column an attribute; c_ji n_i must be a
  *     multiple of q_j, else the form is not defined
  * @param moduli q_j, at least 2
- * @param base S as bits, not all of H; empty only where a mechanism wastes reports, for such rows
- *     tell nothing (the paper's Fourier mechanism asks the empty parity)
+ * @param base S as bits, not all of H; empty only if a mechanism wastes reports, since such rows
+ *     reveal nothing (the paper's Fourier mechanism asks the empty parity)
  * @param mass probability that a report is of this orbit, the same for every item
  */
 public record Orbit(int[][] features, int[] moduli, BitSet base, double mass) {

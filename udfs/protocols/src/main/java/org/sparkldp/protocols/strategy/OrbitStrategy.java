@@ -74,6 +74,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
 
   static OrbitStrategy of(Design.Orbits design, double epsilon) {
     int[] attributes = design.attributes().clone();
+    domain(attributes); // refuses those whose forms would have no meaning
     long[] all = IntegerAlias.weights(design.orbits().stream().mapToDouble(Orbit::mass).toArray());
     List<OrbitMember> members = new ArrayList<>();
     Map<BitSet, BitSet> bases = new LinkedHashMap<>();
@@ -101,7 +102,8 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
     for (int size : attributes) {
       if (size < 1 || (product *= size) > ITEM_LIMIT) {
         throw Require.refusal(
-            "a strategy of orbits must have at most 2^20 items. Provided attributes: %s.",
+            "a strategy of orbits must have attributes of 1 item or more, and at most 2^20 items in"
+                + " all. Provided attributes: %s.",
             Arrays.toString(attributes));
       }
     }

@@ -30,7 +30,7 @@ public interface ReconstructionMaker {
    */
   Reconstruction additive(int m, int n, double[] a, double noise, double[] counters);
 
-  /** The one that is at hand. */
+  /** The one on the class path. */
   static ReconstructionMaker find() {
     return Strategies.service(ReconstructionMaker.class)
         .orElseThrow(

@@ -14,9 +14,9 @@ import org.sparkldp.protocols.spec.Services;
 /**
  * Where strategies are found: in memory, then in a folder of strategy files, then made anew.
  *
- * <p>The folder is what the system property {@value #PROPERTY} names, or else the environment
- * variable LDP_STRATEGIES, or else {@code .cache/spark-ldp/strategies} in the user's home. Files
- * are named by the fingerprints of the request and of the strategy, so that either finds them.
+ * <p>The system property {@value #PROPERTY} names the folder, or else the environment variable
+ * LDP_STRATEGIES, or else {@code .cache/spark-ldp/strategies} in the user's home. Files are named
+ * by the fingerprints of the request and of the strategy, so that either finds them.
  */
 public final class Strategies {
   /** System property that names the folder. */
@@ -48,7 +48,7 @@ public final class Strategies {
     return file;
   }
 
-  /** The strategy of that name; refused where nobody has it. */
+  /** The strategy of that name; refused if nobody has it. */
   public static StrategyFile named(String name) {
     synchronized (RECENT) {
       StrategyFile known = RECENT.get(name);
@@ -98,7 +98,7 @@ public final class Strategies {
     }
   }
 
-  /** Puts a strategy into the folder, as what a request gets from now on, and into memory. */
+  /** Puts a strategy into the folder and into memory, as the answer to a request from now on. */
   public static StrategyFile store(StrategyRequest request, StrategyFile file) {
     try {
       Files.createDirectories(folder());

@@ -14,8 +14,8 @@ import org.sparkldp.protocols.wire.BoundedReader;
 import org.sparkldp.protocols.wire.SameBytes;
 
 /**
- * A strategy matrix in integers: what people's reports are drawn from, and what the analyst
- * reconstructs answers with.
+ * A strategy matrix in integers. People's reports are drawn from it, and the analyst reconstructs
+ * answers with it.
  *
  * <p>Column u is the law of the report of a person with item u. It is exact: every probability is a
  * ratio of integers, sampled without floating point, and the {@link #exactEpsilon} is computed from
@@ -52,7 +52,7 @@ public abstract sealed class Strategy
   private final double exactEpsilon;
   private final int domain;
   private String
-      fingerprint; // made at first use, for it reads all integers; any thread's is the same
+      fingerprint; // made at first use, since it reads all integers; every thread makes the same
 
   Strategy(double epsilon, double exactEpsilon, int domain) {
     if (exactEpsilon > epsilon) {
@@ -83,7 +83,8 @@ public abstract sealed class Strategy
 
   /** Sets of one item each are items: reports of 4 bytes instead of n bits. */
   private static Strategy ofSubsets(Design.Subsets design, double epsilon) {
-    if (design.masses().length != design.domain() + 1 || design.masses()[1] != 1) {
+    double[] masses = design.masses();
+    if (masses.length < 2 || masses.length != design.domain() + 1 || masses[1] != 1) {
       return SubsetStrategy.of(design, epsilon);
     }
     int[] attributes = {design.domain()};
@@ -101,7 +102,7 @@ public abstract sealed class Strategy
     return exactEpsilon;
   }
 
-  /** The failure mass of the guarantee; 0 but for Gaussian noise. */
+  /** The failure mass of the guarantee; 0 except for Gaussian noise. */
   public double delta() {
     return 0;
   }

@@ -16,11 +16,15 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.DeflaterOutputStream;
+import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.BoundedReader;
 import org.sparkldp.protocols.wire.SameBytes;
+import org.sparkldp.protocols.wire.Wire;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
@@ -34,8 +38,8 @@ import org.sparkldp.protocols.workload.Workloads;
  * own matrices in it, the mechanism, the notes. Anything that was changed or cut is refused.
  *
  * @param strategy the integers
- * @param workload what it was made for
- * @param mechanism by what: optimized, paper, or the name of a competitor
+ * @param workload the queries for which it was made
+ * @param mechanism its maker: optimized, paper, or the name of a competitor
  * @param notes how it was made and how far from the bound, as text by name; not part of what is
  *     asked of people
  */
@@ -177,5 +181,37 @@ public record StrategyFile(
         "a strategy file must be whole, as optimize wrote it. Provided: %s, which is damaged or"
             + " something else; make it again.",
         origin);
+  }
+
+  /** Provides {@code strategy(file,workload)}, whose canonical spec is the factorization's. */
+  public static final class Provider extends ProtocolProvider {
+    public Provider() {
+      super(
+          "strategy",
+          12,
+          "workload factorization with the strategy of a file",
+          List.of(
+              Parameter.required(
+                  "file", Parameter.Kind.TEXT, "path of a strategy file that optimize wrote"),
+              Parameter.optional(
+                  "workload",
+                  Parameter.Kind.TEXT,
+                  "the queries; by default those that the strategy was made for")),
+          given -> {
+            StrategyFile file = StrategyFile.read(Path.of(given.text("file", "")));
+            String name = given.text("workload", file.workload().name());
+            return name.equals(file.workload().name())
+                ? Factorization.of(file)
+                : Factorization.of(
+                    file,
+                    Workloads.parse(
+                        name, Workloads.matrices(file.workload()), file.workload().attributes()));
+          });
+    }
+
+    @Override
+    public Optional<Wire> wire() {
+      return Optional.of(Factorization.WIRE);
+    }
   }
 }

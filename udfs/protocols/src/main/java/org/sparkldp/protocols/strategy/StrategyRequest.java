@@ -8,10 +8,10 @@ import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 
 /**
- * Which strategy is wanted.
+ * A request for a strategy.
  *
  * @param epsilon in nats
- * @param workload what it shall answer
+ * @param workload the queries that it must answer
  * @param mechanism {@value #OPTIMIZED}, or another mechanism by name
  */
 public record StrategyRequest(double epsilon, Workload workload, String mechanism) {
@@ -34,7 +34,7 @@ public record StrategyRequest(double epsilon, Workload workload, String mechanis
         .with("mechanism", mechanism);
   }
 
-  /** Such as 4x3x2; empty where a plain domain means the same. */
+  /** Such as 4x3x2; empty if a plain domain means the same. */
   private static String attributesText(Workload workload) {
     Workload plain;
     try {

@@ -16,7 +16,7 @@ import org.sparkldp.protocols.workload.Query;
 /**
  * A mixture of subset selections: the size s of the report, a set of items, is drawn from public
  * masses, then the set by {@link RandomSubset}. The 2^n rows of its strategy matrix are never
- * written out, for it is unchanged by every permutation of items.
+ * written out, because it is unchanged by every permutation of items.
  *
  * <p>Input: item in [0, n), n ≤ 65,536. Report: the set as n packed bits. Guarantee: the largest of
  * the sizes' exact epsilons; the size itself says nothing. Cost: s draws a report; n + 1 counters
@@ -129,7 +129,7 @@ final class SubsetStrategy extends Strategy {
     return place < 0 ? -1 : place * (domain() + 1);
   }
 
-  /** ln Q(S, item) up to what is the same for all items. */
+  /** ln Q(S, item), up to a constant. */
   double logLikelihood(int size, boolean holdsItem) {
     int place = Arrays.binarySearch(sizes, size);
     return holdsItem && leaveOut[place] != 0 ? Math.log(ratio(place)) : 0;

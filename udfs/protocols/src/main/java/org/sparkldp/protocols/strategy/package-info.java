@@ -10,7 +10,7 @@
  *   <dt>design
  *   <dd>a strategy matrix in real numbers, as formulas and optimisers give it
  *   <dt>strategy
- *   <dd>its certified form in integers, which is what randomizes
+ *   <dd>its certified form in integers, which randomizes
  *   <dt>additive noise
  *   <dd>the other make of strategy: a matrix A that is no law, a person releasing column u and
  *       noise

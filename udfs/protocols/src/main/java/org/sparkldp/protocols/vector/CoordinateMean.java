@@ -48,7 +48,7 @@ public abstract class CoordinateMean<R> extends BallProtocol<R> {
     return means;
   }
 
-  /** The mean of their squares; looked at only where the second moment asks for it. */
+  /** The mean of their squares; used only if the second moment needs it. */
   double meanSquare(long[] counters, long n, int j) {
     return Double.NaN;
   }

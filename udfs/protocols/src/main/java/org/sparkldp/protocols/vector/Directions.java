@@ -5,7 +5,7 @@ import org.sparkldp.protocols.random.SimulationSource;
 
 /**
  * Public directions: a word is the name of a Gaussian vector, the same on every machine. Nothing is
- * secret here; that the vectors of all words together favour no direction is what matters.
+ * secret here; it matters only that the vectors of all words together favour no direction.
  *
  * <p>Standard normal coordinates by Marsaglia's polar method from the words of {@link
  * SimulationSource}, in strict floating point: {@link StrictMath} and the four operations, which

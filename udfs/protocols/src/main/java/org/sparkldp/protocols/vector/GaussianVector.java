@@ -18,10 +18,10 @@ import org.sparkldp.protocols.release.GaussianCalibration;
  * norm at most the radius ({@code norm=l2}); 1 ≤ d ≤ 65,536. Report: d numbers on the grid, each
  * with discrete Gaussian noise; 64 bits each, the lowest byte first. Guarantee: (epsilon,
  * delta)-LDP. Estimator: the mean of the reports. A coordinate varies by the square of {@link
- * GaussianCalibration#sigma} for the ball's diameter, whoever the people are, so the standard error
- * is exact. Cost: some twenty draws a coordinate; 8 d bytes to accumulate. Errors: epsilon, delta,
- * d, radius or norm out of range, or d so large for epsilon that no grid is left; vectors are
- * refused without being shown.
+ * GaussianCalibration#sigma} for the ball's diameter, for all values, so the standard error is
+ * exact. Cost: some twenty draws a coordinate; 8 d bytes to accumulate. Errors: epsilon, delta, d,
+ * radius or norm out of range, or d so large for epsilon that no grid is left; vectors are refused
+ * without being shown.
  *
  * <p><b>Grid.</b> Two points of it are at most Δ = 2 g √d (linf) or 2 g (l2) apart, for g steps to
  * the radius, and {@link DiscreteGaussianCalibration} certifies the least variance for that. g is

@@ -16,7 +16,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 /**
  * Reports that are a vector on the grid plus noise on the integers in every coordinate; 64 bits
  * each, the lowest byte first. A coordinate of the mean of the reports varies by the n-th part of
- * the noise's variance whoever the people are, so the standard error is exact.
+ * the noise's variance for all values, so the standard error is exact.
  */
 abstract class NoiseVector extends CoordinateMean<byte[]> {
   /** The most coordinates. */

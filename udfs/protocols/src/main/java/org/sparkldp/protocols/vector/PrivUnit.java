@@ -35,8 +35,8 @@ import org.sparkldp.protocols.vector.CoordinateMean.BallProvider;
  * <p><b>How.</b> First the vector is stretched to the sphere: u = ±v/|v|, + with probability 1/2 +
  * |v|/(2 radius), so that the mean of radius u is v. Then 48 coins are the report's seed, which
  * names h directions; with their opposites they are 2h candidates. Those M of them that are nearest
- * to u are the likely ones: a uniform one of them is told in 2^64 − o of 2^64 cases, otherwise a
- * uniform one of the others.
+ * to u are the likely ones: a uniform one of them is reported in 2^64 − o of 2^64 cases, otherwise
+ * a uniform one of the others.
  *
  * <p><b>Why it is private.</b> The seed has nothing to do with the vector. Given the seed, there
  * are 2h reports, and under every vector M of them have probability (1 − o/2^64)/M each and all
@@ -45,9 +45,9 @@ import org.sparkldp.protocols.vector.CoordinateMean.BallProvider;
  * approximate. Doubles only decide which M candidates are the nearest; whatever they round, M are.
  *
  * <p><b>Why it is unbiased.</b> Candidates are independent, with a law that no rotation changes. So
- * the mean direction told, over seeds and coins, is a multiple of u. (There are 2^48 seeds, so it
- * is off by some 2^-24 of a report's standard deviation: less than chance, up to 2^48 reports.) As
- * all 2h candidates add up to nothing, the multiple is
+ * the mean direction reported, over seeds and coins, is a multiple of u. (There are 2^48 seeds, so
+ * it is off by some 2^-24 of a report's standard deviation: less than chance, up to 2^48 reports.)
+ * As all 2h candidates add up to nothing, the multiple is
  *
  * <pre>
  *   m = E[Σ_top |X|] (p/M − (1 − p)/(2h − M)),    p = 1 − o/2^64,
@@ -69,8 +69,8 @@ import org.sparkldp.protocols.vector.CoordinateMean.BallProvider;
  *       (radius/m)²/d − v_j². Quickest; good up to an epsilon of 1.
  * </ul>
  *
- * <p>Variance: for a direction told, with X its coordinate along u, E[X²] = x₂ and in each of the d
- * − 1 directions across it x₀ = (1 − x₂)/(d − 1) (1 for Gaussians), coordinate j varies by
+ * <p>Variance: for a reported direction, with X its coordinate along u, E[X²] = x₂ and in each of
+ * the d − 1 directions across it x₀ = (1 − x₂)/(d − 1) (1 for Gaussians), coordinate j varies by
  * (radius/m)² (x₀ + (x₂ − x₀) u_j²) − v_j².
  *
  * <p>Source: Duchi, Jordan &amp; Wainwright, JASA 2018, equation (25); Bhowmick, Duchi, Freudiger,

@@ -5,8 +5,8 @@ import org.sparkldp.protocols.check.Require;
 
 /**
  * The mean of vectors when all but few of its coordinates are known to be 0: what an estimate says,
- * moved towards 0 by λ and set to 0 where that would go beyond. Post-processing of any estimate of
- * a mean vector; it costs no privacy.
+ * moved towards 0 by λ and set to 0 if that would go beyond. Post-processing of any estimate of a
+ * mean vector; it costs no privacy.
  *
  * <p>This soft threshold is the θ that minimises ½|θ − X|² + λ|θ|₁, the l1-regularised estimate. If
  * no coordinate of X is off by more than λ, then every coordinate whose mean is 0 comes out as 0,

@@ -6,8 +6,8 @@ import org.apache.commons.numbers.gamma.RegularizedBeta;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
- * What the m largest of h independent sizes |X| add up to on average, and their squares, where X is
- * one coordinate of a random direction: with the density f of |X| and S(x) = P[|X| &gt; x],
+ * The mean sums of the m largest of h independent sizes |X|, and of their squares, where X is one
+ * coordinate of a random direction: with the density f of |X| and S(x) = P[|X| &gt; x],
  *
  * <pre>
  *   E Σ_top |X| = h ∫ x f(x) P[Bin(h − 1, S(x)) ≤ m − 1] dx,

@@ -37,7 +37,7 @@ public final class Vectors {
   }
 
   /**
-   * The one whose worst-case variance, summed over the coordinates, is the least. Where most
+   * The one whose worst-case variance, summed over the coordinates, is the least. If most
    * coordinates are known to be small, {@link CoordinateSampling} may be better than it.
    */
   public static BallProtocol<?> best(

@@ -12,8 +12,8 @@ import java.util.zip.Inflater;
 
 /**
  * Reads bytes that anybody may have written: what all decoders of this house read with. It never
- * takes more memory than the bytes can fill, for every length is checked against what remains
- * before anything is allocated, and all that is wrong becomes the decoder's own refusal.
+ * takes more memory than the bytes can fill: every length is checked against what remains before
+ * anything is allocated, and all that is wrong becomes the decoder's own refusal.
  *
  * <p>Numbers have the highest byte first, as {@link java.io.DataOutputStream} writes them.
  */
@@ -26,7 +26,7 @@ public final class BoundedReader {
 
   /**
    * @param bytes to be read from {@code from} to before {@code to}, which must lie within
-   * @param refusal makes the sentence of what is wrong, such as "it ends too early"
+   * @param refusal makes the sentence from the fault, such as "it ends too early"
    */
   public BoundedReader(
       byte[] bytes, int from, int to, Function<String, IllegalArgumentException> refusal) {
@@ -40,8 +40,8 @@ public final class BoundedReader {
   }
 
   /**
-   * A reader of what deflated bytes inflate to. They are inflated twice: once to count, which takes
-   * no memory, and again if what was counted fits in it.
+   * A reader of deflated bytes, after inflation. They are inflated twice: once to count, which
+   * takes no memory, and again if what was counted fits in it.
    */
   public static BoundedReader inflate(
       byte[] bytes, int from, int to, Function<String, IllegalArgumentException> refusal) {

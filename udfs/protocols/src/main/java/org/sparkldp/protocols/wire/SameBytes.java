@@ -3,9 +3,9 @@ package org.sparkldp.protocols.wire;
 import java.io.OutputStream;
 
 /**
- * Compares what is written to it with given bytes, and keeps nothing: how a decoder knows that it
- * was given what the encoder would have written. Equal states have equal bytes only if all others
- * are refused.
+ * Compares written bytes with given bytes, and keeps nothing. With it a decoder checks that it was
+ * given what the encoder would have written. Equal states have equal bytes only if all others are
+ * refused.
  */
 public final class SameBytes extends OutputStream {
   private final byte[] expected;

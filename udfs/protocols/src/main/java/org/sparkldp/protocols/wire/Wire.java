@@ -1,8 +1,8 @@
 package org.sparkldp.protocols.wire;
 
 /**
- * What a client in another language must know of a protocol to make its reports and to read its
- * accumulators, in the notation of wire.md, whose tables are made from it. Each text is permanent
+ * Facts that a client in another language needs to make a protocol's reports and to read its
+ * accumulators, in the notation of wire.md. The protocol's page shows it. Each text is permanent
  * and is one cell of a table.
  *
  * @param report SQL type and layout of a report

@@ -133,7 +133,7 @@ public final class GroupTransform {
     for (int i = 0; i < attributes.length; i++) {
       int size = attributes[i];
       inner /= size;
-      // Stockham: what is left of the axis has length `left`, and `stride` counts the elements
+      // Stockham: the rest of the axis has length `left`, and `stride` counts the elements
       // (of later axes and of frequencies already found) that are treated alike.
       int stride = inner;
       for (int left = size, radix; left > 1; left /= radix, stride *= radix) {
@@ -188,8 +188,8 @@ public final class GroupTransform {
   }
 
   /**
-   * One step on what is left of an axis, left = radix · m: its frequencies radix · h + j, h in [0,
-   * m), are the transform of length m of
+   * One step on the rest of an axis, left = radix · m: its frequencies radix · h + j, h in [0, m),
+   * are the transform of length m of
    *
    * <pre>
    *   y_j(k) = w^{jk} Σ_i x(k + m i) w^{ijm} = Σ_i x(k + m i) w^{j(k + m i)},   w = exp(−2πi/left).

@@ -13,7 +13,7 @@ import org.sparkldp.protocols.check.Require;
  *
  * <p>Rows have names, all or none; without, they are called "query 1" and so on. Entries are 0 or
  * between 1e-100 and 1e100 in size, so that no sum of squares overflows; no row is all 0. Its name
- * is "matrix-" and 16 hexadecimal digits of the SHA-256 of its content, so that it is told from
+ * is "matrix-" and 16 hexadecimal digits of the SHA-256 of its content, so that it differs from
  * others, and is read back from {@link #toBytes} only.
  *
  * <p>As text, {@link #readCsv}: one query a line, n numbers with commas between; before them, in

@@ -183,7 +183,7 @@ public final class ProductWorkload extends Workload {
     return new Query(items, weights);
   }
 
-  /** The labels of the factors' queries, joined by "and"; items are told with their attributes. */
+  /** The labels of the factors' queries, joined by "and"; items are named with their attributes. */
   @Override
   public String label(long index, Labels labels) {
     long[] numbers = numbers(index);

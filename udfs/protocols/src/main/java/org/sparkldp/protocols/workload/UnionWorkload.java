@@ -172,7 +172,7 @@ public final class UnionWorkload extends Workload {
         });
   }
 
-  /** What is asked of a part and the number that the query has in it. */
+  /** A part, and the number of the query in it. */
   private <T> T atPart(long index, PartQuery<T> then) {
     long rest = requireQuery(index);
     int part = 0;

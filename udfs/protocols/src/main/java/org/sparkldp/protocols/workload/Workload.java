@@ -100,7 +100,7 @@ public abstract class Workload {
 
   /**
    * The eigenvalues of a translation-invariant G by character, numbered like the items (see {@link
-   * GroupTransform}); others are refused. At least 0, but for rounding.
+   * GroupTransform}); others are refused. At least 0, up to rounding.
    */
   public double[] gramSpectrum() {
     if (!isTranslationInvariant()) {
@@ -173,7 +173,7 @@ public abstract class Workload {
     return index;
   }
 
-  /** The queries of several workloads together, refused where they are 2^63 or more. */
+  /** The queries of several workloads together, refused if they are 2^63 or more. */
   static long total(LongStream queries, LongBinaryOperator exactly) {
     try {
       return queries.reduce(exactly).orElseThrow();
@@ -183,7 +183,7 @@ public abstract class Workload {
     }
   }
 
-  /** Place for p answers, refused where no array holds them. */
+  /** Place for p answers, refused if no array holds them. */
   final double[] newAnswers() {
     long queries = queries();
     Require.that(queries <= Integer.MAX_VALUE - 8)

@@ -32,8 +32,8 @@ import org.sparkldp.protocols.spec.TextParser;
  * <p>A text is read over the attributes of a domain. Sizes in brackets must be these attributes, in
  * their order, or multiply to a domain that is a single attribute, which they then divide up. So do
  * marginals and parity with a single attribute of 2^d items: it becomes d bits, the most
- * significant first, for all parts of a union alike. {@link Workload#attributes} tells the sizes
- * that came of it, and {@link Workload#name} over those reads back as the same workload.
+ * significant first, for all parts of a union alike. {@link Workload#attributes} has the sizes that
+ * came of it, and {@link Workload#name} over those reads back as the same workload.
  */
 public final class Workloads {
   private static final String KNOWN =

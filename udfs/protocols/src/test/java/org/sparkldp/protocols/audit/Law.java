@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -37,6 +38,23 @@ public final class Law<R> {
         },
         probability -> law.probabilities.merge(key[0], probability, Fraction::plus));
     return law;
+  }
+
+  /** The law of {@code code}; empty where it takes more runs, or cannot be walked through. */
+  public static <R> Optional<Law<R>> within(int runs, Function<RandomSource, R> code) {
+    int[] run = new int[1];
+    try {
+      return Optional.of(
+          of(
+              source -> {
+                if (++run[0] > runs) {
+                  throw new EnumeratingSource.NotFiniteException("more runs than wanted");
+                }
+                return code.apply(source);
+              }));
+    } catch (EnumeratingSource.NotFiniteException e) {
+      return Optional.empty();
+    }
   }
 
   /** Whether the outcomes of {@code code} are finitely many, so that it has a law here. */

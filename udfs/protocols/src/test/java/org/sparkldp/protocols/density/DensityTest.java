@@ -172,16 +172,6 @@ class DensityTest {
     assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
   }
 
-  @ParameterizedTest
-  @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, 5.25})
-  void valuesOutsideAreRefusedWithoutBeingShown(double value) {
-    IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> density(ONE).input(value, 0));
-
-    assertFalse(refusal.getMessage().contains("5.25"));
-    assertFalse(density(ONE).accepts(value));
-  }
-
   @Test
   void placesAreTheMiddlesOfEqualParts() {
     double[] places = density(ONE).places();

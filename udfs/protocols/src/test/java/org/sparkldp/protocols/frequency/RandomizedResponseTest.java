@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.frequency;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,9 +10,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.random.SimulationSource;
 
-/** Its exact law is in {@code FrequencyLawsTest} of the audit package. */
+/**
+ * Its exact law is among the laws of all protocols, {@link org.sparkldp.protocols.ProtocolLaws}.
+ */
 class RandomizedResponseTest {
 
   @Test
@@ -55,77 +55,8 @@ class RandomizedResponseTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0.5, 2", "1, 5", "4, 16"})
-  void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(double epsilon, int k) {
-    RandomizedResponse oracle = RandomizedResponse.kary(epsilon, k);
-    long[] truth = new long[k];
-    truth[0] = 700;
-    truth[1] = 300;
-    OracleTrials trials = OracleTrials.run(oracle, truth, 2000, 1);
-
-    trials.assertUnbiased(oracle.variances(truth));
-    trials.assertVariances(oracle.variances(truth));
-    trials.assertCoverage();
-  }
-
-  @Test
-  void aWrongEstimatorWouldBeCaught() {
-    RandomizedResponse oracle = RandomizedResponse.kary(1, 5);
-    long[] truth = {700, 300, 0, 0, 0};
-    OracleTrials trials = OracleTrials.run(oracle, truth, 2000, 1);
-    double[] right = oracle.variances(truth);
-    double[] wrong = right.clone();
-    wrong[3] *= 1.25;
-    double[] shifted = trials.mean().clone();
-    shifted[2] += 0.2 * Math.sqrt(right[2]);
-    OracleTrials biased =
-        new OracleTrials(
-            trials.trials(), truth, shifted, trials.variance(), trials.coverage() - 0.03);
-
-    assertThrows(AssertionError.class, () -> trials.assertVariances(wrong));
-    assertThrows(AssertionError.class, () -> biased.assertUnbiased(right));
-    assertThrows(AssertionError.class, biased::assertCoverage);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {-1, 4711, Integer.MAX_VALUE, Integer.MIN_VALUE})
-  void anItemOutsideTheDomainIsRefusedWithoutBeingNamed(int item) {
-    RandomizedResponse oracle = RandomizedResponse.kary(1, 5);
-
-    IllegalArgumentException refusal =
-        assertThrows(
-            IllegalArgumentException.class, () -> oracle.randomize(item, new SimulationSource(1)));
-    assertFalse(refusal.getMessage().contains(Integer.toString(item)));
-  }
-
-  @ParameterizedTest
   @ValueSource(ints = {-1, 0, 1, 65_537})
   void aDomainOutOfRangeIsRefused(int k) {
     assertThrows(IllegalArgumentException.class, () -> RandomizedResponse.kary(1, k));
-  }
-
-  @ParameterizedTest
-  @ValueSource(doubles = {0, -1, 21, Double.NaN, Double.POSITIVE_INFINITY})
-  void anEpsilonOutOfRangeIsRefused(double epsilon) {
-    assertThrows(IllegalArgumentException.class, () -> RandomizedResponse.kary(epsilon, 2));
-    assertThrows(IllegalArgumentException.class, () -> RandomizedResponse.binary(epsilon));
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {-1, 5})
-  void aReportOutsideTheCellsIsRefused(int cell) {
-    Accumulator<Integer> reports = RandomizedResponse.kary(1, 5).newAccumulator();
-
-    assertThrows(IllegalArgumentException.class, () -> reports.add(cell));
-    assertEquals(0, reports.n());
-  }
-
-  @Test
-  void reportsOfAnotherProtocolAreRefused() {
-    Accumulator<Integer> reports = RandomizedResponse.kary(1, 5).newAccumulator();
-    reports.add(1);
-
-    assertThrows(
-        IllegalArgumentException.class, () -> RandomizedResponse.kary(2, 5).estimate(reports));
   }
 }

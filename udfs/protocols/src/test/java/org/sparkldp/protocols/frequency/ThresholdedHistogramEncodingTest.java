@@ -91,19 +91,6 @@ class ThresholdedHistogramEncodingTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"tight, 0.6", "paper, 0.8"})
-  void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(String calibration, double theta) {
-    UnaryEncoding oracle =
-        ThresholdedHistogramEncoding.of(1, 5, OptionalDouble.of(theta), calibration);
-    long[] truth = {400, 100, 0, 0, 0};
-    OracleTrials trials = OracleTrials.run(oracle, truth, 1000, 4);
-
-    trials.assertUnbiased(oracle.variances(truth));
-    trials.assertVariances(oracle.variances(truth));
-    trials.assertCoverage();
-  }
-
-  @ParameterizedTest
   @ValueSource(
       strings = {
         "the(epsilon=1,k=4,theta=0.5)",

@@ -1,19 +1,19 @@
 package org.sparkldp.protocols.frequency;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
-/** Its exact law is in {@code FrequencyLawsTest} of the audit package. */
+/**
+ * Its exact law is among the laws of all protocols, {@link org.sparkldp.protocols.ProtocolLaws}.
+ */
 class UnaryEncodingTest {
 
   @ParameterizedTest
@@ -48,23 +48,6 @@ class UnaryEncodingTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"sue, 1, 3", "oue, 0.5, 16", "oue, 4, 70"})
-  void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(String name, double epsilon, int k) {
-    UnaryEncoding oracle =
-        name.equals("sue")
-            ? UnaryEncoding.symmetric(epsilon, k)
-            : UnaryEncoding.optimised(epsilon, k);
-    long[] truth = new long[k];
-    truth[0] = 400;
-    truth[k - 1] = 100;
-    OracleTrials trials = OracleTrials.run(oracle, truth, 1000, 2);
-
-    trials.assertUnbiased(oracle.variances(truth));
-    trials.assertVariances(oracle.variances(truth));
-    trials.assertCoverage();
-  }
-
-  @ParameterizedTest
   @ValueSource(ints = {2, 7, 8, 9, 63, 64, 65, 200})
   void aReportHasABitForEachItemAndNothingBeyond(int k) {
     UnaryEncoding oracle = UnaryEncoding.symmetric(1, k);
@@ -79,17 +62,6 @@ class UnaryEncodingTest {
     for (int item = 0; item < k; item++) {
       assertTrue(reports.count(item) > 0, "no report ever sets bit " + item);
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {-1, 9, 4711})
-  void anItemOutsideTheDomainIsRefusedWithoutBeingNamed(int item) {
-    UnaryEncoding oracle = UnaryEncoding.optimised(1, 5);
-
-    IllegalArgumentException refusal =
-        assertThrows(
-            IllegalArgumentException.class, () -> oracle.randomize(item, new SimulationSource(1)));
-    assertFalse(refusal.getMessage().contains(Integer.toString(item)));
   }
 
   @ParameterizedTest

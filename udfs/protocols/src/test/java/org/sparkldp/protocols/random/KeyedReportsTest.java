@@ -1,18 +1,10 @@
 package org.sparkldp.protocols.random;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
-import java.util.Set;
-import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 
@@ -49,29 +41,5 @@ class KeyedReportsTest {
   @CsvFileSource(resources = "digests.txt", delimiter = ';')
   void keyedReportsOfEveryProtocolArePermanent(String spec, int people, String expected) {
     assertEquals(expected, ReportDigests.of(Protocols.of(spec), people));
-  }
-
-  @Test
-  void everyProtocolHasADigestAndEveryOracleAVector() throws IOException {
-    Set<String> digests = names("digests.txt");
-    Set<String> vectors = names("reports.txt");
-    for (ProtocolProvider provider : Protocols.providers()) {
-      if (provider.examples().isEmpty() || provider.name().equals("factorization")) {
-        continue; // whose strategies are made elsewhere
-      }
-      assertTrue(digests.contains(provider.name()), provider.name());
-      boolean isOracle = Protocols.of(provider.examples().get(0)) instanceof FrequencyOracle<?>;
-      assertTrue(!isOracle || vectors.contains(provider.name()), provider.name());
-    }
-  }
-
-  private static Set<String> names(String resource) throws IOException {
-    try (InputStream file = KeyedReportsTest.class.getResourceAsStream(resource)) {
-      return new String(file.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .filter(line -> !line.startsWith("#"))
-          .map(line -> line.substring(0, line.indexOf('(')))
-          .collect(Collectors.toSet());
-    }
   }
 }

@@ -2,7 +2,6 @@ package org.sparkldp.protocols.rappor;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,7 +18,9 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.frequency.OracleTrials;
 import org.sparkldp.protocols.random.SimulationSource;
 
-/** Its exact law is in {@code FrequencyLawsTest} of the audit package. */
+/**
+ * Its exact law is among the laws of all protocols, {@link org.sparkldp.protocols.ProtocolLaws}.
+ */
 class RapporTest {
 
   private static Rappor of(String arguments) {
@@ -236,18 +237,6 @@ class RapporTest {
     assertTrue(refusal.getMessage().contains("raise bits or cohorts"), refusal.getMessage());
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {-1, 4711})
-  void anItemOutsideTheDomainIsRefusedWithoutBeingNamed(int item) {
-    Rappor protocol = of("epsilon=1,k=16");
-
-    IllegalArgumentException refusal =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> protocol.randomize(item, new SimulationSource(1)));
-    assertFalse(refusal.getMessage().contains(Integer.toString(item)));
-  }
-
   @Test
   void textsOfAnOpenDomainAreDecodedAgainstAList() {
     Rappor protocol = of("epsilon=4,k=2,cohorts=64");
@@ -326,17 +315,8 @@ class RapporTest {
     Rappor protocol = of("epsilon=1,k=2");
     Accumulator<byte[]> reports = of("epsilon=2,k=2").newAccumulator();
 
-    assertThrows(IllegalArgumentException.class, () -> protocol.estimate(reports));
     assertThrows(
         IllegalArgumentException.class,
         () -> protocol.decoder(List.of("a")).estimate(reports, 0.95));
-  }
-
-  @Test
-  void nothingIsSaidWithoutReports() {
-    Rappor protocol = of("epsilon=1,k=2");
-
-    assertThrows(
-        IllegalArgumentException.class, () -> protocol.estimate(protocol.newAccumulator()));
   }
 }

@@ -363,7 +363,7 @@ class FactorizationTest {
     assertEquals(protocol, provider.create(given, new byte[0]));
     Path path = folder.resolve("some.strategy");
     file.write(path);
-    Factorization.FileProvider files = new Factorization.FileProvider();
+    StrategyFile.Provider files = new StrategyFile.Provider();
     ProtocolSpec ofFile = ProtocolSpec.named("strategy").with("file", path.toString());
     assertEquals(protocol, files.create(Parameters.of(ofFile, files.parameters()), new byte[0]));
     Factorization<?> histogram =

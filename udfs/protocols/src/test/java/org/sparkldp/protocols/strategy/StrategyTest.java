@@ -311,4 +311,39 @@ class StrategyTest {
         new Query(new int[] {0, 1, 2}, new double[] {2, 2, 2}),
         new Query(new int[] {0, 2}, new double[] {1, -0.5}));
   }
+
+  /** Thirds are no integers over 2^48, whichever way they are rounded. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 1e-14, 1e-10})
+  void equalColumnsAreADesign(double apart) {
+    double third = 1.0 / 3;
+    double[] q = {
+      third, third + apart, third, third, third - apart, third, third, third, third,
+    };
+    Strategy strategy = Strategy.certify(new Design.Dense(3, 3, q, new double[] {1, 1, 1}), 1);
+
+    assertTrue(strategy.exactEpsilon() < 1e-9 + 10 * apart, "exact " + strategy.exactEpsilon());
+    for (double[] row : law(strategy).values()) {
+      for (double p : row) {
+        assertEquals(third, p, 1e-9);
+      }
+    }
+  }
+
+  /** An empty domain is refused with the rule, whatever the kind of design. */
+  @Test
+  void aDomainWithoutItemsIsRefused() {
+    BitSet first = BitSet.valueOf(new long[] {1});
+    Orbit orbit = new Orbit(new int[][] {{1, 1}}, new int[] {2}, first, 1);
+    for (Design design :
+        List.of(
+            new Design.Orbits(new int[] {2, 0}, List.of(orbit)),
+            new Design.Orbits(new int[] {0, 2}, List.of(orbit)),
+            new Design.Subsets(0, new double[] {1}),
+            new Design.Dense(2, 0, new double[0], new double[0]),
+            new Design.Noise(2, 0, new double[0], Design.Norm.L1))) {
+      assertThrows(
+          IllegalArgumentException.class, () -> Strategy.certify(design, 1), design.toString());
+    }
+  }
 }

@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
@@ -90,13 +89,5 @@ class LaplaceVectorTest {
       })
   void parametersOutOfRangeAreRefused(String spec) {
     assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
-  }
-
-  @Test
-  void aReportOfAnotherLengthIsRefused() {
-    Accumulator<byte[]> reports = of(1, 3, Norm.MAX).newAccumulator();
-
-    assertThrows(IllegalArgumentException.class, () -> reports.add(new byte[23]));
-    assertEquals(0, reports.n());
   }
 }

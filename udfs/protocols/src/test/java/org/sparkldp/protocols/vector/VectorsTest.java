@@ -1,23 +1,17 @@
 package org.sparkldp.protocols.vector;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.ValueType;
-import org.sparkldp.protocols.random.SimulationSource;
 
 class VectorsTest {
   private static final String[] SPECS = {
@@ -63,56 +57,6 @@ class VectorsTest {
   }
 
   @Test
-  void everySpecIsCanonicalAndEveryAccumulatorReadsBack() {
-    for (String spec : SPECS) {
-      BallProtocol<?> protocol = of(spec);
-
-      assertEquals(spec, protocol.spec().toString());
-      assertEquals(ValueType.VECTOR, protocol.valueType());
-      readsBack(protocol);
-    }
-  }
-
-  private static <R> void readsBack(BallProtocol<R> protocol) {
-    SimulationSource source = new SimulationSource(6);
-    Accumulator<R> all = protocol.newAccumulator("a plan");
-    Accumulator<R> first = protocol.newAccumulator("a plan");
-    Accumulator<R> second = protocol.newAccumulator("a plan");
-    for (int i = 0; i < 30; i++) {
-      R report = protocol.randomizer().randomize(new double[] {i / 20.0, -1, 0.5}, source);
-      all.add(report, 2);
-      (i % 2 == 0 ? first : second).add(report);
-      (i % 2 == 1 ? first : second).add(report);
-    }
-    second.merge(first);
-
-    assertEquals(all, second);
-    assertEquals(all, Protocols.readAccumulator(all.toBytes()));
-    assertEquals("2", protocol.estimate(all).rows().get(2).item());
-    assertThrows(
-        IllegalArgumentException.class, () -> protocol.estimate(protocol.newAccumulator()));
-  }
-
-  @Test
-  void contrastsPreferReportsOfTheirOwnInput() {
-    for (String spec : SPECS) {
-      assertTrue(contrast(of(spec)) > 0, spec);
-    }
-  }
-
-  private static <R> double contrast(BallProtocol<R> protocol) {
-    int[] input = protocol.input(new double[] {2, 0, 0});
-    int[] other = protocol.input(new double[] {-2, 0, 0});
-    SimulationSource source = new SimulationSource(5);
-    double sum = 0;
-    for (int i = 0; i < 3000; i++) {
-      sum += protocol.contrast(protocol.report(input, source), input, other);
-      sum -= protocol.contrast(protocol.report(other, source), input, other);
-    }
-    return sum;
-  }
-
-  @Test
   void equalVectorsShareAWordAndOthersDoNot() {
     BallProtocol<?> protocol = of(SPECS[0]);
     long word = protocol.randomizer().encode(new double[] {1, 0, -1});
@@ -121,23 +65,6 @@ class VectorsTest {
     assertNotEquals(word, protocol.randomizer().encode(new double[] {0, 1, -1}));
     // Vectors that reports do not distinguish are one.
     assertEquals(word, protocol.randomizer().encode(new double[] {1, Double.MIN_VALUE, -1}));
-  }
-
-  @ParameterizedTest
-  @ValueSource(doubles = {4711.5, -4711.5, Double.NaN, Double.NEGATIVE_INFINITY})
-  void aVectorOutsideIsRefusedWithoutBeingShown(double x) {
-    for (String spec : SPECS) {
-      BallProtocol<?> protocol = of(spec);
-      IllegalArgumentException refusal =
-          assertThrows(
-              IllegalArgumentException.class, () -> protocol.input(new double[] {0, x, 0}));
-
-      assertFalse(refusal.getMessage().contains("4711"), refusal.getMessage());
-      assertThrows(IllegalArgumentException.class, () -> protocol.input(new double[2]));
-      assertFalse(protocol.accepts(new double[] {0, x, 0}));
-      assertFalse(protocol.accepts(new double[2]));
-      assertTrue(protocol.accepts(new double[] {0, -2, 0}));
-    }
   }
 
   @Test

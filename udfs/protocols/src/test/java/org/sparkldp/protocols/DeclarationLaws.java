@@ -1,0 +1,300 @@
+package org.sparkldp.protocols;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
+/** Every protocol is what its provider, its page and its golden lines say. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class DeclarationLaws {
+  static final int REPORTS = 120;
+
+  private final String home;
+  private final Path pages;
+  private final Path file;
+  private final Map<String, Protocol<?, ?>> named;
+  final Set<String> elsewhere;
+  private final List<String> specs;
+
+  /**
+   * @param home the package that the providers are from
+   * @param pages the folder of the protocols' pages
+   */
+  DeclarationLaws(String home, Path pages) {
+    this(home, pages, Map.of(), Set.of());
+  }
+
+  /**
+   * @param named protocols that no spec makes here, by the names of their golden lines
+   * @param elsewhere names of protocols that other tests hold to these laws
+   */
+  DeclarationLaws(
+      String home, Path pages, Map<String, Protocol<?, ?>> named, Set<String> elsewhere) {
+    this.home = home;
+    this.pages = pages;
+    this.file = Path.of("src/test/resources", home.replace('.', '/'), "golden.txt");
+    this.named = named;
+    this.elsewhere = elsewhere;
+    this.specs =
+        Stream.concat(
+                providers()
+                    .filter(provider -> !elsewhere.contains(provider.name()))
+                    .flatMap(provider -> provider.examples().stream()),
+                Golden.read(file).keySet().stream().filter(spec -> !named.containsKey(spec)))
+            .distinct()
+            .toList();
+  }
+
+  /** The module's own. */
+  final Stream<ProtocolProvider> providers() {
+    return Protocols.providers().stream()
+        .filter(provider -> provider.getClass().getName().startsWith(home + "."));
+  }
+
+  @Test
+  void noProviderIsLeftOut() {
+    Set<String> covered = new HashSet<>(elsewhere);
+    specs.forEach(spec -> covered.add(spec.substring(0, spec.indexOf('('))));
+
+    assertTrue(providers().findAny().isPresent());
+    for (ProtocolProvider provider : Protocols.providers()) {
+      boolean isOurs = provider.getClass().getName().startsWith(home + ".");
+      assertEquals(isOurs, covered.contains(provider.name()), provider.name());
+    }
+  }
+
+  /** Those that are held to their laws: all, except where mutants of a few are searched for. */
+  static final Pattern WANTED = Pattern.compile(System.getProperty("ldp.laws", ""));
+
+  final Stream<String> wanted() {
+    return specs.stream().filter(spec -> WANTED.matcher(spec).lookingAt());
+  }
+
+  // Pages and permanent bytes.
+
+  Stream<ProtocolPage> pages() {
+    return providers()
+        .map(provider -> new ProtocolPage(pages, provider, !elsewhere.contains(provider.name())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void thePageSaysWhatTheProviderDeclares(ProtocolPage page) throws IOException {
+    page.check();
+  }
+
+  @BeforeAll
+  void writeGoldenLinesWhereThatIsAskedFor() throws IOException {
+    if (Boolean.getBoolean("ldp.golden.write") && Files.exists(file)) {
+      Map<String, List<String>> blocks = Golden.read(file);
+      blocks.replaceAll((name, lines) -> Golden.of(golden(name)));
+      Files.writeString(file, Golden.text(blocks));
+    }
+  }
+
+  private Protocol<?, ?> golden(String name) {
+    return named.containsKey(name) ? named.get(name) : Protocols.of(name);
+  }
+
+  Stream<Arguments> golden() throws IOException {
+    Map<String, List<String>> blocks = Golden.read(file);
+    for (ProtocolPage page : pages().toList()) {
+      blocks.putAll(page.vectors());
+    }
+    assertTrue(blocks.keySet().containsAll(named.keySet()), "golden lines of " + named.keySet());
+    return blocks.entrySet().stream().map(block -> Arguments.of(block.getKey(), block.getValue()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("golden")
+  void whatASpecGivesIsPermanent(String name, List<String> lines) {
+    Golden.assertSame(lines, Golden.of(golden(name)));
+  }
+
+  /** The wrong twin: one digit of a report, or the ninth of an estimate. */
+  @Test
+  void anotherReportOrEstimateIsSeen() {
+    Golden.assertSame("reports 3 4", "reports 3 4");
+    assertThrows(AssertionError.class, () -> Golden.assertSame("reports 3 4", "reports 3 5"));
+    Golden.assertSame("estimate 0: 1.2345678901", "estimate 0: 1.2345678902");
+    assertThrows(
+        AssertionError.class,
+        () -> Golden.assertSame("estimate 0: 1.23456789", "estimate 0: 1.23456799"));
+  }
+
+  /** Whoever knows a spec knows the protocol: accumulators and plans carry nothing else. */
+  @Test
+  void theCanonicalSpecKeepsWhatWasGivenAndReadsBack() {
+    specs.forEach(
+        text -> {
+          ProtocolSpec given = ProtocolSpec.parse(text);
+          ProtocolSpec canonical = Protocols.of(text).spec();
+          assertEquals(canonical, Protocols.of(canonical.toString()).spec());
+          if (!given.name().equals(canonical.name())) {
+            return; // a name for another protocol, whichever is best
+          }
+          Set<String> declared = new HashSet<>();
+          for (Parameter parameter : Protocols.provider(canonical.name()).parameters()) {
+            declared.add(parameter.name());
+          }
+          assertTrue(declared.containsAll(canonical.arguments().keySet()), text);
+          assertTrue(canonical.arguments().keySet().containsAll(given.arguments().keySet()), text);
+        });
+  }
+
+  @SuppressWarnings("unchecked") // values are made to fit
+  static Protocol<Object, Object> of(String spec) {
+    return (Protocol<Object, Object>) Protocols.of(spec);
+  }
+
+  Stream<Protocol<Object, Object>> protocols() {
+    return wanted().map(ProtocolLaws::of);
+  }
+
+  /** The examples, and vectors at random for those that accept too few of them. */
+  static List<Object> values(Protocol<Object, ?> protocol) {
+    List<Object> values = new ArrayList<>(protocol.exampleValues());
+    RandomSource source = new SimulationSource(0);
+    while (values.size() < 4 && (Object) protocol instanceof VectorProtocol<?> vectors) {
+      double[] value = new double[vectors.d()];
+      Arrays.setAll(value, j -> (source.uniform(201) - 100) / 100.0);
+      if (vectors.accepts(value)) {
+        values.add(value);
+      }
+    }
+    return values;
+  }
+
+  static Object value(List<Object> values, RandomSource source) {
+    return values.get(source.uniform(values.size()));
+  }
+
+  static List<Object> reports(Protocol<Object, Object> protocol, long seed) {
+    RandomSource source = new SimulationSource(seed);
+    List<Object> values = values(protocol);
+    List<Object> reports = new ArrayList<>();
+    for (int i = 0; i < REPORTS; i++) {
+      reports.add(protocol.randomizer().randomize(value(values, source), source));
+    }
+    return reports;
+  }
+
+  static Accumulator<Object> sum(Protocol<Object, Object> protocol, List<Object> reports) {
+    Accumulator<Object> sum = protocol.newAccumulator("plan");
+    reports.forEach(sum::add);
+    return sum;
+  }
+
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void anEpsilonOutOfRangeIsRefused(Protocol<Object, Object> protocol) {
+    for (String epsilon : List.of("0", "-1", "9.9e-7", "20.001", "NaN", "Infinity")) {
+      assertThrows(IllegalArgumentException.class, () -> with(protocol.spec(), epsilon), epsilon);
+    }
+  }
+
+  /** What no question can be asked with, by parameter. */
+  static final Map<String, List<String>> NEVER =
+      Map.ofEntries(
+          Map.entry("k", List.of("-1", "0", "1", "2147483647")),
+          Map.entry("g", List.of("-1", "0", "1", "2147483647")),
+          Map.entry("size", List.of("-1", "0", "2147483647")),
+          Map.entry("blocks", List.of("-1", "0", "3", "1073741824")),
+          Map.entry("bits", List.of("-1", "0", "1", "2147483647")),
+          Map.entry("hashes", List.of("-1", "0", "9")),
+          Map.entry("cohorts", List.of("-1", "0", "65537")),
+          Map.entry("irr_p", List.of("-0.1", "1", "NaN")),
+          Map.entry("irr_q", List.of("0", "1.1", "NaN")),
+          Map.entry("theta", List.of("0.5", "1.001", "-1", "NaN")),
+          Map.entry("lower", List.of("2", "3", "NaN", "Infinity", "-Infinity")),
+          Map.entry("upper", List.of("-1", "-2", "NaN", "Infinity", "-Infinity")),
+          Map.entry("d", List.of("-1", "0", "2147483647")),
+          Map.entry("p", List.of("-1", "0", "2147483647")),
+          Map.entry("radius", List.of("-1", "0", "NaN", "Infinity")),
+          Map.entry("residual", List.of("-1", "0", "NaN", "Infinity")),
+          Map.entry("delta", List.of("0", "-0.1", "1", "NaN")),
+          Map.entry("sigma", List.of("0", "-1", "NaN", "Infinity")),
+          Map.entry("sigma_min", List.of("0", "-1", "9", "NaN", "Infinity")),
+          Map.entry("sigma_max", List.of("0", "0.5", "NaN", "Infinity")),
+          Map.entry("range", List.of("0", "-1", "NaN", "Infinity")),
+          Map.entry("strata", List.of("0", "-1")),
+          Map.entry("users", List.of("0", "-1")),
+          Map.entry("moment", List.of("0", "1", "-1", "NaN")),
+          Map.entry("bound", List.of("0", "-1", "NaN", "Infinity")),
+          Map.entry("terms", List.of("0", "2", "-1", "1000000")),
+          Map.entry("points", List.of("0", "1", "-1", "1000000")),
+          Map.entry("candidates", List.of("0", "-1")),
+          Map.entry("coordinates", List.of("0", "-1", "6", "65")),
+          Map.entry("queries", List.of("0", "-1", "2147483647")));
+
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void aParameterOutOfRangeIsRefused(Protocol<Object, Object> protocol) {
+    protocol
+        .spec()
+        .arguments()
+        .keySet()
+        .forEach(
+            name -> {
+              for (String never : NEVER.getOrDefault(name, List.of())) {
+                assertThrows(
+                    IllegalArgumentException.class,
+                    () -> with(protocol.spec(), name, never),
+                    name + "=" + never);
+              }
+            });
+  }
+
+  /** No parameter takes any word whatever. */
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void aWordThatMeansNothingIsRefused(Protocol<Object, Object> protocol) {
+    for (Parameter parameter : Protocols.provider(protocol.spec().name()).parameters()) {
+      if (parameter.kind() == Parameter.Kind.TEXT) {
+        Map<String, String> arguments = new LinkedHashMap<>(protocol.spec().arguments());
+        arguments.put(parameter.name(), "no-such-word");
+        ProtocolSpec spec = ProtocolSpec.named(protocol.spec().name());
+        for (Map.Entry<String, String> argument : arguments.entrySet()) {
+          spec = spec.with(argument.getKey(), argument.getValue());
+        }
+        String text = spec.toString();
+        assertThrows(IllegalArgumentException.class, () -> Protocols.of(text), text);
+      }
+    }
+  }
+
+  static Protocol<Object, Object> with(ProtocolSpec spec, String epsilon) {
+    return with(spec, "epsilon", epsilon);
+  }
+
+  static Protocol<Object, Object> with(ProtocolSpec spec, String name, String value) {
+    String text = spec.toString();
+    String changed = text.replaceFirst("([(,])" + name + "=[^,)]*", "$1" + name + "=" + value);
+    assertNotEquals(text, changed);
+    return of(changed);
+  }
+}

@@ -1,0 +1,56 @@
+package org.sparkldp.sql;
+
+import java.io.Serializable;
+import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.protocols.random.PublicHash;
+
+/**
+ * A person's public word: the one place where the two types of ids, numbers and texts, become one.
+ * Rounds, blocks and cohorts are functions of such a word, which no value and no key enters.
+ */
+public final class PublicWord implements Serializable {
+  /** The methods that generated code calls. */
+  static final String METHOD = "word";
+
+  private final String label;
+  private final transient PublicHash hash;
+
+  /**
+   * @param label names what the word decides
+   */
+  PublicWord(String label) {
+    this.label = label;
+    this.hash = new PublicHash(label);
+  }
+
+  /** The word of a person known by a number. */
+  public long word(long id) {
+    return hash.word(id);
+  }
+
+  /** The word of a person known by a text. */
+  public long word(UTF8String id) {
+    return hash.word(id.getBytes());
+  }
+
+  /** The hash is made anew on each machine. */
+  private Object readResolve() {
+    return new PublicWord(label);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PublicWord that && label.equals(that.label);
+  }
+
+  @Override
+  public int hashCode() {
+    return label.hashCode();
+  }
+
+  /** Shown in plans: the label is public. */
+  @Override
+  public String toString() {
+    return label.lines().findFirst().orElse("");
+  }
+}

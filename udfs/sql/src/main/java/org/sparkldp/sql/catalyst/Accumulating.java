@@ -1,0 +1,251 @@
+package org.sparkldp.sql.catalyst;
+
+import java.io.Serializable;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.MutableProjection;
+import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
+import org.apache.spark.sql.catalyst.expressions.aggregate.ImperativeAggregate;
+import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggregate;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.frequency.CellAccumulator;
+import scala.collection.immutable.IndexedSeq;
+import scala.collection.immutable.Seq;
+
+/**
+ * The aggregates {@code ldp_accumulate} and {@code ldp_merge}: an {@link Accumulator} as Spark's
+ * aggregation buffer, shuffled as its own bytes, so that partial aggregation and {@code GROUP BY}
+ * come for free. NULL inputs are skipped; without any input the result is NULL.
+ *
+ * <p>Spark evaluates the arguments of such aggregates by walking the expression tree; here they are
+ * compiled into one projection first, which matters because the argument is often the randomizer
+ * itself.
+ */
+public final class Accumulating extends TypedImperativeAggregate<Accumulating.Buffer>
+    implements Serializable {
+
+  /** How a row enters the accumulator. */
+  public enum Input {
+    /** (cell INT, times BIGINT). */
+    CELL,
+    /** (word BIGINT, times BIGINT). */
+    WORD,
+    /** (bits BINARY, times BIGINT). */
+    BITS,
+    /** (accumulator BINARY). */
+    ACCUMULATOR
+  }
+
+  /** The mutable buffer of one group; without an accumulator until the first row. */
+  public static final class Buffer {
+    Accumulator<?> accumulator;
+  }
+
+  private final String name;
+  private final Input input;
+  private final ProtocolReference protocol; // null where accumulators merge
+  private final String context;
+  private final List<Expression> arguments;
+  private final int mutableOffset;
+  private final int inputOffset;
+  private transient MutableProjection projection;
+
+  public Accumulating(
+      String name,
+      Input input,
+      ProtocolReference protocol,
+      String context,
+      List<Expression> arguments) {
+    this(name, input, protocol, context, arguments, 0, 0);
+  }
+
+  private Accumulating(
+      String name,
+      Input input,
+      ProtocolReference protocol,
+      String context,
+      List<Expression> arguments,
+      int mutableOffset,
+      int inputOffset) {
+    this.name = name;
+    this.input = input;
+    this.protocol = protocol;
+    this.context = context;
+    this.arguments = List.copyOf(arguments);
+    this.mutableOffset = mutableOffset;
+    this.inputOffset = inputOffset;
+  }
+
+  @Override
+  public Buffer createAggregationBuffer() {
+    return new Buffer();
+  }
+
+  @Override
+  public Buffer update(Buffer buffer, InternalRow row) {
+    if (projection == null) {
+      projection = MutableProjection.create(Scala.seq(arguments));
+      projection.target(
+          new SpecificInternalRow(
+              Scala.<DataType>seq(arguments.stream().map(Expression::dataType).toList())));
+    }
+    InternalRow values = projection.apply(row);
+    for (int i = 0; i < arguments.size(); i++) {
+      if (values.isNullAt(i)) {
+        return buffer;
+      }
+    }
+    if (input == Input.ACCUMULATOR) {
+      return mergeInto(buffer, Protocols.readForMerging(values.getBinary(0)));
+    }
+    if (buffer.accumulator == null) {
+      buffer.accumulator = protocol.resolve().newAccumulator(context);
+    }
+    add(buffer.accumulator, values);
+    return buffer;
+  }
+
+  @SuppressWarnings("unchecked") // the report's type is the protocol's, checked at analysis
+  private void add(Accumulator<?> accumulator, InternalRow values) {
+    long times = values.getLong(1);
+    switch (input) {
+      case CELL -> {
+        if (accumulator instanceof CellAccumulator cells) {
+          cells.add(values.getInt(0), times);
+        } else {
+          ((Accumulator<Integer>) accumulator).add(values.getInt(0), times);
+        }
+      }
+      case WORD -> ((Accumulator<Long>) accumulator).add(values.getLong(0), times);
+      case BITS -> ((Accumulator<byte[]>) accumulator).add(values.getBinary(0), times);
+      case ACCUMULATOR -> throw new IllegalStateException("accumulators merge, reports add");
+    }
+  }
+
+  @Override
+  public Buffer merge(Buffer buffer, Buffer other) {
+    return other.accumulator == null ? buffer : mergeInto(buffer, other.accumulator);
+  }
+
+  private Buffer mergeInto(Buffer buffer, Accumulator<?> accumulator) {
+    if (buffer.accumulator == null && protocol != null) {
+      buffer.accumulator = protocol.resolve().newAccumulator(context); // rows may follow
+    }
+    if (buffer.accumulator == null) {
+      buffer.accumulator = accumulator;
+    } else {
+      buffer.accumulator.merge(accumulator);
+    }
+    return buffer;
+  }
+
+  @Override
+  public Object eval(Buffer buffer) {
+    return buffer.accumulator == null ? null : buffer.accumulator.toBytes();
+  }
+
+  @Override
+  public byte[] serialize(Buffer buffer) {
+    return buffer.accumulator == null ? new byte[0] : buffer.accumulator.toBytes();
+  }
+
+  @Override
+  public Buffer deserialize(byte[] bytes) {
+    Buffer buffer = new Buffer();
+    if (bytes.length > 0) {
+      buffer.accumulator = Protocols.readForMerging(bytes);
+    }
+    return buffer;
+  }
+
+  @Override
+  public int mutableAggBufferOffset() {
+    return mutableOffset;
+  }
+
+  @Override
+  public int inputAggBufferOffset() {
+    return inputOffset;
+  }
+
+  @Override
+  public ImperativeAggregate withNewMutableAggBufferOffset(int offset) {
+    return new Accumulating(name, input, protocol, context, arguments, offset, inputOffset);
+  }
+
+  @Override
+  public ImperativeAggregate withNewInputAggBufferOffset(int offset) {
+    return new Accumulating(name, input, protocol, context, arguments, mutableOffset, offset);
+  }
+
+  @Override
+  public DataType dataType() {
+    return DataTypes.BinaryType;
+  }
+
+  @Override
+  public boolean nullable() {
+    return true;
+  }
+
+  @Override
+  public Seq<Expression> children() {
+    return Scala.seq(arguments);
+  }
+
+  @Override
+  public Expression withNewChildrenInternal(IndexedSeq<Expression> children) {
+    return new Accumulating(
+        name, input, protocol, context, Scala.list(children), mutableOffset, inputOffset);
+  }
+
+  @Override
+  public String prettyName() {
+    return name;
+  }
+
+  @Override
+  public String toString() {
+    return name
+        + (protocol == null ? "" : "[" + protocol + "]")
+        + arguments.stream().map(Object::toString).collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  @Override
+  public int productArity() {
+    return arguments.size();
+  }
+
+  @Override
+  public Object productElement(int index) {
+    return arguments.get(index);
+  }
+
+  @Override
+  public boolean canEqual(Object other) {
+    return other instanceof Accumulating;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Accumulating that
+        && name.equals(that.name)
+        && input == that.input
+        && Objects.equals(protocol, that.protocol)
+        && context.equals(that.context)
+        && mutableOffset == that.mutableOffset
+        && inputOffset == that.inputOffset
+        && arguments.equals(that.arguments);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * name.hashCode() + Objects.hashCode(protocol)) + arguments.hashCode();
+  }
+}

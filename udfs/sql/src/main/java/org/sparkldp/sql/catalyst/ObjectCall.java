@@ -1,0 +1,182 @@
+package org.sparkldp.sql.catalyst;
+
+import java.io.Serializable;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.codegen.CodegenContext;
+import org.apache.spark.sql.catalyst.expressions.codegen.ExprCode;
+import org.apache.spark.sql.catalyst.expressions.objects.Invoke;
+import org.apache.spark.sql.types.AbstractDataType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.ObjectType;
+import scala.collection.immutable.IndexedSeq;
+import scala.collection.immutable.Seq;
+
+/**
+ * A named call of one method on one immutable Java object: what every scalar function here is to
+ * Catalyst. Evaluation and generated code are those of Spark's own {@link Invoke} on the object as
+ * a literal (compiled whole-stage, unboxed); this class adds the name under which columns and plans
+ * show it, and the declaration whether it is deterministic.
+ *
+ * <p>NULL in any argument gives NULL. The object must be Serializable, and its toString is shown in
+ * plans: it must hold no secret.
+ */
+public final class ObjectCall extends Expression implements Serializable {
+  private final String name;
+  private final Serializable target;
+  private final String method;
+  private final DataType dataType;
+  private final boolean deterministicCall;
+  private final List<Expression> arguments;
+  private transient Invoke invoke;
+
+  /**
+   * @param name as shown in columns and plans
+   * @param target the object
+   * @param method the name of a public method of it, whose parameters are the arguments' types in
+   *     Catalyst's Java form (long, UTF8String, byte[] …)
+   * @param dataType of the result; the method returns its Java form
+   * @param deterministic whether equal arguments always give equal results
+   * @param arguments of the exact types that the method takes
+   */
+  public ObjectCall(
+      String name,
+      Serializable target,
+      String method,
+      DataType dataType,
+      boolean deterministic,
+      List<Expression> arguments) {
+    this.name = name;
+    this.target = target;
+    this.method = method;
+    this.dataType = dataType;
+    this.deterministicCall = deterministic;
+    this.arguments = List.copyOf(arguments);
+  }
+
+  /** The object. */
+  public Object target() {
+    return target;
+  }
+
+  private Invoke invoke() {
+    if (invoke == null) {
+      List<AbstractDataType> types =
+          arguments.stream()
+              .map(argument -> (AbstractDataType) argument.dataType())
+              .collect(Collectors.toList());
+      invoke =
+          new Invoke(
+              new Literal(target, new ObjectType(target.getClass())),
+              method,
+              dataType,
+              Scala.seq(arguments),
+              Scala.seq(types),
+              true,
+              false,
+              deterministicCall);
+    }
+    return invoke;
+  }
+
+  @Override
+  public Object eval(InternalRow input) {
+    return invoke().eval(input);
+  }
+
+  @Override
+  public ExprCode doGenCode(CodegenContext context, ExprCode ev) {
+    ExprCode code = invoke().genCode(context);
+    return ev.copy(code.code(), code.isNull(), code.value());
+  }
+
+  @Override
+  public DataType dataType() {
+    return dataType;
+  }
+
+  @Override
+  public boolean nullable() {
+    return arguments.stream().anyMatch(Expression::nullable);
+  }
+
+  @Override
+  public boolean deterministic() {
+    return deterministicCall && arguments.stream().allMatch(Expression::deterministic);
+  }
+
+  @Override
+  public Seq<Expression> children() {
+    return Scala.seq(arguments);
+  }
+
+  @Override
+  public Expression withNewChildrenInternal(IndexedSeq<Expression> children) {
+    return new ObjectCall(name, target, method, dataType, deterministicCall, Scala.list(children));
+  }
+
+  /** Spark's own copies by reflection, from the elements of a case class. */
+  @Override
+  public Expression clone() {
+    return new ObjectCall(
+        name,
+        target,
+        method,
+        dataType,
+        deterministicCall,
+        arguments.stream().map(Expression::clone).toList());
+  }
+
+  @Override
+  public String prettyName() {
+    return name;
+  }
+
+  @Override
+  public String sql() {
+    return name
+        + arguments.stream().map(Expression::sql).collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  @Override
+  public String toString() {
+    return name
+        + "["
+        + target
+        + "]"
+        + arguments.stream().map(Object::toString).collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  @Override
+  public int productArity() {
+    return arguments.size();
+  }
+
+  @Override
+  public Object productElement(int index) {
+    return arguments.get(index);
+  }
+
+  @Override
+  public boolean canEqual(Object other) {
+    return other instanceof ObjectCall;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ObjectCall that
+        && name.equals(that.name)
+        && method.equals(that.method)
+        && target.equals(that.target)
+        && dataType.equals(that.dataType)
+        && arguments.equals(that.arguments);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * name.hashCode() + target.hashCode()) + arguments.hashCode();
+  }
+}

@@ -1,0 +1,40 @@
+package org.sparkldp.sql.catalyst;
+
+import java.io.Serializable;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
+/**
+ * A protocol as it travels to executors: its spec and its attachment. Two references are the same
+ * iff their specs are, which name their attachment by its fingerprint.
+ */
+public final class ProtocolReference implements Serializable {
+  private final String spec;
+  private final byte[] attachment;
+
+  public ProtocolReference(Protocol<?, ?> protocol) {
+    this.spec = protocol.spec().toString();
+    this.attachment = protocol.attachment();
+  }
+
+  /** The protocol, made once a JVM. */
+  public Protocol<?, ?> resolve() {
+    return Protocols.of(ProtocolSpec.parse(spec), attachment);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ProtocolReference that && spec.equals(that.spec);
+  }
+
+  @Override
+  public int hashCode() {
+    return spec.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return spec;
+  }
+}
