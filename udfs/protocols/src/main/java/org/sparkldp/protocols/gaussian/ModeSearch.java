@@ -15,9 +15,9 @@ import java.util.List;
  * enough to matter for a wide spread speak in the same way of a narrow one. Where blocks of half
  * the largest sigma would be too many, they begin wider by a power of two; a wide block stands for
  * all means in it, so its score takes them for part of the spread: sigma² + (half a block)² in
- * place of sigma². Of repeated cells only those count whose period is a few blocks: finer ones would
- * speak of the block's centre alone, and with many answers they would speak against the block that
- * holds the mean and loudly for chance ones.
+ * place of sigma². Of repeated cells only those count whose period is a few blocks: finer ones
+ * would speak of the block's centre alone, and with many answers they would speak against the block
+ * that holds the mean and loudly for chance ones.
  *
  * <p>Scores come from tables, one a question, so a block costs some nanoseconds a question.
  */

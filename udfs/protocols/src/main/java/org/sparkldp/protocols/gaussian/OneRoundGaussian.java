@@ -32,12 +32,13 @@ public final class OneRoundGaussian extends AnswerProtocol {
         question.spec("gaussian-1round"),
         question,
         Collections.nCopies(
-            question.strata(), vernier.questions(FirstRound.plannedUsers(question))));
+            question.strata(),
+            question.onGrid(vernier.questions(FirstRound.plannedUsers(question)))));
     this.vernier = vernier;
   }
 
   public static OneRoundGaussian of(GaussianQuestion question) {
-    return new OneRoundGaussian(question, new Vernier(question, NARROWEST, WIDEST));
+    return new OneRoundGaussian(question, new Vernier(question.dithered(), NARROWEST, WIDEST));
   }
 
   @Override

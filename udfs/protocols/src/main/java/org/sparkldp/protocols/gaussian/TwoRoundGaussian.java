@@ -47,7 +47,10 @@ public final class TwoRoundGaussian extends AnswerProtocol
   private final Accumulator<?> firstReports; // null in the first round
 
   private TwoRoundGaussian(GaussianQuestion question, FirstRound plan) {
-    super(question.spec(NAME), question, Collections.nCopies(question.strata(), plan.questions()));
+    super(
+        question.spec(NAME),
+        question,
+        Collections.nCopies(question.strata(), question.onGrid(plan.questions())));
     this.plan = plan;
     this.firstShare = Thresholds.of(plan.share());
     this.state = null;
@@ -59,7 +62,7 @@ public final class TwoRoundGaussian extends AnswerProtocol
     super(
         first.spec().with(STATE.name(), state.fingerprint()),
         first.question(),
-        questions(state, first.strata()));
+        questions(state, first.question()));
     this.plan = first.plan;
     this.firstShare = first.firstShare;
     this.state = state;
@@ -69,7 +72,7 @@ public final class TwoRoundGaussian extends AnswerProtocol
 
   /** The first round. */
   public static TwoRoundGaussian of(GaussianQuestion question) {
-    return new TwoRoundGaussian(question, FirstRound.of(question));
+    return new TwoRoundGaussian(question, FirstRound.of(question.dithered()));
   }
 
   /** The second round, of an attachment. */
@@ -83,7 +86,8 @@ public final class TwoRoundGaussian extends AnswerProtocol
     return new TwoRoundGaussian(of(question), state);
   }
 
-  private static List<Questions> questions(RoundState state, int strata) {
+  private static List<Questions> questions(RoundState state, GaussianQuestion question) {
+    int strata = question.strata();
     double[] numbers = state.numbers();
     List<Questions> questions = new ArrayList<>(strata);
     int at = 0;
@@ -96,7 +100,7 @@ public final class TwoRoundGaussian extends AnswerProtocol
         channels.add(new Cuts(Arrays.copyOfRange(numbers, at + 2, at + 2 + cuts)));
         at += 2 + cuts;
       }
-      questions.add(new Questions(channels, shares));
+      questions.add(question.onGrid(new Questions(channels, shares)));
     }
     if (at != numbers.length) {
       throw withoutQuestions(strata);
@@ -164,7 +168,8 @@ public final class TwoRoundGaussian extends AnswerProtocol
     List<Double> numbers = new ArrayList<>();
     for (Likelihood likelihood : likelihoods(reports)) {
       double n2 = likelihood.n() * (1 - plan.share()) / plan.share();
-      Questions questions = SecondRound.questions(question(), likelihood, n2);
+      Questions questions =
+          question().onGrid(SecondRound.questions(question().dithered(), likelihood, n2));
       numbers.add((double) questions.channels().size());
       for (int i = 0; i < questions.channels().size(); i++) {
         Cuts cuts = (Cuts) questions.channels().get(i);
