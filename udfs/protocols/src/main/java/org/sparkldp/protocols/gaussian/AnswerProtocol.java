@@ -182,22 +182,30 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
     List<Estimate.Row> rows = new ArrayList<>();
     for (int stratum = 0; stratum < strata.size(); stratum++) {
       Likelihood likelihood = likelihoods.get(stratum);
-      String mean = item(stratum, "mean");
-      String sigma = item(stratum, "sigma");
       if (likelihood.n() < fewest()) {
         String note = "too few users: " + (long) likelihood.n();
-        rows.add(Estimate.Row.unknown(mean, question().lower(), question().upper(), note));
-        if (!question().isSigmaKnown()) {
-          rows.add(Estimate.Row.unknown(sigma, question().sigmaMin(), question().sigmaMax(), note));
+        for (String quantity : quantities()) {
+          boolean isSigma = quantity.equals("sigma");
+          rows.add(
+              Estimate.Row.unknown(
+                  item(stratum, quantity),
+                  isSigma ? question().sigmaMin() : question().lower(),
+                  isSigma ? question().sigmaMax() : question().upper(),
+                  note));
         }
       } else {
-        MaximumLikelihood fit = new MaximumLikelihood(question().dithered(), likelihood);
-        rows.add(fit.mean(mean, confidence));
-        if (!question().isSigmaKnown()) {
-          rows.add(question().withoutDither(fit.sigma(sigma, confidence)));
-        }
+        rows.addAll(rows(stratum, likelihood, confidence));
       }
     }
     return new Estimate(Math.addExact(reports.n(), earlier()), confidence, rows);
+  }
+
+  /** A stratum's rows, one for each of the quantities. */
+  List<Estimate.Row> rows(int stratum, Likelihood likelihood, double confidence) {
+    MaximumLikelihood fit = new MaximumLikelihood(question().dithered(), likelihood);
+    Estimate.Row mean = fit.mean(item(stratum, "mean"), confidence);
+    return question().isSigmaKnown()
+        ? List.of(mean)
+        : List.of(mean, question().withoutDither(fit.sigma(item(stratum, "sigma"), confidence)));
   }
 }

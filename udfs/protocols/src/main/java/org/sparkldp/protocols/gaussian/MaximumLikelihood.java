@@ -40,6 +40,12 @@ final class MaximumLikelihood {
   private static final double FAILED = 5;
   private static final double MISFIT = 7;
 
+  /** A centre is hollow where the density says that sigma is so many times what it can be. */
+  private static final double HOLLOW = 2;
+
+  private static final String AT_AN_END =
+      "the mean is at or beyond an end of the range; ask with a wider range";
+
   /** Places that a note names. */
   private static final int NAMED = 3;
 
@@ -236,6 +242,41 @@ final class MaximumLikelihood {
     return new Estimate.Row(item, best().mean(), error, from, to, note());
   }
 
+  /** Whether the mean is told. */
+  boolean isTold() {
+    return unknown.isEmpty();
+  }
+
+  /**
+   * The row of a centre whose law need not be normal, only symmetric.
+   *
+   * @param asked whose range was asked about
+   * @param far of the answers to cuts farther away too
+   */
+  Estimate.Row centre(String item, double confidence, GaussianQuestion asked, ShapeTest far) {
+    double z = StandardNormal.twoSided(confidence);
+    double error = Math.sqrt(best().varianceOfMean());
+    List<String> notes = new ArrayList<>();
+    if (best().mean() <= asked.lower() || best().mean() >= asked.upper()) {
+      notes.add(AT_AN_END);
+    }
+    if (best().sigma() > HOLLOW * asked.sigmaMax()) {
+      notes.add("few values lie about the centre, as between two humps; it is not told so well");
+    }
+    if (far.isSkewed()) {
+      notes.add(
+          "the values are not symmetric about a centre (the reports speak against it); this is"
+              + " their median, not their mean");
+    }
+    return new Estimate.Row(
+        item,
+        best().mean(),
+        error,
+        endOfMean(best(), -error, z),
+        endOfMean(best(), error, z),
+        String.join("; ", notes));
+  }
+
   /** Whether neither the test of the shape nor that of the fit speaks against a normal law. */
   private boolean isNormal() {
     return !shape.rejects() && misfit() <= MISFIT;
@@ -308,7 +349,7 @@ final class MaximumLikelihood {
     List<String> notes = new ArrayList<>();
     double mean = best().mean();
     if (mean <= question.lower() || mean >= question.upper()) {
-      notes.add("the mean is at or beyond an end of the range; ask with a wider range");
+      notes.add(AT_AN_END);
     }
     double sigma = best().sigma();
     if (!question.isSigmaKnown()

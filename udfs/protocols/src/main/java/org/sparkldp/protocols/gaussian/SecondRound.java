@@ -116,10 +116,7 @@ final class SecondRound {
     MaximumLikelihood fit = new MaximumLikelihood(question, first);
     Likelihood.Point best = fit.best();
     double sigma = best.sigma();
-    double[] places = fit.posteriorQuantiles(PLACES);
-    if (places[PLACES - 1] - places[0] < WIDE * sigma) {
-      places = new double[] {best.mean()};
-    }
+    double[] places = places(fit);
     double[] cuts = GaussianLimit.bestCuts(question.epsilon());
     double beside = 0;
     double distance = 0;
@@ -152,7 +149,16 @@ final class SecondRound {
     return new Questions(channels, shares.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
-  private static Cuts about(double place, double sigma, double[] cuts) {
+  /** Where to ask: at the mean that was found, or at as many places as are open. */
+  static double[] places(MaximumLikelihood fit) {
+    double[] places = fit.posteriorQuantiles(PLACES);
+    return places[PLACES - 1] - places[0] < WIDE * fit.best().sigma()
+        ? new double[] {fit.best().mean()}
+        : places;
+  }
+
+  /** Cuts about a place. */
+  static Cuts about(double place, double sigma, double[] cuts) {
     double[] moved = new double[cuts.length];
     for (int i = 0; i < moved.length; i++) {
       moved[i] = place + sigma * cuts[i];

@@ -43,6 +43,7 @@ final class ShapeTest {
   private final int nuisances;
   private final double statistic;
   private final double kurtosis; // statistic of kurtosis alone, the law being symmetric
+  private final double skewness; // statistic of skewness, whatever the kurtosis
   private final double shift;
   private final double variance;
 
@@ -61,6 +62,8 @@ final class ShapeTest {
     this.statistic = tested;
     double[][] last = eliminated(score, information, 0, 1, KURTOSIS);
     this.kurtosis = last[2][3] * last[2][3] / last[2][2];
+    double[][] odd = eliminated(score, information, 0, 1, KURTOSIS, 2);
+    this.skewness = odd[3][ORDERS] * odd[3][ORDERS] / odd[3][3];
     double[][] first = eliminated(score, information, KURTOSIS, 1, 0);
     this.shift = best.sigma() * first[2][3] / first[2][2];
     this.variance = best.sigma() * best.sigma() / first[2][2];
@@ -134,6 +137,11 @@ final class ShapeTest {
   /** Whether sigma is not known, and there may be a kurtosis. */
   boolean suspects() {
     return nuisances == 2 && 2 * StandardNormal.survival(Math.sqrt(kurtosis)) < SUSPICION;
+  }
+
+  /** Whether the law is not symmetric, at the same level as {@link #rejects}. */
+  boolean isSkewed() {
+    return 2 * StandardNormal.survival(Math.sqrt(skewness)) < FALSE_ALARM;
   }
 
   /** From the mean of the normal law that fits best to that of the symmetric one. */
