@@ -71,7 +71,7 @@ public final class OneRoundGaussian extends AnswerProtocol {
 
     @Override
     protected List<String> variants() {
-      return List.of("sigma=1.0", "sigma_min=1.0,sigma_max=4.0");
+      return List.of("sigma=1.0", "sigma_min=1.0,sigma_max=4.0", "sigma=1.0,step=1.0");
     }
   }
 }
