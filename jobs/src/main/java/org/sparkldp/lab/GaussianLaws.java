@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.population.Rounds;
 import org.sparkldp.protocols.Estimate;
@@ -35,6 +36,13 @@ final class GaussianLaws {
    */
   private record Case(
       String name, String spec, ToDoubleFunction<RandomSource> law, double scale, double step) {}
+
+  private static final double CONFIDENCE = 0.95;
+
+  /** Columns. */
+  private static final int SILENT = 3;
+
+  private static final int SPEC = 7;
 
   private static final String EXACT = "gaussian(epsilon=1.0,sigma=1,range=30,users=100000)";
   private static final String BAND = "(epsilon=1.0,sigma_min=0.8,sigma_max=1.25,range=30";
@@ -88,7 +96,31 @@ final class GaussianLaws {
             new Page.Fact("seed", Long.toString(seed))),
         List.of("case", "coverage", "ratio", "silent", "noted", "told", "notes", "spec"),
         rows,
-        List.of());
+        List.of(new Page.Section("values that are not Gaussian", List.of(silent(rows, trials)))));
+  }
+
+  /** The column of silence, with the error of so many trials. */
+  private static Chart silent(List<List<Object>> rows, int trials) {
+    List<Estimate.Row> bars = new ArrayList<>();
+    for (List<Object> row : rows) {
+      double share = (Double) row.get(SILENT);
+      double error = Math.sqrt(share * (1 - share) / trials);
+      String spec = row.get(SPEC).toString();
+      bars.add(
+          new Estimate.Row(
+              row.get(0) + ", " + spec.substring(0, spec.indexOf('(')),
+              share,
+              error,
+              Math.max(0, share - 2 * error),
+              Math.min(1, share + 2 * error)));
+    }
+    return new Chart.Bars(
+        "Trials whose interval missed the mean without a note",
+        "share of trials",
+        new Estimate(trials, CONFIDENCE, bars),
+        List.of(),
+        List.of(),
+        false);
   }
 
   /** One trial: the row of the mean, and the mean. */

@@ -23,15 +23,15 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * <p>The first round finds the centre in the range as that of {@link TwoRoundGaussian} does, and
  * then counts no more; the second asks on which side of it people are, which places it ten times
  * better; the third asks about that place. What the sides say of the centre depends on the law's
- * density there, times how far it was missed; both are small or measured: {@link #LOCAL} sigma to
- * the left and right bound a third piece that a share of the people of both rounds tell of. So the
- * law's shape, and sigma, matter to first order nowhere; sigma need be right within a factor of
- * two. The estimate maximises the likelihood of both rounds' answers for a normal law with the
- * centre's density, whatever its sigma ({@link MaximumLikelihood}).
+ * density there, times how far it was missed; both are small or measured: a share of the people of
+ * both rounds tell whether they are within {@value #LOCAL} sigma of the place. So the law's shape,
+ * and sigma, matter to first order nowhere; sigma need be right within a factor of two. The
+ * estimate maximises the likelihood of both rounds' answers for a normal law with the centre's
+ * density, whatever its sigma ({@link MaximumLikelihood}).
  *
- * <p>Variance for a normal law: 4 to 5 % above the limit ({@link GaussianLimit}) at epsilon 1 and
+ * <p>Variance for a normal law: 10 % above the limit ({@link GaussianLimit}) at epsilon 1 and
  * 100,000 users. Of a law that is not symmetric it tells the median, and a note says so where a
- * share asked {@link #FAR} sigma to the left and right shows it ({@link ShapeTest}).
+ * share asked {@value #FAR} sigma to the left and right shows it ({@link ShapeTest}).
  *
  * <p>Errors: {@link GaussianQuestion}'s; too few users to find a mean; a later round whose
  * attachment is missing, damaged or another question's. The second round's attachment holds the
