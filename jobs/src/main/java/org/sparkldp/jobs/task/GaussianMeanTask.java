@@ -1,7 +1,6 @@
 package org.sparkldp.jobs.task;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -60,23 +59,14 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
 
   @Override
   public Optional<String> assumption() {
-    GaussianQuestion question = protocol.question();
-    String sigma =
-        question.isSigmaKnown()
-            ? "a standard deviation of exactly " + question.sigmaMin()
-            : "a standard deviation from " + question.sigmaMin() + " to " + question.sigmaMax();
-    String step =
-        question.step().isPresent()
-            ? "rounded to multiples of " + question.step().getAsDouble()
-            : "not rounded";
     return Optional.of(
-        String.format(
-            Locale.ROOT,
-            "values are taken for normally distributed, with %s, %s; where they are not, epsilon"
-                + " holds all the same, but an interval may miss the mean: reports that speak"
-                + " against the model are noted beside the estimate, a slight skewness is not seen",
-            sigma,
-            step));
+        "values are taken for "
+            + protocol.model()
+            + "; where they are not, epsilon holds all the same, but an interval may miss the true"
+            + " number"
+            + (Provider.takesStep(protocol.firstSpec())
+                ? ", and a note says so only where the reports speak loudly against the model"
+                : ", and nothing says so"));
   }
 
   @Override
@@ -88,10 +78,7 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
 
   @Override
   public List<String> notes() {
-    return List.of(
-        "An interval holds its true number with the stated confidence if values are normally"
-            + " distributed; epsilon holds whether they are or not.",
-        "The model: " + assumption().orElseThrow() + ".");
+    return List.of("Here " + assumption().orElseThrow() + ".");
   }
 
   /** Whole numbers are rounded, whatever the plan says. */
@@ -123,10 +110,8 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
     private static final String SIGMA = "sigma";
     private static final String SIGMA_EXACT = "sigma_exact";
 
-    /** A sigma that a plan states is taken for known up to a factor of 5/4. */
-    private static final double FOUR = 4;
-
-    private static final double FIVE = 5;
+    /** A sigma that a plan states is taken for known up to this factor. */
+    private static final double BAND = 1.25;
 
     @Override
     public String name() {
@@ -188,9 +173,7 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
       for (Map.Entry<String, String> argument : arguments.entrySet()) {
         banded =
             argument.getKey().equals(SIGMA)
-                ? banded
-                    .with("sigma_min", sigma * FOUR / FIVE)
-                    .with("sigma_max", sigma * FIVE / FOUR)
+                ? banded.with("sigma_min", sigma / BAND).with("sigma_max", sigma * BAND)
                 : banded.with(argument.getKey(), argument.getValue());
       }
       return banded;

@@ -97,7 +97,11 @@ record Dither(double step) {
     if (snapped instanceof PeriodicCells cells) {
       long width = Math.round(cells.width() / unit());
       return new Grid(
-          Math.round(cells.offset() / unit()), cells.answers() * width, width, null, unit());
+          Math.round(cells.offset() / unit()) + width / 2,
+          cells.answers() * width,
+          width,
+          null,
+          unit());
     }
     Cuts cuts = (Cuts) snapped;
     long[] edges = new long[cuts.answers() - 1];
@@ -110,8 +114,9 @@ record Dither(double step) {
 
   /**
    * A snapped question in integers. Inputs are grid points: of repeated cells those of one period,
-   * of cuts those from one step below the first to one step above the last, beyond which no dither
-   * changes the answer.
+   * from the middle of a cell on to the right and to the left in turn, so that the last input is
+   * the farthest from the first; of cuts those from one step below the first to one step above the
+   * last, beyond which no dither changes the answer.
    *
    * @param origin grid point of input 0
    * @param inputs grid points
@@ -119,14 +124,14 @@ record Dither(double step) {
    * @param cuts in inputs; null for cells
    * @param unit of the grid
    */
-  @SuppressWarnings("ArrayRecordComponent") // never compared, never shown
   record Grid(long origin, long inputs, long width, long[] cuts, double unit) {
 
     /** The input of a finite value. */
     long input(double value) {
       double point = Math.rint(value / unit) - origin;
       if (cuts == null) {
-        return Math.floorMod((long) point, inputs);
+        long right = Math.floorMod((long) point, inputs);
+        return right < (inputs + 1) / 2 ? 2 * right : 2 * (inputs - right) - 1;
       }
       return (long) Math.max(0, Math.min(point, inputs - 1.0));
     }
@@ -146,10 +151,11 @@ record Dither(double step) {
     }
 
     private int answer(long input, int r) {
-      long place = input + r - HALF;
       if (cuts == null) {
-        return (int) (Math.floorMod(place, inputs) / width);
+        long right = input % 2 == 0 ? input / 2 : inputs - (input + 1) / 2;
+        return (int) (Math.floorMod(right + width / 2 + r - HALF, inputs) / width);
       }
+      long place = input + r - HALF;
       int answer = 0;
       for (long cut : cuts) {
         answer += place >= cut ? 1 : 0;

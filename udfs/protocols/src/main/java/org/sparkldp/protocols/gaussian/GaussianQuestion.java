@@ -237,6 +237,18 @@ public record GaussianQuestion(
     return sigmaMin == sigmaMax;
   }
 
+  /** What is said of sigma, in words. */
+  String sigmas() {
+    return isSigmaKnown()
+        ? "a standard deviation of exactly " + sigmaMin
+        : "a standard deviation from " + sigmaMin + " to " + sigmaMax;
+  }
+
+  /** What is said of rounding, in words. */
+  String steps() {
+    return step.isPresent() ? "rounded to multiples of " + step.getAsDouble() : "not rounded";
+  }
+
   /** The least mean that may be. */
   public double lower() {
     return center - range;

@@ -148,6 +148,14 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
   }
 
   @Override
+  public String model() {
+    return "symmetric about a centre, most of them near it, with "
+        + question().sigmas()
+        + " but for a factor of 2, "
+        + question().steps();
+  }
+
+  @Override
   public ProtocolSpec firstSpec() {
     return earlier == null ? spec() : earlier.firstSpec();
   }

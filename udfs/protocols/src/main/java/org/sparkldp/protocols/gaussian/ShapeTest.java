@@ -122,11 +122,16 @@ final class ShapeTest {
 
   /** The probability that answers of a normal law speak against it so loudly. */
   double level() {
-    double level = Math.exp(-statistic / 2); // two degrees of freedom
-    return nuisances == 2
-        ? level
+    return level(statistic, ORDERS - nuisances);
+  }
+
+  /** The probability that a chi-squared variable of two or three degrees of freedom is larger. */
+  static double level(double statistic, int degrees) {
+    double two = Math.exp(-statistic / 2);
+    return degrees == 2
+        ? two
         : 2 * StandardNormal.survival(Math.sqrt(statistic))
-            + level * Math.sqrt(2 * statistic / Math.PI);
+            + two * Math.sqrt(2 * statistic / Math.PI);
   }
 
   /** Whether the law is not normal. */
