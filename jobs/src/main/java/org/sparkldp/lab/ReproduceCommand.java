@@ -46,6 +46,7 @@ public final class ReproduceCommand implements Callable<Integer> {
   private static Map<String, String> names() {
     Map<String, String> names = new TreeMap<>(WorkloadFigures.NAMES);
     names.putAll(GaussianFigures.NAMES);
+    names.put(GaussianLaws.NAME, GaussianLaws.TITLE);
     names.putAll(MinimaxFigures.NAMES);
     names.putAll(ReleaseFigures.NAMES);
     return names;
@@ -120,6 +121,9 @@ public final class ReproduceCommand implements Callable<Integer> {
     }
     if (ReleaseFigures.NAMES.containsKey(figure)) {
       return ReleaseFigures.of(figure, users, trials, seed);
+    }
+    if (figure.equals(GaussianLaws.NAME)) {
+      return GaussianLaws.of(trials, seed);
     }
     return GaussianFigures.NAMES.containsKey(figure)
         ? GaussianFigures.of(users, trials, seed)

@@ -69,7 +69,7 @@ class ClusterIT {
       name = weights
       column = weight
       id = user_id
-      protocol = "gaussian(epsilon=2.0,sigma=3,center=60,range=50)"
+      protocol = "gaussian(epsilon=2.0,sigma=3,center=60,range=50,users=100000)"
       outside = fail
       randomness = keyed
       """;

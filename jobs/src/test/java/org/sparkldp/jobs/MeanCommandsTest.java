@@ -58,6 +58,7 @@ class MeanCommandsTest {
       column = height
       id = id
       protocol = "gaussian(epsilon=2.0,sigma=7,center=170,range=100,users=20000)"
+      sigma_exact = true
       strata { column = region, domain { type = list, items = [r000, r001, r002] } }
       outside = fail
       randomness = keyed
@@ -256,6 +257,74 @@ class MeanCommandsTest {
     assertEquals(Exit.DONE, dropped.code(), dropped.err());
   }
 
+  /** Nobody knows sigma exactly, but who says so is believed. */
+  @Test
+  void aPlanTakesSigmaForABandUnlessItInsists() throws IOException {
+    Ended exact = Ended.of(privatize(plan(PLAN), heights(), "exact"));
+    assertEquals(Exit.DONE, exact.code(), exact.err());
+    assertTrue(exact.err().contains("gaussian(epsilon=2.0,sigma=7.0,"), exact.err());
+    assertTrue(exact.err().contains("a standard deviation of exactly 7.0"), exact.err());
+
+    String text = PLAN.replace("sigma_exact = true\n", "");
+    Ended banded = Ended.of(privatize(plan(text), heights(), "banded"));
+    assertEquals(Exit.DONE, banded.code(), banded.err());
+    assertTrue(banded.err().contains("sigma_min=5.6,sigma_max=8.75,"), banded.err());
+    assertTrue(banded.err().contains("a standard deviation from 5.6 to 8.75"), banded.err());
+    assertTrue(banded.err().contains("not rounded"), banded.err());
+  }
+
+  @Test
+  void whatTheModelAssumesIsSaidOnce() throws IOException {
+    Ended ended =
+        Ended.of(
+            "run",
+            "--plan",
+            plan(PLAN).toString(),
+            "--input",
+            heights(),
+            "--output",
+            folder.resolve("out").toString());
+
+    assertEquals(Exit.DONE, ended.code(), ended.err());
+    assertEquals(1, ended.err().split("taken for normally", -1).length - 1, ended.err());
+  }
+
+  /** A step of whole numbers is seen in the table's types. */
+  @Test
+  void wholeNumbersAreNotAskedAboutWithoutTheirStep() throws IOException {
+    String table = folder.resolve("whole").toString();
+    SparkTest.spark()
+        .sql("SELECT id, int(170 + id % 10) AS height, 'r000' AS region FROM range(5000)")
+        .write()
+        .parquet(table);
+    Ended ended = Ended.of(privatize(plan(PLAN), table, "refused"));
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
+    assertTrue(ended.err().contains("put step=1 into the protocol"), ended.err());
+    assertFalse(Files.exists(folder.resolve("refused")));
+
+    Ended asked =
+        Ended.of(privatize(plan(PLAN.replace(",users", ",step=1,users")), table, "asked"));
+    assertEquals(Exit.DONE, asked.code(), asked.err());
+    assertTrue(asked.err().contains("rounded to multiples of 1.0"), asked.err());
+  }
+
+  /** Reports of a plan that was read otherwise are still of their plan. */
+  @Test
+  void aPlanBesideItsTablesIsReadAsItWasAsked() throws IOException {
+    Ended.done(privatize(plan(PLAN), heights(), "out"));
+    Path beside = folder.resolve("out/plan.conf");
+    assertTrue(Files.readString(beside).contains("sigma_exact"), Files.readString(beside));
+    Files.writeString(beside, Files.readString(beside).replaceAll(".*sigma_exact.*\n", ""));
+    Files.deleteIfExists(beside.resolveSibling(".plan.conf.crc"));
+
+    Ended.done(
+        "accumulate",
+        "--input",
+        folder.resolve("out").toString(),
+        "--output",
+        folder.resolve("accumulated").toString());
+  }
+
   private String[] privatize(Path plan, String table, String output) {
     return new String[] {
       "privatize",
@@ -273,12 +342,14 @@ class MeanCommandsTest {
       delimiter = '|',
       value = {
         "sigma=7 | sigma=0 | sigma must be above 0",
+        ",users=20000 | '' | must be asked of a stated number of people",
+        "sigma_exact = true | sigma_exact = maybe | sigma_exact must be",
         "sigma=7 | sigma_min=9,sigma_max=7 | sigma_min must be at most sigma_max",
         "range=100 | range=-1 | range must be above 0",
         "outside = fail | outside = category | numbers have no further category",
         "column = height | column = region | must be a number",
         "users=20000 | users=20000,strata=4 | strata must be the number of the plan's strata",
-        "task = gaussian-mean | task = mean | strata belongs to task = gaussian-mean",
+        "task = gaussian-mean | task = mean | sigma_exact belongs to task = gaussian-mean",
         "gaussian(epsilon=2.0,sigma=7,center=170,range=100,users=20000) |"
             + " duchi(epsilon=1,lower=0,upper=1) | needs a protocol for it",
       })
@@ -327,17 +398,13 @@ class MeanCommandsTest {
     String table = folder.resolve("regions").toString();
     Generation.write(SparkTest.spark(), Datasets.find("heights"), 1, 150_000, 2, table);
     String csv = run(Path.of("..", "conf", "plans", "heights.conf"), table, "out");
-    double[] means = new double[20];
-    Arrays.setAll(means, i -> 165 + 10.0 * i / 19);
+    double[] truth = new double[40]; // of each region the mean and sigma
+    Arrays.setAll(truth, i -> i % 2 == 0 ? 165 + 10.0 * (i / 2) / 19 : 7);
+    double[] reversed = new double[40];
+    Arrays.setAll(reversed, i -> i % 2 == 0 ? truth[38 - i] : 7);
 
-    assertTrue(isWithin(6, csv, means), csv);
-    assertFalse(isWithin(6, csv, reversed(means)), csv);
-  }
-
-  private static double[] reversed(double[] numbers) {
-    double[] reversed = new double[numbers.length];
-    Arrays.setAll(reversed, i -> numbers[numbers.length - 1 - i]);
-    return reversed;
+    assertTrue(isWithin(6, csv, truth), csv);
+    assertFalse(isWithin(6, csv, reversed), csv);
   }
 
   // --- people's own numbers ---

@@ -41,7 +41,7 @@ final class PlanFiles {
   static ReleasePlan release(SparkSession spark, Path file) {
     try {
       Path folder = file.toAbsolutePath().getParent();
-      return new ReleasePlanReader(new Context(spark, folder, new byte[0]))
+      return new ReleasePlanReader(new Context(spark, folder, new byte[0], false))
           .read(TextFile.text(file), file.getFileName().toString());
     } catch (IOException e) {
       throw unreadable(file, e);
@@ -59,7 +59,7 @@ final class PlanFiles {
 
   /** The plan beside finished tables. */
   static Plan beside(SparkSession spark, Output folder, String table) {
-    return reader(spark, Path.of(""), folder.require(table).attachment())
+    return new PlanReader(new Context(spark, Path.of(""), folder.require(table).attachment(), true))
         .read(folder.plan(), folder + "/" + Output.PLAN);
   }
 
@@ -69,11 +69,11 @@ final class PlanFiles {
   }
 
   private static PlanReader reader(SparkSession spark, Path folder, byte[] attachment) {
-    return new PlanReader(new Context(spark, folder, attachment));
+    return new PlanReader(new Context(spark, folder, attachment, false));
   }
 
   /** Public tables through Spark, strategies from the cache or made now. */
-  private record Context(SparkSession spark, Path folder, byte[] attachment)
+  private record Context(SparkSession spark, Path folder, byte[] attachment, boolean isAsked)
       implements PlanContext {
     @Override
     public List<String> distinct(String table, String column) {

@@ -44,6 +44,9 @@ public final class PrivatizeCommand implements Callable<Integer> {
   static void privatize(
       SparkSession spark, Plan plan, String keyFile, String input, String output) {
     plan.task().announcement().ifPresent(PrivatizeCommand::announce);
+    if (plan.round() <= 1) {
+      plan.task().assumption().ifPresent(PrivatizeCommand::announce);
+    }
     Output folder = new Output(spark, output).requireOutside(input);
     var outcome = new Privatization(plan, keyFile).run(Inputs.values(spark, input, plan), folder);
     if (outcome.alreadyDone()) {

@@ -161,6 +161,7 @@ public final class Privatization {
   /** Refuses what can be refused before any row is read. */
   public void check(Dataset<Row> values) {
     requireColumns(values.schema());
+    plan.task().requireTypes(values.schema());
     requirePublic(plan.task().values().require(plan, values));
   }
 

@@ -101,6 +101,7 @@ public record Plan(
   public String text() {
     Map<String, Object> all = new LinkedHashMap<>(question(protocol().spec()));
     all.put("postprocess", postprocess);
+    all.putAll(task.readingKeys());
     return render(all, true);
   }
 

@@ -19,6 +19,11 @@ public interface PlanContext {
   /** What lies beside the plan for its protocol; empty if nothing does. */
   byte[] attachment();
 
+  /** Whether the plan lies beside finished tables, so that it must be read as it was asked. */
+  default boolean isAsked() {
+    return false;
+  }
+
   /** The sorted distinct values of a table's column, as text. */
   List<String> distinct(String table, String column);
 

@@ -1,7 +1,9 @@
 package org.sparkldp.jobs.plan;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.protocols.Accumulator;
@@ -63,6 +65,23 @@ public interface Task {
   default Optional<String> announcement() {
     return Optional.empty();
   }
+
+  /**
+   * What the protocol assumes of the people's values, and what happens where that is not so, in one
+   * sentence; none where estimates and intervals are right whatever the values are. Said before
+   * people are asked, and beside the answers.
+   */
+  default Optional<String> assumption() {
+    return Optional.empty();
+  }
+
+  /** Keys of the plan that decide how it is read, and nothing of a report. */
+  default Map<String, Object> readingKeys() {
+    return Map.of();
+  }
+
+  /** Refuses a table whose columns' types show that the protocol does not suit them. */
+  default void requireTypes(StructType schema) {}
 
   /** Whether people are counted before any value is read. */
   default boolean countsPeopleFirst() {

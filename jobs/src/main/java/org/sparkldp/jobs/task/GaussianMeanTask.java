@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Attribute;
@@ -15,12 +17,15 @@ import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.jobs.population.GaussianPopulation;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.Shapes;
+import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** The mean of numbers that are normally distributed, one for each stratum of people. */
@@ -54,10 +59,42 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
   }
 
   @Override
+  public Optional<String> assumption() {
+    return Optional.of(
+        "values are taken for "
+            + protocol.model()
+            + "; where they are not, epsilon holds all the same, but an interval may miss the true"
+            + " number"
+            + (Provider.takesStep(protocol.firstSpec())
+                ? ", and a note says so only where the reports speak loudly against the model"
+                : ", and nothing says so"));
+  }
+
+  @Override
+  public Map<String, Object> readingKeys() {
+    boolean isInsisted =
+        Provider.takesStep(protocol.firstSpec()) && protocol.question().isSigmaKnown();
+    return isInsisted ? Map.of(Provider.SIGMA_EXACT, true) : Map.of();
+  }
+
+  @Override
   public List<String> notes() {
-    return List.of(
-        "An interval holds its true number with the stated confidence if values are normally"
-            + " distributed; epsilon holds whether they are or not.");
+    return List.of("Here " + assumption().orElseThrow() + ".");
+  }
+
+  /** Whole numbers are rounded, whatever the plan says. */
+  @Override
+  public void requireTypes(StructType schema) {
+    String column = values.column();
+    boolean isWhole =
+        Columns.type(schema, column) instanceof IntegralType
+            && protocol.question().step().isEmpty();
+    if (isWhole && Provider.takesStep(protocol.firstSpec())) {
+      throw Require.refusal(
+          "the mean of a column of whole numbers must be asked with their step. Provided: %s, with"
+              + " %s; put step=1 into the protocol.",
+          column, protocol.firstSpec());
+    }
   }
 
   @Override
@@ -71,6 +108,12 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
 
   /** Gaussian means in plans. */
   public static final class Provider implements TaskProvider {
+    private static final String SIGMA = "sigma";
+    private static final String SIGMA_EXACT = "sigma_exact";
+
+    /** A sigma that a plan states is taken for known up to this factor. */
+    private static final double BAND = 1.25;
+
     @Override
     public String name() {
       return "gaussian-mean";
@@ -78,7 +121,7 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
 
     @Override
     public Set<String> keys() {
-      return Set.of("column", "strata");
+      return Set.of("column", "strata", SIGMA_EXACT);
     }
 
     @Override
@@ -89,11 +132,55 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
               plan.has("strata")
                   ? Optional.of(Attribute.readAlone(plan.section("strata"), context))
                   : Optional.empty());
-      return plan.at("protocol", () -> of(values, plan.string("protocol"), context));
+      boolean isExact =
+          plan.has(SIGMA_EXACT) && plan.choice(SIGMA_EXACT, List.of(true, false), String::valueOf);
+      return plan.at(
+          "protocol",
+          () -> {
+            ProtocolSpec written = ProtocolSpec.parse(plan.string("protocol"));
+            boolean isNew =
+                takesStep(written)
+                    && !context.isAsked()
+                    && !written.arguments().containsKey(RoundProtocol.STATE.name());
+            return of(values, isNew ? completed(written, isExact) : written, context);
+          });
     }
 
-    private static Task of(NumberValues values, String spec, PlanContext context) {
-      ProtocolSpec written = ProtocolSpec.parse(spec);
+    /** Whether a protocol is one of this project's own, which dithers and tests its model. */
+    private static boolean takesStep(ProtocolSpec spec) {
+      return Protocols.provider(spec.name()).parameters().stream()
+          .anyMatch(parameter -> parameter.name().equals("step"));
+    }
+
+    /**
+     * The spec as a plan asks it: with the number of people, whose default would be a guess, and
+     * with a band for sigma, which nobody knows exactly.
+     */
+    private static ProtocolSpec completed(ProtocolSpec written, boolean isExact) {
+      Map<String, String> arguments = written.arguments();
+      if (!arguments.containsKey(GaussianQuestion.USERS.name())) {
+        throw Require.refusal(
+            "the mean of a Gaussian must be asked of a stated number of people, for which its"
+                + " questions are made. Provided value: %s; put users, the people expected behind"
+                + " one mean, into the protocol.",
+            written);
+      }
+      if (isExact || !arguments.containsKey(SIGMA)) {
+        return written;
+      }
+      double sigma =
+          Parameters.of(written, Protocols.provider(written.name()).parameters()).real(SIGMA);
+      ProtocolSpec banded = ProtocolSpec.named(written.name());
+      for (Map.Entry<String, String> argument : arguments.entrySet()) {
+        banded =
+            argument.getKey().equals(SIGMA)
+                ? banded.with("sigma_min", sigma / BAND).with("sigma_max", sigma * BAND)
+                : banded.with(argument.getKey(), argument.getValue());
+      }
+      return banded;
+    }
+
+    private static Task of(NumberValues values, ProtocolSpec written, PlanContext context) {
       int strata = values.domain().map(domain -> domain.size()).orElse(1);
       Protocol<?, ?> found =
           strata > 1

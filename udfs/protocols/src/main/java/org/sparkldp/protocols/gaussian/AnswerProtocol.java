@@ -20,9 +20,9 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * <p>Input: a finite number. Cohorts are the questions, stratum by stratum; a person is in one of
  * the stratum's by its share. Report: a cell, which shows stratum, question and answer; 4 bytes.
- * Guarantee: epsilon-LDP; the exact epsilon is the largest of the {@link KaryResponse}s in use.
- * Accumulator: a counter a cell, which is all that the likelihood needs. Estimator and intervals:
- * {@link MaximumLikelihood}.
+ * Guarantee: epsilon-LDP; the exact epsilon is the largest of the {@link KaryResponse}s in use, to
+ * which {@link Dither} adds nothing. Accumulator: a counter a cell, which is all that the
+ * likelihood needs. Estimator and intervals: {@link MaximumLikelihood}.
  */
 abstract class AnswerProtocol extends GaussianProtocol<Integer> {
   private final List<Questions> strata;
@@ -30,6 +30,7 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
   private final Channel[] channels; // by cohort
   private final KaryResponse[] responses; // by cohort
   private final int[] firstCell; // by cohort, and one more
+  private final Dither.Grid[] grids; // by cohort; null where there is no dither
 
   AnswerProtocol(ProtocolSpec spec, GaussianQuestion question, List<Questions> strata) {
     this(spec, question, strata, responses(question.epsilon(), strata));
@@ -51,12 +52,16 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
     this.channels = new Channel[cohorts];
     this.responses = new KaryResponse[cohorts];
     this.firstCell = new int[cohorts + 1];
+    this.grids = question.step().isPresent() ? new Dither.Grid[cohorts] : null;
     int cohort = 0;
     for (Questions questions : strata) {
       for (Channel channel : questions.channels()) {
         channels[cohort] = channel;
         responses[cohort] = byAnswers.get(channel.answers());
         firstCell[cohort + 1] = Math.addExact(firstCell[cohort], channel.answers());
+        if (grids != null) {
+          grids[cohort] = new Dither(question.step().getAsDouble()).grid(channel);
+        }
         cohort++;
       }
     }
@@ -93,30 +98,32 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
 
   @Override
   public final long inputs(int cohort) {
-    return channels[cohort].answers();
+    return grids == null ? channels[cohort].answers() : grids[cohort].inputs();
   }
 
   @Override
   public final long input(double value, int cohort) {
     requireFinite(value);
-    return channels[cohort].answer(value);
+    return grids == null ? channels[cohort].answer(value) : grids[cohort].input(value);
   }
 
   @Override
   public final Integer report(long input, int cohort, RandomSource source) {
-    KaryResponse step = responses[cohort];
-    if (input < 0 || input >= step.k()) {
+    if (input < 0 || input >= inputs(cohort)) {
       throw Require.refusal(
-          "an input must be an answer of the cohort's question. One was not (it is not shown); take"
-              + " it from input(value, cohort).");
+          "an input must be one of the cohort's question. One was not (it is not shown); take it"
+              + " from input(value, cohort).");
     }
-    return firstCell[cohort] + step.randomize((int) input, source);
+    int answer = grids == null ? (int) input : grids[cohort].answer(input, source);
+    return firstCell[cohort] + responses[cohort].randomize(answer, source);
   }
 
   @Override
   public final double contrast(Integer report, long input, long other, int cohort) {
     int answer = report - firstCell[cohort];
-    return (answer == input ? 1 : 0) - (answer == other ? 1 : 0);
+    return grids == null
+        ? (answer == input ? 1 : 0) - (answer == other ? 1 : 0)
+        : grids[cohort].share(input, answer) - grids[cohort].share(other, answer);
   }
 
   @Override
@@ -175,22 +182,30 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
     List<Estimate.Row> rows = new ArrayList<>();
     for (int stratum = 0; stratum < strata.size(); stratum++) {
       Likelihood likelihood = likelihoods.get(stratum);
-      String mean = item(stratum, "mean");
-      String sigma = item(stratum, "sigma");
       if (likelihood.n() < fewest()) {
         String note = "too few users: " + (long) likelihood.n();
-        rows.add(Estimate.Row.unknown(mean, question().lower(), question().upper(), note));
-        if (!question().isSigmaKnown()) {
-          rows.add(Estimate.Row.unknown(sigma, question().sigmaMin(), question().sigmaMax(), note));
+        for (String quantity : quantities()) {
+          boolean isSigma = quantity.equals("sigma");
+          rows.add(
+              Estimate.Row.unknown(
+                  item(stratum, quantity),
+                  isSigma ? question().sigmaMin() : question().lower(),
+                  isSigma ? question().sigmaMax() : question().upper(),
+                  note));
         }
       } else {
-        MaximumLikelihood fit = new MaximumLikelihood(question(), likelihood);
-        rows.add(fit.mean(mean, confidence));
-        if (!question().isSigmaKnown()) {
-          rows.add(fit.sigma(sigma, confidence));
-        }
+        rows.addAll(rows(stratum, likelihood, confidence));
       }
     }
     return new Estimate(Math.addExact(reports.n(), earlier()), confidence, rows);
+  }
+
+  /** A stratum's rows, one for each of the quantities. */
+  List<Estimate.Row> rows(int stratum, Likelihood likelihood, double confidence) {
+    MaximumLikelihood fit = new MaximumLikelihood(question().dithered(), likelihood);
+    Estimate.Row mean = fit.mean(item(stratum, "mean"), confidence);
+    return question().isSigmaKnown()
+        ? List.of(mean)
+        : List.of(mean, question().withoutDither(fit.sigma(item(stratum, "sigma"), confidence)));
   }
 }

@@ -11,14 +11,34 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * <p>The law: with z = (cut − mean)/sigma, pieces have masses Φ(z above) − Φ(z below), derivatives
  * −(φ(z above) − φ(z below))/sigma by the mean and −(zφ(z) above − zφ(z) below) by ln sigma, the
  * ends of the line having Φ = 0 and 1, φ = 0.
+ *
+ * <p><b>Rounded and dithered values.</b> Where values are rounded to multiples of a step and then
+ * dithered by it ({@link Dither}), the distribution function is that of N(mean, sigma²) at the
+ * boundaries between rounded values, odd multiples of half a step, and straight between them. So Φ,
+ * φ and zφ of a cut are interpolated between its two boundaries. sigma is then the standard
+ * deviation of the dithered value, whose square is larger by step²/12 twice, by the rounding's
+ * error and the dither's.
  */
 public final class Cuts implements Channel {
+  /** Least part of a dithered value's variance that the value itself has, in a search. */
+  private static final double LEAST_PART = 1.0 / 16;
+
   private final double[] cuts;
+  private final double step; // 0 where values are not rounded
 
   /**
    * @param cuts at least one, finite, ascending
    */
   public Cuts(double... cuts) {
+    this(cuts, 0);
+  }
+
+  /**
+   * Of values that are rounded to multiples of a step, and dithered.
+   *
+   * @param step above 0, or 0 where values are not rounded
+   */
+  Cuts(double[] cuts, double step) {
     boolean ascending = cuts.length > 0;
     for (int i = 0; i < cuts.length; i++) {
       ascending &= Double.isFinite(cuts[i]) && (i == 0 || cuts[i] > cuts[i - 1]);
@@ -29,6 +49,7 @@ public final class Cuts implements Channel {
           Arrays.toString(cuts));
     }
     this.cuts = cuts.clone();
+    this.step = step;
   }
 
   /** The cut number i. */
@@ -52,6 +73,10 @@ public final class Cuts implements Channel {
 
   @Override
   public void law(double mean, double sigma, double[] law) {
+    if (step > 0) {
+      roundedLaw(mean, sigma, law);
+      return;
+    }
     int m = answers();
     double cdf = 0;
     double density = 0;
@@ -71,9 +96,42 @@ public final class Cuts implements Channel {
     }
   }
 
+  private void roundedLaw(double mean, double dithered, double[] law) {
+    double all = dithered * dithered;
+    double variance = Math.max(all * LEAST_PART, all - step * step / 6);
+    double sigma = Math.sqrt(variance);
+    double byLog = all / variance; // of ln sigma by ln dithered
+    int m = answers();
+    double cdf = 0;
+    double density = 0;
+    double moment = 0;
+    for (int a = 0; a < m; a++) {
+      double cdfAbove = 1;
+      double densityAbove = 0;
+      double momentAbove = 0;
+      if (a < m - 1) {
+        double boundary = (Math.floor(cuts[a] / step + 0.5) - 0.5) * step;
+        double part = (cuts[a] - boundary) / step;
+        double z = (boundary - mean) / sigma;
+        double next = (boundary + step - mean) / sigma;
+        double densityAt = (1 - part) * StandardNormal.fastDensity(z);
+        double densityNext = part * StandardNormal.fastDensity(next);
+        cdfAbove = (1 - part) * StandardNormal.cdf(z) + part * StandardNormal.cdf(next);
+        densityAbove = densityAt + densityNext;
+        momentAbove = z * densityAt + next * densityNext;
+      }
+      law[a] = cdfAbove - cdf;
+      law[m + a] = -(densityAbove - density) / sigma;
+      law[2 * m + a] = -(momentAbove - moment) * byLog;
+      cdf = cdfAbove;
+      density = densityAbove;
+      moment = momentAbove;
+    }
+  }
+
   @Override
   public boolean equals(Object other) {
-    return other instanceof Cuts that && Arrays.equals(cuts, that.cuts);
+    return other instanceof Cuts that && step == that.step && Arrays.equals(cuts, that.cuts);
   }
 
   @Override

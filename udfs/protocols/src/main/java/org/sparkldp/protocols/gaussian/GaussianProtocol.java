@@ -37,6 +37,11 @@ public abstract class GaussianProtocol<R> extends NumberProtocol<R> {
     return question.isSigmaKnown() ? List.of("mean") : List.of("mean", "sigma");
   }
 
+  /** What estimates rely on: "values are taken for" this. */
+  public String model() {
+    return "normally distributed, with " + question.sigmas() + ", " + question.steps();
+  }
+
   /** The stratum that a row of the estimate speaks of. */
   public final int stratumOf(int row) {
     return row / quantities().size();

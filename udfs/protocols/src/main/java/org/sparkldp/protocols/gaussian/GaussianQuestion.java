@@ -2,7 +2,9 @@ package org.sparkldp.protocols.gaussian;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
@@ -14,13 +16,15 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * N(mean, sigma²), the mean within a range, sigma known or within bounds; what is the mean?
  *
  * <p>Errors: epsilon outside 1e-6 to 20, sigma not above 0, sigma_min above sigma_max, both sigma
- * and bounds or neither, a range not above 0, numbers that are not finite, users or strata below 1.
+ * and bounds or neither, a range not above 0, a step not above 0 or above twice sigma, numbers that
+ * are not finite, users or strata below 1.
  *
  * @param epsilon privacy loss of one report, in nats
  * @param sigmaMin least standard deviation of values, in their unit
  * @param sigmaMax largest; equal to sigmaMin where sigma is known
  * @param center middle of the range of means
  * @param range how far the mean may be from the center, in the values' unit
+ * @param step to which values were rounded, in their unit, where they were; they are dithered by it
  * @param users people expected behind one mean (one stratum's, in all rounds together); what the
  *     protocol leaves open is derived from it
  * @param strata strata of people, each with a mean (and sigma) of its own
@@ -31,6 +35,7 @@ public record GaussianQuestion(
     double sigmaMax,
     double center,
     double range,
+    OptionalDouble step,
     OptionalInt users,
     int strata) {
 
@@ -58,6 +63,13 @@ public record GaussianQuestion(
   private static final Parameter CENTER =
       Parameter.optional(
           "center", Parameter.Kind.REAL, "middle of the means that may be, default 0");
+
+  private static final Parameter STEP =
+      Parameter.optional(
+          "step",
+          Parameter.Kind.REAL,
+          "where values are rounded: to what, such as 1 for whole numbers, above 0; reports are"
+              + " dithered by it, which costs step²/12 in variance");
 
   /** People expected; plans and simulations fill it in. */
   public static final Parameter USERS =
@@ -87,6 +99,22 @@ public record GaussianQuestion(
             "center and range must be below 2^52 times sigma. Provided values: center = %s, range ="
                 + " %s, sigma = %s; shift the values.",
             center, range, sigmaMin);
+    if (step.isPresent()) {
+      requirePositive("step", step.getAsDouble());
+      Require.that(step.getAsDouble() <= 2 * sigmaMin)
+          .orRefuse(
+              "step must be at most twice sigma, or rounded values are not normally distributed"
+                  + " even with dither. Provided values: step = %s, sigma = %s; ask for a"
+                  + " histogram.",
+              step.getAsDouble(), sigmaMin);
+      Require.that(
+              (Math.abs(center) + range + 16 * sigmaMax) * Dither.PARTS
+                  < 0x1p52 * step.getAsDouble())
+          .orRefuse(
+              "center and range must be below 2^46 times step. Provided values: center = %s, range"
+                  + " = %s, step = %s; leave step out.",
+              center, range, step.getAsDouble());
+    }
     Require.that(strata <= MAX_STRATA)
         .orRefuse(
             "strata must be at most %s. Provided value: %s; ask some of them apart.",
@@ -98,26 +126,41 @@ public record GaussianQuestion(
     }
   }
 
+  /** A question about values that are not rounded. */
+  public GaussianQuestion(
+      double epsilon,
+      double sigmaMin,
+      double sigmaMax,
+      double center,
+      double range,
+      OptionalInt users,
+      int strata) {
+    this(epsilon, sigmaMin, sigmaMax, center, range, OptionalDouble.empty(), users, strata);
+  }
+
   /** The parameters of a protocol that knows sigma. */
   public static List<Parameter> parametersWithSigma(Parameter... more) {
-    return parameters(List.of(SIGMA.asRequired()), more);
+    return parameters(List.of(SIGMA.asRequired()), List.of(), more);
   }
 
   /** The parameters of a protocol that does not know sigma. */
   public static List<Parameter> parametersWithBounds(Parameter... more) {
-    return parameters(List.of(SIGMA_MIN.asRequired(), SIGMA_MAX.asRequired()), more);
+    return parameters(List.of(SIGMA_MIN.asRequired(), SIGMA_MAX.asRequired()), List.of(), more);
   }
 
-  /** The parameters of a protocol that takes either. */
+  /** The parameters of a protocol that takes either, and dithers. */
   public static List<Parameter> parameters(Parameter... more) {
-    return parameters(List.of(SIGMA, SIGMA_MIN, SIGMA_MAX), more);
+    return parameters(List.of(SIGMA, SIGMA_MIN, SIGMA_MAX), List.of(STEP), more);
   }
 
-  private static List<Parameter> parameters(List<Parameter> sigma, Parameter... more) {
+  private static List<Parameter> parameters(
+      List<Parameter> sigma, List<Parameter> step, Parameter... more) {
     List<Parameter> all = new ArrayList<>();
     all.add(Parameter.EPSILON);
     all.addAll(sigma);
-    all.addAll(List.of(RANGE, CENTER, USERS, STRATA));
+    all.addAll(List.of(RANGE, CENTER));
+    all.addAll(step);
+    all.addAll(List.of(USERS, STRATA));
     all.addAll(List.of(more));
     return all;
   }
@@ -138,6 +181,7 @@ public record GaussianQuestion(
         given.real(known ? "sigma" : "sigma_max"),
         given.optionalReal("center").orElse(0),
         given.real("range"),
+        given.optionalReal("step"),
         given.optionalInteger("users"),
         given.optionalInteger("strata").orElse(1));
   }
@@ -153,15 +197,56 @@ public record GaussianQuestion(
     if (center != 0) {
       spec = spec.with("center", center);
     }
+    if (step.isPresent()) {
+      spec = spec.with("step", step.getAsDouble());
+    }
     if (users.isPresent()) {
       spec = spec.with("users", users.getAsInt());
     }
     return strata > 1 ? spec.with("strata", strata) : spec;
   }
 
+  /** What is asked about values after dither, which is as wide as the step they were rounded to. */
+  GaussianQuestion dithered() {
+    if (step.isEmpty()) {
+      return this;
+    }
+    double more = new Dither(step.getAsDouble()).variance();
+    return new GaussianQuestion(
+        epsilon,
+        Math.sqrt(sigmaMin * sigmaMin + more),
+        Math.sqrt(sigmaMax * sigmaMax + more),
+        center,
+        range,
+        users,
+        strata);
+  }
+
+  /** Questions as they are put to people: where values are dithered, on the dither's grid. */
+  Questions onGrid(Questions questions) {
+    return step.isPresent() ? new Dither(step.getAsDouble()).snap(questions) : questions;
+  }
+
+  /** The row of sigma before rounding, of one of dithered values. */
+  Estimate.Row withoutDither(Estimate.Row sigma) {
+    return step.isPresent() ? new Dither(step.getAsDouble()).without(sigma) : sigma;
+  }
+
   /** Whether sigma is one number. */
   public boolean isSigmaKnown() {
     return sigmaMin == sigmaMax;
+  }
+
+  /** What is said of sigma, in words. */
+  String sigmas() {
+    return isSigmaKnown()
+        ? "a standard deviation of exactly " + sigmaMin
+        : "a standard deviation from " + sigmaMin + " to " + sigmaMax;
+  }
+
+  /** What is said of rounding, in words. */
+  String steps() {
+    return step.isPresent() ? "rounded to multiples of " + step.getAsDouble() : "not rounded";
   }
 
   /** The least mean that may be. */

@@ -87,6 +87,20 @@ public final class Likelihood {
     }
   }
 
+  /** What was answered to cuts that are no further than so from a place. */
+  Likelihood near(double place, double reach) {
+    Likelihood some = new Likelihood();
+    some.law = new double[law.length];
+    for (Term term : terms) {
+      if (term.channel instanceof Cuts cuts
+          && Math.abs(cuts.cut(0) - place) <= reach
+          && Math.abs(cuts.cut(cuts.answers() - 2) - place) <= reach) {
+        some.terms.add(term);
+      }
+    }
+    return some;
+  }
+
   List<Term> terms() {
     return terms;
   }

@@ -26,14 +26,25 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * of how the answers to repeated cells differ from equally likely ones (X² less m − 1, below), and
  * {@value #FAILED} standard deviations.
  *
- * <p><b>Fit.</b> Pearson's X² = Σ (C(a) − N q(a))²/(N q(a)) has the mean Σ (m − 1) and the variance
- * Σ [2 (m − 1) + (Σ 1/q(a) − m² − 2m + 2)/N] if the people are Gaussian; more than {@value #MISFIT}
- * standard deviations above its mean, a note says that they are not.
+ * <p><b>Law.</b> The answers may speak against a normal law: by {@link ShapeTest}, or because
+ * Pearson's X² = Σ (C(a) − N q(a))²/(N q(a)) is more than {@value #MISFIT} standard deviations
+ * above its mean, Σ (m − 1), its variance being Σ [2 (m − 1) + (Σ 1/q(a) − m² − 2m + 2)/N]. Then a
+ * note says so, and the interval is one for any law. With P the share of values at or above a cut,
+ * and a standard deviation up to s, Cantelli's inequality has the mean between cut − s √((1 − P)/P)
+ * and cut + s √(P/(1 − P)); P is taken at the ends of its own interval, and s is the larger of
+ * sigma's bound and its estimate. Where the test only suspects a kurtosis, the interval holds that
+ * of the symmetric law too.
  */
 final class MaximumLikelihood {
   private static final double AMBIGUOUS = 5;
   private static final double FAILED = 5;
   private static final double MISFIT = 7;
+
+  /** A centre is hollow where the density says that sigma is so many times what it can be. */
+  private static final double HOLLOW = 2;
+
+  private static final String AT_AN_END =
+      "the mean is at or beyond an end of the range; ask with a wider range";
 
   /** Places that a note names. */
   private static final int NAMED = 3;
@@ -58,6 +69,7 @@ final class MaximumLikelihood {
   private final ModeSearch search;
   private final Modes climber;
   private final List<Likelihood.Point> modes;
+  private final ShapeTest shape;
   private final String unknown; // why the mean is not told, or nothing
 
   MaximumLikelihood(GaussianQuestion question, Likelihood likelihood) {
@@ -72,6 +84,7 @@ final class MaximumLikelihood {
         new ModeSearch(likelihood, lower, upper, question.sigmaMin(), question.sigmaMax());
     this.climber = new Modes(likelihood, lower, upper, sigmaLower, sigmaUpper);
     this.modes = climber.find(search);
+    this.shape = new ShapeTest(likelihood, best(), question.isSigmaKnown());
     this.unknown = whyUnknown();
   }
 
@@ -213,13 +226,95 @@ final class MaximumLikelihood {
     }
     double error =
         Math.sqrt(question.isSigmaKnown() ? best().varianceGivenSigma() : best().varianceOfMean());
+    double from = endOfMean(best(), -error, z);
+    double to = endOfMean(best(), error, z);
+    if (!isNormal()) {
+      double[] any = meansOfAnyLaw(z);
+      from = Math.min(from, any[0]);
+      to = Math.max(to, any[1]);
+      error = (to - from) / (2 * z);
+    } else if (shape.suspects()) {
+      double centre = best().mean() + shape.shift();
+      double half = z * Math.sqrt(shape.variance());
+      from = Math.min(from, centre - half);
+      to = Math.max(to, centre + half);
+    }
+    return new Estimate.Row(item, best().mean(), error, from, to, note());
+  }
+
+  /** Whether the mean is told. */
+  boolean isTold() {
+    return unknown.isEmpty();
+  }
+
+  /**
+   * The row of a centre whose law need not be normal, only symmetric.
+   *
+   * @param asked whose range was asked about
+   * @param far of the answers to cuts farther away too
+   */
+  Estimate.Row centre(String item, double confidence, GaussianQuestion asked, ShapeTest far) {
+    double z = StandardNormal.twoSided(confidence);
+    double error = Math.sqrt(best().varianceOfMean());
+    List<String> notes = new ArrayList<>();
+    if (best().mean() <= asked.lower() || best().mean() >= asked.upper()) {
+      notes.add(AT_AN_END);
+    }
+    if (best().sigma() > HOLLOW * asked.sigmaMax()) {
+      notes.add("few values lie about the centre, as between two humps; it is not told so well");
+    }
+    if (far.isSkewed()) {
+      notes.add(
+          "the values are not symmetric about a centre (the reports speak against it); this is"
+              + " their median, not their mean");
+    }
     return new Estimate.Row(
         item,
         best().mean(),
         error,
         endOfMean(best(), -error, z),
         endOfMean(best(), error, z),
-        note());
+        String.join("; ", notes));
+  }
+
+  /** Whether neither the test of the shape nor that of the fit speaks against a normal law. */
+  private boolean isNormal() {
+    return !shape.rejects() && misfit() <= MISFIT;
+  }
+
+  private double largestSigma() {
+    return Math.max(question.sigmaMax(), best().sigma());
+  }
+
+  /**
+   * Where the mean of a law of whatever shape may be, by Cantelli's inequality at the cut that most
+   * people were asked about; anywhere in the range where nobody was asked about cuts.
+   */
+  private double[] meansOfAnyLaw(double z) {
+    Likelihood.Term most = null;
+    for (Likelihood.Term term : likelihood.terms()) {
+      if (term.channel() instanceof Cuts && (most == null || term.n() > most.n())) {
+        most = term;
+      }
+    }
+    if (most == null) {
+      return new double[] {question.lower(), question.upper()};
+    }
+    Cuts cuts = (Cuts) most.channel();
+    int middle = (cuts.answers() - 1) / 2;
+    double told = 0;
+    for (int a = middle + 1; a < cuts.answers(); a++) {
+      told += most.counts()[a] / most.n();
+    }
+    double error = z * Math.sqrt(told * (1 - told) / most.n());
+    double mistaken = (cuts.answers() - middle - 1) * most.base();
+    double least = Math.max(0, (told - error - mistaken) / most.gain());
+    double largest = Math.min(1, (told + error - mistaken) / most.gain());
+    double sigma = largestSigma();
+    return new double[] {
+      Math.max(lower, cuts.cut(middle) - sigma * Math.sqrt((1 - least) / least)),
+      Math.min(upper, cuts.cut(middle) + sigma * Math.sqrt(largest / (1 - largest)))
+    };
   }
 
   /** The likelihood-ratio set reaches over all places that may be right. */
@@ -241,28 +336,34 @@ final class MaximumLikelihood {
     }
     double z = StandardNormal.twoSided(confidence);
     double error = Math.sqrt(best().varianceOfLog());
-    return new Estimate.Row(
-        item,
-        best().sigma(),
-        best().sigma() * error,
-        endOfSigma(-error, z),
-        endOfSigma(error, z),
-        note());
+    double from = endOfSigma(-error, z);
+    double to = endOfSigma(error, z);
+    if (!isNormal()) {
+      from = Math.min(from, question.sigmaMin());
+      to = Math.max(to, question.sigmaMax());
+    }
+    return new Estimate.Row(item, best().sigma(), best().sigma() * error, from, to, note());
   }
 
   private String note() {
     List<String> notes = new ArrayList<>();
     double mean = best().mean();
     if (mean <= question.lower() || mean >= question.upper()) {
-      notes.add("the mean is at or beyond an end of the range; ask with a wider range");
+      notes.add(AT_AN_END);
     }
     double sigma = best().sigma();
     if (!question.isSigmaKnown()
         && (sigma <= question.sigmaMin() || sigma >= question.sigmaMax())) {
       notes.add("sigma is at or beyond one of its bounds");
     }
-    if (misfit() > MISFIT) {
-      notes.add("the values do not look Gaussian with such a sigma and a mean in the range");
+    if (!isNormal()) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "the values are not normally distributed%s (the reports speak against it); the"
+                  + " interval holds the mean of any law with a standard deviation up to %.4g",
+              question.isSigmaKnown() ? " with this sigma" : "",
+              largestSigma()));
     }
     return String.join("; ", notes);
   }

@@ -15,7 +15,9 @@ import java.util.List;
  * enough to matter for a wide spread speak in the same way of a narrow one. Where blocks of half
  * the largest sigma would be too many, they begin wider by a power of two; a wide block stands for
  * all means in it, so its score takes them for part of the spread: sigma² + (half a block)² in
- * place of sigma². Questions finer than the spread then say nothing, coarser ones decide.
+ * place of sigma². Of repeated cells only those count whose period is a few blocks: finer ones
+ * would speak of the block's centre alone, and with many answers they would speak against the block
+ * that holds the mean and loudly for chance ones.
  *
  * <p>Scores come from tables, one a question, so a block costs some nanoseconds a question.
  */
@@ -34,6 +36,9 @@ final class ModeSearch {
 
   /** Blocks at most that go on to the next step. */
   private static final int BEAM = 1 << 14;
+
+  /** Blocks of a period, at least, where cells are asked about blocks wider than in the end. */
+  private static final double PERIOD_BLOCKS = 4;
 
   /** A block is dropped that is this many nats below the best, */
   private static final double DROP = 40;
@@ -123,7 +128,7 @@ final class ModeSearch {
     double[] scores = new double[index.length];
     for (Likelihood.Term term : likelihood.terms()) {
       if (term.channel() instanceof PeriodicCells cells) {
-        addPeriodic(term, cells, index, width, spread, scores);
+        addPeriodic(term, cells, index, width, sigma, spread, scores);
       } else {
         addCuts(term, (Cuts) term.channel(), index, width, sigma, scores);
       }
@@ -166,10 +171,14 @@ final class ModeSearch {
       PeriodicCells cells,
       long[] index,
       double width,
+      double sigma,
       double spread,
       double[] scores) {
     double[] law = new double[3 * cells.answers()];
     double period = cells.period();
+    if (spread > sigma && period < PERIOD_BLOCKS * width) {
+      return; // the same for all blocks
+    }
     if (period < spread) { // the same for all blocks, but for e^-19
       double score = scoreAt(term, lower, spread, law);
       for (int i = 0; i < index.length; i++) {

@@ -32,12 +32,13 @@ public final class OneRoundGaussian extends AnswerProtocol {
         question.spec("gaussian-1round"),
         question,
         Collections.nCopies(
-            question.strata(), vernier.questions(FirstRound.plannedUsers(question))));
+            question.strata(),
+            question.onGrid(vernier.questions(FirstRound.plannedUsers(question)))));
     this.vernier = vernier;
   }
 
   public static OneRoundGaussian of(GaussianQuestion question) {
-    return new OneRoundGaussian(question, new Vernier(question, NARROWEST, WIDEST));
+    return new OneRoundGaussian(question, new Vernier(question.dithered(), NARROWEST, WIDEST));
   }
 
   @Override
@@ -70,7 +71,7 @@ public final class OneRoundGaussian extends AnswerProtocol {
 
     @Override
     protected List<String> variants() {
-      return List.of("sigma=1.0", "sigma_min=1.0,sigma_max=4.0");
+      return List.of("sigma=1.0", "sigma_min=1.0,sigma_max=4.0", "sigma=1.0,step=1.0");
     }
   }
 }

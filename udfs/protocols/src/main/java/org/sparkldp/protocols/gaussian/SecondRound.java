@@ -21,11 +21,18 @@ import java.util.List;
  *   E_d [(I⁻¹)_mean],   I = I(first round) + n2 Σ share · I(question at its distance, d off),
  *   d ~ N(0, variance after the first round), by three-point quadrature.
  * </pre>
+ *
+ * <p><b>To test the law.</b> Where sigma is known up to a factor of {@value #BAND}, a share of
+ * {@value #SPARE} is asked {@value #FAR} sigma to the left or right. That says little of the mean,
+ * but it is where laws of one centre and one slope there differ ({@link ShapeTest}).
  */
 final class SecondRound {
   private static final int PLACES = 16;
   private static final double WIDE = 3;
   private static final double[] BESIDE = {0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6};
+  private static final double BAND = 2;
+  private static final double SPARE = 0.03;
+  private static final double FAR = 1.5;
   private static final double[] DISTANCES = {0.4, 0.6, 0.8, 1.0, 1.2};
 
   /**
@@ -109,10 +116,7 @@ final class SecondRound {
     MaximumLikelihood fit = new MaximumLikelihood(question, first);
     Likelihood.Point best = fit.best();
     double sigma = best.sigma();
-    double[] places = fit.posteriorQuantiles(PLACES);
-    if (places[PLACES - 1] - places[0] < WIDE * sigma) {
-      places = new double[] {best.mean()};
-    }
+    double[] places = places(fit);
     double[] cuts = GaussianLimit.bestCuts(question.epsilon());
     double beside = 0;
     double distance = 0;
@@ -126,20 +130,35 @@ final class SecondRound {
       beside = plan.beside;
       distance = plan.distance * sigma;
     }
+    double spare =
+        !question.isSigmaKnown() && question.sigmaMax() <= BAND * question.sigmaMin() ? SPARE : 0;
     List<Channel> channels = new ArrayList<>();
     List<Double> shares = new ArrayList<>();
     for (double place : places) {
       channels.add(about(place, sigma, cuts));
-      shares.add((1 - beside) / places.length);
+      shares.add((1 - beside - spare) / places.length);
       for (int side = -1; side <= 1 && beside > 0; side += 2) {
         channels.add(about(place + side * distance, sigma, cuts));
         shares.add(beside / 2 / places.length);
+      }
+      for (int side = -1; side <= 1 && spare > 0; side += 2) {
+        channels.add(about(place + side * FAR * sigma, sigma, cuts));
+        shares.add(spare / 2 / places.length);
       }
     }
     return new Questions(channels, shares.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
-  private static Cuts about(double place, double sigma, double[] cuts) {
+  /** Where to ask: at the mean that was found, or at as many places as are open. */
+  static double[] places(MaximumLikelihood fit) {
+    double[] places = fit.posteriorQuantiles(PLACES);
+    return places[PLACES - 1] - places[0] < WIDE * fit.best().sigma()
+        ? new double[] {fit.best().mean()}
+        : places;
+  }
+
+  /** Cuts about a place. */
+  static Cuts about(double place, double sigma, double[] cuts) {
     double[] moved = new double[cuts.length];
     for (int i = 0; i < moved.length; i++) {
       moved[i] = place + sigma * cuts[i];

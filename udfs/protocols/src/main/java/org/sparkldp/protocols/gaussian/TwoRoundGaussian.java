@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.gaussian;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
@@ -47,7 +46,10 @@ public final class TwoRoundGaussian extends AnswerProtocol
   private final Accumulator<?> firstReports; // null in the first round
 
   private TwoRoundGaussian(GaussianQuestion question, FirstRound plan) {
-    super(question.spec(NAME), question, Collections.nCopies(question.strata(), plan.questions()));
+    super(
+        question.spec(NAME),
+        question,
+        Collections.nCopies(question.strata(), question.onGrid(plan.questions())));
     this.plan = plan;
     this.firstShare = Thresholds.of(plan.share());
     this.state = null;
@@ -59,7 +61,7 @@ public final class TwoRoundGaussian extends AnswerProtocol
     super(
         first.spec().with(STATE.name(), state.fingerprint()),
         first.question(),
-        questions(state, first.strata()));
+        RoundQuestions.read(state.numbers(), 0, first.question()));
     this.plan = first.plan;
     this.firstShare = first.firstShare;
     this.state = state;
@@ -69,7 +71,7 @@ public final class TwoRoundGaussian extends AnswerProtocol
 
   /** The first round. */
   public static TwoRoundGaussian of(GaussianQuestion question) {
-    return new TwoRoundGaussian(question, FirstRound.of(question));
+    return new TwoRoundGaussian(question, FirstRound.of(question.dithered()));
   }
 
   /** The second round, of an attachment. */
@@ -81,42 +83,6 @@ public final class TwoRoundGaussian extends AnswerProtocol
                 + " %s ; the attachment's: %s.",
             name, state.fingerprint());
     return new TwoRoundGaussian(of(question), state);
-  }
-
-  private static List<Questions> questions(RoundState state, int strata) {
-    double[] numbers = state.numbers();
-    List<Questions> questions = new ArrayList<>(strata);
-    int at = 0;
-    for (int stratum = 0; stratum < strata; stratum++) {
-      List<Channel> channels = new ArrayList<>();
-      double[] shares = new double[count(numbers, at++, strata)];
-      for (int i = 0; i < shares.length; i++) {
-        int cuts = count(numbers, at + 1, strata);
-        shares[i] = numbers[at];
-        channels.add(new Cuts(Arrays.copyOfRange(numbers, at + 2, at + 2 + cuts)));
-        at += 2 + cuts;
-      }
-      questions.add(new Questions(channels, shares));
-    }
-    if (at != numbers.length) {
-      throw withoutQuestions(strata);
-    }
-    return questions;
-  }
-
-  /** How many things follow. */
-  private static int count(double[] numbers, int at, int strata) {
-    if (at >= numbers.length || !(numbers[at] >= 1 && numbers[at] < numbers.length - at)) {
-      throw withoutQuestions(strata);
-    }
-    return (int) numbers[at];
-  }
-
-  private static IllegalArgumentException withoutQuestions(int strata) {
-    return Require.refusal(
-        "the attachment of a second round must hold the questions to each of its strata. This one"
-            + " does not, for %s strata; take it from beside the first round's estimate.",
-        strata);
   }
 
   private Accumulator<?> read(RoundState earlier) {
@@ -161,25 +127,14 @@ public final class TwoRoundGaussian extends AnswerProtocol
         .orRefuse(
             "a next round must follow one that is not the last. This is round 2 of 2; estimate"
                 + " it.");
-    List<Double> numbers = new ArrayList<>();
+    List<Questions> questions = new ArrayList<>();
     for (Likelihood likelihood : likelihoods(reports)) {
       double n2 = likelihood.n() * (1 - plan.share()) / plan.share();
-      Questions questions = SecondRound.questions(question(), likelihood, n2);
-      numbers.add((double) questions.channels().size());
-      for (int i = 0; i < questions.channels().size(); i++) {
-        Cuts cuts = (Cuts) questions.channels().get(i);
-        numbers.add(questions.share(i));
-        numbers.add(cuts.answers() - 1.0);
-        for (int cut = 0; cut < cuts.answers() - 1; cut++) {
-          numbers.add(cuts.cut(cut));
-        }
-      }
+      questions.add(
+          question().onGrid(SecondRound.questions(question().dithered(), likelihood, n2)));
     }
     return new TwoRoundGaussian(
-        this,
-        new RoundState(
-            List.of(reports.toBytes()),
-            numbers.stream().mapToDouble(Double::doubleValue).toArray()));
+        this, new RoundState(List.of(reports.toBytes()), RoundQuestions.numbers(questions)));
   }
 
   @Override

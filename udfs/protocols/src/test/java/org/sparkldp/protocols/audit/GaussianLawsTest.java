@@ -16,7 +16,6 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
-import org.sparkldp.protocols.gaussian.TwoRoundGaussian;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /** The whole law of the practical Gaussian protocols' reports, in integers, cohort by cohort. */
@@ -35,7 +34,7 @@ class GaussianLawsTest {
     for (int cohort = 0; cohort < first.cohorts(); cohort++) {
       reports.add(first.report(first.input(0, cohort), cohort, source), 1000);
     }
-    return ((TwoRoundGaussian) first).next(reports);
+    return of(first.next(reports));
   }
 
   private static Map<Integer, Fraction> law(
@@ -84,6 +83,7 @@ class GaussianLawsTest {
         "gaussian(epsilon=1.0,sigma=2.0" + TAIL,
         "gaussian(epsilon=4.0,sigma_min=1.0,sigma_max=4.0" + TAIL,
         "gaussian-1round(epsilon=1.0,sigma=2.0" + TAIL,
+        "gaussian-robust(epsilon=1.0,sigma=2.0" + TAIL,
         "gaussian-1round(epsilon=6.0,sigma_min=1.0,sigma_max=4.0" + TAIL,
         // So wide that there are coarse cells too.
         "gaussian-1round(epsilon=1.0,sigma=1.0,range=100000.0)",
@@ -104,6 +104,7 @@ class GaussianLawsTest {
         "gaussian(epsilon=4.0,sigma=2.0" + TAIL,
         "gaussian(epsilon=1.0,sigma_min=1.0,sigma_max=4.0" + TAIL,
         "gaussian(epsilon=4.0,sigma_min=1.0,sigma_max=4.0" + TAIL,
+        "gaussian-robust(epsilon=1.0,sigma=2.0" + TAIL,
       })
   void soIsTheSecondRounds(String spec) {
     GaussianProtocol<Integer> protocol = second(spec);
@@ -111,6 +112,52 @@ class GaussianLawsTest {
 
     assertTrue(exact <= protocol.guarantee().epsilon());
     assertEquals(exact, epsilon(protocol, Tampering.NONE), 4 * Math.ulp(exact));
+  }
+
+  /** The largest loss over all inputs of some cohorts: a dithered value has hundreds. */
+  private static double dithered(GaussianProtocol<Integer> protocol, Tampering tampering) {
+    double largest = 0;
+    for (int cohort = 0; cohort < protocol.cohorts(); cohort += 1 + protocol.cohorts() / 4) {
+      Map<Integer, Fraction> most = new HashMap<>();
+      Map<Integer, Fraction> least = new HashMap<>();
+      for (long input = 0; input < protocol.inputs(cohort); input++) {
+        Map<Integer, Fraction> law = law(protocol, input, cohort, tampering);
+        Fraction sum = law.values().stream().reduce(Fraction.ZERO, Fraction::plus);
+        assertEquals(sum.numerator(), sum.denominator());
+        law.forEach((report, p) -> most.merge(report, p, (a, b) -> a.compareTo(b) > 0 ? a : b));
+        law.forEach((report, p) -> least.merge(report, p, (a, b) -> a.compareTo(b) < 0 ? a : b));
+      }
+      for (int report : most.keySet()) {
+        largest = Math.max(largest, most.get(report).logRatio(least.get(report)));
+      }
+    }
+    return largest;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "gaussian(epsilon=1.0,sigma=2.0,range=20.0,step=2.0)",
+        "gaussian(epsilon=4.0,sigma=2.0,range=20.0,step=4.0)",
+        "gaussian-1round(epsilon=1.0,sigma=2.0,range=20.0,step=4.0)",
+        "gaussian-robust(epsilon=1.0,sigma=2.0,range=20.0,step=4.0)",
+      })
+  void ditherAddsNothing(String spec) {
+    GaussianProtocol<Integer> protocol = of(Protocols.of(spec));
+    double exact = protocol.guarantee().exactEpsilon();
+
+    assertTrue(exact <= protocol.guarantee().epsilon());
+    assertTrue(dithered(protocol, Tampering.NONE) <= exact + 4 * Math.ulp(exact));
+  }
+
+  @Test
+  void whereCellsAreWiderThanAStepItTakesNothingAway() {
+    String spec = "gaussian(epsilon=1.0,sigma=2.0,range=20.0,step=2.0)";
+    GaussianProtocol<Integer> protocol = of(Protocols.of(spec));
+    double exact = protocol.guarantee().exactEpsilon();
+
+    assertEquals(exact, dithered(protocol, Tampering.NONE), 4 * Math.ulp(exact));
+    assertTrue(dithered(protocol, new Tampering(0.02)) > 1.001);
   }
 
   @Test

@@ -180,6 +180,131 @@ class GaussianTest {
     assertThrows(AssertionError.class, twin::assertHonest);
   }
 
+  // Values that are not the model's.
+
+  private static final String HEIGHTS =
+      "gaussian(epsilon=1.0,sigma=7,center=170,range=100,users=10000";
+
+  @Test
+  void meansOfWholeNumbersAreHonestWithTheirStep() {
+    Trials trials = Trials.run(of(HEIGHTS + ",step=1)"), 10_000, 300, Trials::normal, 1, 1);
+
+    trials.assertHonest();
+    assertTrue(trials.ratio() < 1.35, "ratio " + trials.ratio());
+  }
+
+  @Test
+  void withoutTheStepTheyWouldNotBe() {
+    Trials twin = Trials.run(of(HEIGHTS + ")"), 10_000, 300, Trials::normal, 1, 1);
+
+    assertThrows(AssertionError.class, twin::assertHonest);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "gaussian(epsilon=1,sigma=1,range=30,step=1,users=30000)",
+        "gaussian(epsilon=1,sigma_min=.8,sigma_max=1.25,range=30,step=.5,users=30000)",
+        "gaussian-1round(epsilon=1,sigma=1,range=30,step=1,users=30000)",
+        "gaussian-robust(epsilon=1,sigma=1,range=30,step=1,users=30000)",
+        "gaussian(epsilon=4,sigma=1,range=30,step=1,users=10000)",
+      })
+  void soAreMeansOfWholeSigmas(String spec) {
+    AnswerProtocol protocol = of(spec);
+    GaussianQuestion question = protocol.question();
+    int users = question.users().getAsInt();
+
+    Trials.run(protocol, users, 60, Trials::normal, 1, question.step().getAsDouble())
+        .assertHonest();
+  }
+
+  private static final String BAND =
+      "(epsilon=1,sigma_min=0.8,sigma_max=1.25,range=30,users=100000)";
+
+  /** sigma is 1.1 to 1.7 of what a band says. */
+  @Test
+  void aBandForSigmaIsHonestWhereSigmaIsNotWhatIsSaid() {
+    Trials trials = Trials.run(of("gaussian" + BAND), 100_000, 60, Trials::normal, 1.35, 0);
+
+    trials.assertHonest();
+  }
+
+  @Test
+  void oneNumberForItWouldNotBe() {
+    String one = "gaussian(epsilon=1,sigma=1,range=30,users=100000)";
+    Trials twin = Trials.run(of(one), 100_000, 60, Trials::normal, 1.35, 0);
+
+    assertThrows(AssertionError.class, twin::assertHonest);
+  }
+
+  /**
+   * One run in a thousand is noted by mistake: more than five of 300 in less than 1e-6 of cases.
+   */
+  @Test
+  void normalValuesAreHardlyEverTakenForOthers() {
+    Trials trials = Trials.run(known(1, 5000), 5000, 300);
+
+    assertTrue(trials.noted() <= 5, "noted " + trials.noted());
+  }
+
+  @Test
+  void reportsThatSpeakAgainstTheModelAreNotedAndWidenTheInterval() {
+    Trials trials = Trials.run(of("gaussian" + BAND), 100_000, 20, Trials::exponential, 1, 0);
+
+    assertEquals(20, trials.noted());
+    assertEquals(1, trials.coverage());
+  }
+
+  @Test
+  void theCentreOfASymmetricLawNeedsNoNormalLaw() {
+    AnswerProtocol robust = of("gaussian-robust" + BAND);
+
+    Trials.run(robust, 100_000, 60, Trials::laplace, 1, 0).assertHonest();
+    Trials.run(robust, 100_000, 60, Trials::flat, 1, 0).assertHonest();
+    Trials.run(robust, 100_000, 60, Trials::normal, 1.7, 0).assertHonest();
+  }
+
+  @Test
+  void theMeanOfANormalLawDoes() {
+    String one = "gaussian(epsilon=1,sigma=1,range=30,users=100000)";
+    Trials twin = Trials.run(of(one), 100_000, 60, Trials::laplace, 1, 0);
+
+    assertThrows(AssertionError.class, twin::assertHonest);
+  }
+
+  @Test
+  void theCentreOfANormalLawCostsATenth() {
+    AnswerProtocol robust = of("gaussian-robust" + BAND);
+    Trials trials = Trials.run(robust, 100_000, 100);
+
+    trials.assertHonest();
+    assertTrue(trials.ratio() < 1.5, "ratio " + trials.ratio());
+  }
+
+  @Test
+  void aLawThatIsNotSymmetricIsNoted() {
+    AnswerProtocol robust = of("gaussian-robust" + BAND);
+    Trials trials = Trials.run(robust, 100_000, 20, Trials::exponential, 1, 0);
+
+    assertTrue(trials.noted() >= 15, "noted " + trials.noted());
+  }
+
+  // Wide ranges.
+
+  /** A hundred thousand answers to narrow cells must not drown the few to wide ones. */
+  @ParameterizedTest
+  @CsvSource({"10", "1000", "4095", "5000", "100000", "1000000"})
+  void oneRoundFindsTheMeanInEveryRange(double range) {
+    Trials trials =
+        Trials.run(
+            OneRoundGaussian.of(
+                new GaussianQuestion(1, 1, 1, 0, range, OptionalInt.of(100_000), 1)),
+            100_000,
+            20);
+
+    trials.assertHonest();
+  }
+
   // Where the mean cannot be told.
 
   @Test
@@ -381,6 +506,50 @@ class GaussianTest {
             .context());
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "gaussian-robust(epsilon=1.0,sigma=7.0,range=100.0,center=170.0)",
+        "gaussian-robust(epsilon=4.0,sigma_min=5.0,sigma_max=9.0,range=300.0,step=1.0,users=30000"
+            + ",strata=2)"
+      })
+  void soIsAThirdRound(String spec) {
+    AnswerProtocol round = of(spec);
+    double[] people = people(20_000, 171, 7, 1);
+    for (int number = 1; number <= 3; number++) {
+      AnswerProtocol again = (AnswerProtocol) anew(round.spec(), round.attachment());
+      Accumulator<Integer> reports = Trials.reports(round, 0, people, new SimulationSource(number));
+
+      assertEquals(number, again.round());
+      assertEquals(round, again);
+      assertEquals(ProtocolSpec.parse(spec), again.firstSpec());
+      assertArrayEquals(round.attachment(), again.attachment());
+      assertEquals(round.estimate(reports), again.estimate(reports));
+      Estimate.Row row = again.estimate(reports).rows().get(0);
+      assertEquals(171, row.estimate(), 5 * row.standardError());
+      if (number < 3) {
+        round = (AnswerProtocol) (Protocol<?, ?>) round.next(reports);
+      }
+    }
+    AnswerProtocol last = round;
+    Accumulator<Integer> all = Trials.reports(last, 0, people, new SimulationSource(3));
+    assertEquals(20_000, last.estimate(all).n());
+    assertThrows(IllegalArgumentException.class, () -> last.next(last.newAccumulator()));
+    byte[] attachment = last.attachment();
+    RoundState state = RoundState.decode(attachment);
+    double[] numbers = state.numbers();
+    for (double[] wrong :
+        List.of(
+            new double[0],
+            new double[] {numbers.length},
+            Arrays.copyOf(numbers, numbers.length - 1),
+            Arrays.copyOfRange(numbers, 1, numbers.length))) {
+      RoundState broken = new RoundState(state.accumulators(), wrong);
+      ProtocolSpec named = last.firstSpec().with("state", broken.fingerprint());
+      assertThrows(IllegalArgumentException.class, () -> anew(named, broken.encode()));
+    }
+  }
+
   @Test
   void aSecondRoundWithoutItsAttachmentIsRefused() {
     TwoRoundGaussian made = second(KNOWN, "");
@@ -493,6 +662,10 @@ class GaussianTest {
         "gaussian(epsilon=1,sigma=1,sigma_max=2,range=1)",
         "gaussian(epsilon=1,sigma=0,range=1)",
         "gaussian(epsilon=1,sigma=1,range=0)",
+        "gaussian(epsilon=1,sigma=1,range=1,step=0)",
+        "gaussian(epsilon=1,sigma=1,range=1,step=-1)",
+        "gaussian(epsilon=1,sigma=1,range=1,step=2.1)",
+        "gaussian(epsilon=1,sigma=1,range=1,step=1e-16)",
         "gaussian(epsilon=21,sigma=1,range=1)",
         "gaussian-1round(epsilon=1,sigma_min=2,sigma_max=1,range=1)",
         "gaussian-1round(epsilon=1,sigma=1,range=1,state=abc)",
@@ -506,6 +679,8 @@ class GaussianTest {
       delimiter = '|',
       value = {
         "gaussian(range=5, epsilon=1, sigma=2) | gaussian(epsilon=1.0,sigma=2.0,range=5.0)",
+        "gaussian(range=5, step=1, epsilon=1, users=9, sigma=2)"
+            + " | gaussian(epsilon=1.0,sigma=2.0,range=5.0,step=1.0,users=9)",
         "gaussian-1round(epsilon=1e-6,sigma=2,range=1e-3)"
             + " | gaussian-1round(epsilon=1.0E-6,sigma=2.0,range=0.001)",
         "gaussian(epsilon=20,sigma_min=1,sigma_max=1e6,range=5,users=7)"

@@ -182,7 +182,7 @@ class LikelihoodTest {
     }
     Estimate.Row row = new MaximumLikelihood(question, mixed).mean("mean", 0.95);
 
-    assertTrue(row.note().contains("do not look Gaussian"), row.toString());
+    assertTrue(row.note().contains("not normally distributed"), row.toString());
   }
 
   @Test

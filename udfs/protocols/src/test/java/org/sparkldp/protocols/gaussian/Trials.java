@@ -3,8 +3,10 @@ package org.sparkldp.protocols.gaussian;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.function.BiFunction;
+import java.util.function.ToDoubleFunction;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -15,13 +17,20 @@ import org.sparkldp.protocols.random.SimulationSource;
  *
  * @param runs runs
  * @param told runs that told the mean
+ * @param noted runs whose estimate has a note
  * @param normal mean squared error over stated variance, averaged over runs
  * @param ratio n times the mean squared error over sigma² V
  * @param coverage share of 95 % intervals that hold the mean, of those told
  * @param sigmaCoverage the same for sigma
  */
 record Trials(
-    int runs, int told, double normal, double ratio, double coverage, double sigmaCoverage) {
+    int runs,
+    int told,
+    int noted,
+    double normal,
+    double ratio,
+    double coverage,
+    double sigmaCoverage) {
   private static final double FIVE = 5;
 
   /** By the protocol's own estimate. */
@@ -35,9 +44,39 @@ record Trials(
       int people,
       int runs,
       BiFunction<AnswerProtocol, Accumulator<Integer>, Estimate> decoder) {
+    return run(first, people, runs, Trials::normal, 1, 0, decoder);
+  }
+
+  /**
+   * Of people who need not be the model's.
+   *
+   * @param law a draw of mean 0 and variance 1
+   * @param scale what sigma is larger than the question allows
+   * @param step to which values are rounded, or 0
+   */
+  static Trials run(
+      AnswerProtocol first,
+      int people,
+      int runs,
+      ToDoubleFunction<RandomSource> law,
+      double scale,
+      double step) {
+    return run(
+        first, people, runs, law, scale, step, (protocol, reports) -> protocol.estimate(reports));
+  }
+
+  private static Trials run(
+      AnswerProtocol first,
+      int people,
+      int runs,
+      ToDoubleFunction<RandomSource> law,
+      double scale,
+      double step,
+      BiFunction<AnswerProtocol, Accumulator<Integer>, Estimate> decoder) {
     SimulationSource source = new SimulationSource(1);
     GaussianQuestion question = first.question();
     int told = 0;
+    int noted = 0;
     double normal = 0;
     double ratio = 0;
     int covered = 0;
@@ -47,15 +86,20 @@ record Trials(
       double sigma =
           question.sigmaMin()
               * Math.pow(question.sigmaMax() / question.sigmaMin(), uniform(source));
-      double[] values = normals(people, mean, sigma, source);
+      double[] values = new double[people];
+      for (int i = 0; i < people; i++) {
+        double value = mean + scale * sigma * law.applyAsDouble(source);
+        values[i] = step > 0 ? Math.rint(value / step) * step : value;
+      }
       AnswerProtocol last = first;
       Accumulator<Integer> reports = reports(first, 0, values, source);
-      if (first instanceof TwoRoundGaussian rounds) {
-        last = rounds.next(reports);
+      while (last.round() < last.rounds()) {
+        last = (AnswerProtocol) (Protocol<?, ?>) last.next(reports);
         reports = reports(last, 0, values, source);
       }
       Estimate estimate = decoder.apply(last, reports);
       Estimate.Row row = estimate.rows().get(0);
+      noted += row.note().isEmpty() ? 0 : 1;
       if (!Double.isNaN(row.estimate())) {
         double error = row.estimate() - mean;
         told++;
@@ -66,12 +110,13 @@ record Trials(
                 * error
                 / (sigma * sigma * GaussianLimit.signVariance(question.epsilon()));
         covered += holds(row, mean);
-        sigmaCovered += question.isSigmaKnown() ? 1 : holds(estimate.rows().get(1), sigma);
+        sigmaCovered += last.quantities().size() == 1 ? 1 : holds(estimate.rows().get(1), sigma);
       }
     }
     return new Trials(
         runs,
         told,
+        noted,
         normal / told,
         ratio / told,
         (double) covered / told,
@@ -98,7 +143,7 @@ record Trials(
       Accumulator<Integer> reports) {
     for (int i = 0; i < values.length; i++) {
       long word = i * 0x9e3779b97f4a7c15L; // evenly spread
-      if (!(protocol instanceof TwoRoundGaussian round) || round.roundOf(word) == round.round()) {
+      if (protocol.rounds() == 0 || protocol.roundOf(word) == protocol.round()) {
         int cohort = protocol.cohort(stratum, source.nextLong());
         reports.add(protocol.report(protocol.input(values[i], cohort), cohort, source));
       }
@@ -109,14 +154,35 @@ record Trials(
     return (source.nextLong() >>> 11) * 0x1p-53;
   }
 
-  /** Values of N(mean, sigma²), by Box and Muller. */
+  /** Values of N(mean, sigma²). */
   static double[] normals(int count, double mean, double sigma, RandomSource source) {
     double[] values = new double[count];
     for (int i = 0; i < count; i++) {
-      double radius = Math.sqrt(-2 * Math.log(1 - uniform(source)));
-      values[i] = mean + sigma * radius * Math.cos(2 * Math.PI * uniform(source));
+      values[i] = mean + sigma * normal(source);
     }
     return values;
+  }
+
+  /** A draw of N(0, 1), by Box and Muller. */
+  static double normal(RandomSource source) {
+    double radius = Math.sqrt(-2 * Math.log(1 - uniform(source)));
+    return radius * Math.cos(2 * Math.PI * uniform(source));
+  }
+
+  /** A draw of the Laplace law of variance 1. */
+  static double laplace(RandomSource source) {
+    double side = uniform(source) < 0.5 ? -1 : 1;
+    return side * (exponential(source) + 1) / Math.sqrt(2);
+  }
+
+  /** A draw of the uniform law of variance 1. */
+  static double flat(RandomSource source) {
+    return (2 * uniform(source) - 1) * Math.sqrt(3);
+  }
+
+  /** A draw of the exponential law of variance 1, less its mean. */
+  static double exponential(RandomSource source) {
+    return -Math.log(1 - uniform(source)) - 1;
   }
 
   /** Every run told the mean, with the errors that were stated. */

@@ -1,0 +1,375 @@
+package org.sparkldp.protocols.gaussian;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.accounting.Thresholds;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
+/**
+ * The centre of a symmetric law, its mean and its median, from three rounds of reports: {@code
+ * gaussian-robust}.
+ *
+ * <p>The first round finds the centre in the range as that of {@link TwoRoundGaussian} does, and
+ * then counts no more; the second asks on which side of it people are, which places it ten times
+ * better; the third asks about that place. What the sides say of the centre depends on the law's
+ * density there, times how far it was missed; both are small or measured: a share of the people of
+ * both rounds tell whether they are within {@value #LOCAL} sigma of the place. So the law's shape,
+ * and sigma, matter to first order nowhere; sigma need be right within a factor of two. The
+ * estimate maximises the likelihood of both rounds' answers for a normal law with the centre's
+ * density, whatever its sigma ({@link MaximumLikelihood}).
+ *
+ * <p>Variance for a normal law: 10 % above the limit ({@link GaussianLimit}) at epsilon 1 and
+ * 100,000 users. Of a law that is not symmetric it tells the median, and a note says so where a
+ * share asked {@value #FAR} sigma to the left and right shows it ({@link ShapeTest}).
+ *
+ * <p>Errors: {@link GaussianQuestion}'s; too few users to find a mean; a later round whose
+ * attachment is missing, damaged or another question's. The second round's attachment holds the
+ * first's accumulator and the second's {@link RoundQuestions}; the third's, both accumulators, the
+ * number of those numbers, and the questions of both rounds.
+ */
+public final class RobustGaussian extends AnswerProtocol implements RoundProtocol<Double, Integer> {
+  private static final String NAME = "gaussian-robust";
+
+  /** Half of the middle piece, in sigmas, and how far from the centre answers count. */
+  private static final double LOCAL = 0.4;
+
+  private static final double NEAR = 1;
+
+  /** Share of the third round that is asked far to the left or right, and how far, in sigmas. */
+  private static final double SPARE = 0.03;
+
+  private static final double FAR = 1.2;
+
+  /** How wrong sigma may be, as a factor, where the law is looked for, and its density. */
+  private static final double WRONG = 2;
+
+  private static final double WRONG_DENSITY = 4;
+
+  private static final int ROUNDS = 3;
+
+  private final FirstRound plan;
+  private final long firstShare;
+  private final long secondShare;
+  private final Shares shares;
+  private final RoundState state; // null in the first round
+  private final RobustGaussian earlier; // null in the first round
+  private final Accumulator<?> earlierReports; // null in the first round
+
+  private RobustGaussian(GaussianQuestion question, FirstRound plan) {
+    super(
+        question.spec(NAME),
+        question,
+        Collections.nCopies(question.strata(), question.onGrid(plan.questions())));
+    this.plan = plan;
+    this.firstShare = Thresholds.of(plan.share());
+    this.shares = Shares.of(question, plan);
+    this.secondShare = Thresholds.of(plan.share() + shares.second);
+    this.state = null;
+    this.earlier = null;
+    this.earlierReports = null;
+  }
+
+  private RobustGaussian(RobustGaussian earlier, RoundState state) {
+    super(
+        earlier.firstSpec().with(STATE.name(), state.fingerprint()),
+        earlier.question(),
+        RoundQuestions.read(state.numbers(), earlier.skipped(), earlier.question()));
+    this.plan = earlier.plan;
+    this.firstShare = earlier.firstShare;
+    this.secondShare = earlier.secondShare;
+    this.shares = earlier.shares;
+    this.state = state;
+    this.earlier = earlier;
+    this.earlierReports =
+        Protocols.readAccumulator(state.accumulators().get(earlier.round() - 1), earlier);
+  }
+
+  /** The first round. */
+  public static RobustGaussian of(GaussianQuestion question) {
+    return new RobustGaussian(question, FirstRound.of(guess(question.dithered())));
+  }
+
+  /** A later round, of an attachment. */
+  private static RobustGaussian of(GaussianQuestion question, String name, byte[] attachment) {
+    RoundState state = RoundState.decode(attachment);
+    Require.that(state.fingerprint().equals(name))
+        .orRefuse(
+            "the attachment of a later round must be the one that its spec names. Provided: state ="
+                + " %s ; the attachment's: %s.",
+            name, state.fingerprint());
+    RobustGaussian first = of(question);
+    double[] numbers = state.numbers();
+    int accumulators = state.accumulators().size();
+    if (accumulators == 1) {
+      return new RobustGaussian(first, state);
+    }
+    boolean isThird =
+        accumulators == 2 && numbers.length > 0 && numbers[0] >= 1 && numbers[0] < numbers.length;
+    if (!isThird) {
+      throw RoundQuestions.withoutQuestions(question.strata());
+    }
+    double[] second = Arrays.copyOfRange(numbers, 1, 1 + (int) numbers[0]);
+    return new RobustGaussian(
+        new RobustGaussian(first, new RoundState(List.of(state.accumulators().get(0)), second)),
+        state);
+  }
+
+  /** Numbers of the next round's attachment before its own questions. */
+  private int skipped() {
+    return earlier == null ? 0 : 1 + state.numbers().length;
+  }
+
+  /** The question with one sigma in the middle of its bounds. */
+  private static GaussianQuestion guess(GaussianQuestion question) {
+    double sigma = Math.sqrt(question.sigmaMin() * question.sigmaMax());
+    return withSigma(question, sigma, sigma, question.center(), question.range());
+  }
+
+  private static GaussianQuestion withSigma(
+      GaussianQuestion question, double min, double max, double center, double range) {
+    return new GaussianQuestion(
+        question.epsilon(), min, max, center, range, question.users(), question.strata());
+  }
+
+  @Override
+  public List<String> quantities() {
+    return List.of("centre");
+  }
+
+  @Override
+  public String model() {
+    return "symmetric about a centre, most of them near it, with "
+        + question().sigmas()
+        + " but for a factor of 2, "
+        + question().steps();
+  }
+
+  @Override
+  public ProtocolSpec firstSpec() {
+    return earlier == null ? spec() : earlier.firstSpec();
+  }
+
+  @Override
+  public int round() {
+    return earlier == null ? 1 : earlier.round() + 1;
+  }
+
+  @Override
+  public int rounds() {
+    return ROUNDS;
+  }
+
+  @Override
+  public int roundOf(long word) {
+    if (Long.compareUnsigned(word, firstShare) < 0) {
+      return 1;
+    }
+    return Long.compareUnsigned(word, secondShare) < 0 ? 2 : ROUNDS;
+  }
+
+  @Override
+  public byte[] attachment() {
+    return state == null ? super.attachment() : state.encode();
+  }
+
+  @Override
+  public RobustGaussian next(Accumulator<?> reports) {
+    if (round() == ROUNDS) {
+      throw RoundProtocol.wasLast();
+    }
+    List<Questions> questions = new ArrayList<>();
+    for (Likelihood likelihood : likelihoods(reports)) {
+      questions.add(question().onGrid(about(likelihood)));
+    }
+    List<byte[]> accumulators = new ArrayList<>();
+    double[] numbers = RoundQuestions.numbers(questions);
+    if (earlier != null) {
+      double[] second = state.numbers();
+      double[] all = new double[1 + second.length + numbers.length];
+      all[0] = second.length;
+      System.arraycopy(second, 0, all, 1, second.length);
+      System.arraycopy(numbers, 0, all, 1 + second.length, numbers.length);
+      numbers = all;
+      accumulators.addAll(state.accumulators());
+    }
+    accumulators.add(reports.toBytes());
+    return new RobustGaussian(this, new RoundState(accumulators, numbers));
+  }
+
+  /** The questions to a stratum. */
+  private Questions about(Likelihood likelihood) {
+    MaximumLikelihood all = new MaximumLikelihood(wide(), likelihood);
+    double[] places = SecondRound.places(all);
+    Likelihood.Point best = round() == 1 ? all.best() : near(all, likelihood).best();
+    double sigma = Math.max(question().sigmaMin(), Math.min(best.sigma(), question().sigmaMax()));
+    double[] cuts = GaussianLimit.bestCuts(question().epsilon());
+    double local = shares.local;
+    double spare = round() == 1 ? 0 : SPARE;
+    List<Channel> channels = new ArrayList<>();
+    List<Double> parts = new ArrayList<>();
+    if (places.length > 1) {
+      for (double place : places) {
+        channels.add(SecondRound.about(place, sigma, cuts));
+        parts.add(1.0 / places.length);
+      }
+      return new Questions(channels, toArray(parts));
+    }
+    channels.add(SecondRound.about(best.mean(), sigma, cuts));
+    parts.add(1 - local - spare);
+    if (local > 0) {
+      channels.add(SecondRound.about(best.mean(), sigma, new double[] {-LOCAL, LOCAL}));
+      parts.add(local);
+    }
+    for (int side = -1; side <= 1 && spare > 0; side += 2) {
+      channels.add(SecondRound.about(best.mean() + side * FAR * sigma, sigma, cuts));
+      parts.add(spare / 2);
+    }
+    return new Questions(channels, toArray(parts));
+  }
+
+  private static double[] toArray(List<Double> numbers) {
+    return numbers.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /**
+   * Which shares make the variance least.
+   *
+   * <p>With i and j the information of a side and of the middle piece about the centre, l the
+   * piece's about ln sigma, d the first round's error and n the people: the piece costs local · (1
+   * − j/i). The centre that a side's answers tell errs by the distance of their cut times the error
+   * of ln sigma, whose variance is 1/(n local l): relatively to 1/(n i) that is i/(local l) times
+   * second² d² for the second round's answers, whose cut is d off, and times 1/(n second i) for the
+   * third's.
+   *
+   * @param second of all people in the second round
+   * @param local of the people of a round who are asked of the middle piece
+   */
+  private record Shares(double second, double local) {
+    private static final int STEPS = 24;
+    private static final double LEAST = 0.5;
+    private static final double RATIO = 0.87;
+
+    /** What an answer of the first round tells, by what a side does. */
+    private static final double FIRST = 0.4;
+
+    /** Shares are rounded to this, so that all machines agree on them. */
+    private static final double GRAIN = 0x1p-20;
+
+    static Shares of(GaussianQuestion question, FirstRound plan) {
+      double epsilon = question.epsilon();
+      double n = FirstRound.plannedUsers(question);
+      Information side = Information.of(new Cuts(0), epsilon, 0);
+      Information piece = Information.of(new Cuts(-LOCAL, LOCAL), epsilon, 0);
+      double miss = 1 / (plan.share() * n * FIRST * side.mean());
+      // Beyond epsilon 2 all are asked of several pieces.
+      boolean hasPiece = GaussianLimit.bestCuts(epsilon).length == 1;
+      Shares best = null;
+      double least = Double.POSITIVE_INFINITY;
+      double second = LEAST;
+      for (int i = 0; i < STEPS; i++, second *= RATIO) {
+        double local = LEAST;
+        for (int j = 0; j < STEPS; j++, local *= RATIO) {
+          double bend = second * second * miss + 1 / (n * second * side.mean());
+          double excess =
+              local * (1 - piece.mean() / side.mean()) + side.mean() * bend / (local * piece.log());
+          if (excess < least) {
+            least = excess;
+            best = new Shares(grain(second * (1 - plan.share())), hasPiece ? grain(local) : 0);
+          }
+        }
+      }
+      return best;
+    }
+
+    private static double grain(double share) {
+      return Math.rint(share / GRAIN) * GRAIN;
+    }
+  }
+
+  private GaussianQuestion wide() {
+    GaussianQuestion asked = question().dithered();
+    return withSigma(
+        asked, asked.sigmaMin() / WRONG, asked.sigmaMax() * WRONG, asked.center(), asked.range());
+  }
+
+  /** The law's place and density by the answers to cuts alone. */
+  private MaximumLikelihood near(MaximumLikelihood all, Likelihood likelihood) {
+    GaussianQuestion asked = question().dithered();
+    return new MaximumLikelihood(
+        withSigma(
+            asked,
+            asked.sigmaMin() / WRONG_DENSITY,
+            asked.sigmaMax() * WRONG_DENSITY,
+            all.best().mean(),
+            WRONG * asked.sigmaMax()),
+        likelihood.near(all.best().mean(), NEAR * asked.sigmaMax()));
+  }
+
+  @Override
+  Likelihood likelihood(int stratum, Accumulator<?> reports) {
+    Likelihood likelihood =
+        earlier == null ? new Likelihood() : earlier.likelihood(stratum, earlierReports);
+    addTo(likelihood, stratum, reports);
+    return likelihood;
+  }
+
+  @Override
+  List<Estimate.Row> rows(int stratum, Likelihood likelihood, double confidence) {
+    String item = item(stratum, "centre");
+    MaximumLikelihood all = new MaximumLikelihood(wide(), likelihood);
+    if (round() == 1 || !all.isTold()) {
+      return List.of(all.mean(item, confidence));
+    }
+    MaximumLikelihood near = near(all, likelihood);
+    ShapeTest shape =
+        new ShapeTest(
+            likelihood.near(near.best().mean(), Double.POSITIVE_INFINITY), near.best(), false);
+    return List.of(near.centre(item, confidence, question(), shape));
+  }
+
+  @Override
+  double fewest() {
+    return plan.fewest();
+  }
+
+  @Override
+  long earlier() {
+    return earlier == null ? 0 : earlier.earlier() + earlierReports.n();
+  }
+
+  /** Provides {@code gaussian-robust(epsilon,sigma|sigma_min,sigma_max,range,...,state)}. */
+  public static final class Provider extends ProtocolProvider {
+    public Provider() {
+      super(
+          NAME,
+          47,
+          "centre of a symmetric law in three rounds: cells find it, then thresholds at it, twice",
+          GaussianQuestion.parameters(STATE),
+          given -> of(GaussianQuestion.of(given)));
+    }
+
+    @Override
+    public Protocol<?, ?> create(Parameters given, byte[] attachment) {
+      String state = given.text(STATE.name(), "");
+      return state.isEmpty()
+          ? super.create(given, attachment)
+          : of(GaussianQuestion.of(given), state, attachment);
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("sigma=1.0", "sigma_min=1.0,sigma_max=4.0");
+    }
+  }
+}

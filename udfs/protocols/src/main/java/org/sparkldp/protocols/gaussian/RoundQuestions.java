@@ -1,0 +1,68 @@
+package org.sparkldp.protocols.gaussian;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.sparkldp.protocols.check.Require;
+
+/**
+ * The questions of a later round as numbers in its attachment: for every stratum the number of its
+ * questions, and for each of them its share, the number of its cuts and the cuts.
+ */
+final class RoundQuestions {
+  private RoundQuestions() {}
+
+  /** The numbers of the strata's questions, which are cuts. */
+  static double[] numbers(List<Questions> strata) {
+    List<Double> numbers = new ArrayList<>();
+    for (Questions questions : strata) {
+      numbers.add((double) questions.channels().size());
+      for (int i = 0; i < questions.channels().size(); i++) {
+        Cuts cuts = (Cuts) questions.channels().get(i);
+        numbers.add(questions.share(i));
+        numbers.add(cuts.answers() - 1.0);
+        for (int cut = 0; cut < cuts.answers() - 1; cut++) {
+          numbers.add(cuts.cut(cut));
+        }
+      }
+    }
+    return numbers.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /** The strata's questions, of all numbers from a place on. */
+  static List<Questions> read(double[] numbers, int from, GaussianQuestion question) {
+    int strata = question.strata();
+    List<Questions> questions = new ArrayList<>(strata);
+    int at = from;
+    for (int stratum = 0; stratum < strata; stratum++) {
+      List<Channel> channels = new ArrayList<>();
+      double[] shares = new double[count(numbers, at++, strata)];
+      for (int i = 0; i < shares.length; i++) {
+        int cuts = count(numbers, at + 1, strata);
+        shares[i] = numbers[at];
+        channels.add(new Cuts(Arrays.copyOfRange(numbers, at + 2, at + 2 + cuts)));
+        at += 2 + cuts;
+      }
+      questions.add(question.onGrid(new Questions(channels, shares)));
+    }
+    if (at != numbers.length) {
+      throw withoutQuestions(strata);
+    }
+    return questions;
+  }
+
+  /** How many things follow. */
+  private static int count(double[] numbers, int at, int strata) {
+    if (at >= numbers.length || !(numbers[at] >= 1 && numbers[at] < numbers.length - at)) {
+      throw withoutQuestions(strata);
+    }
+    return (int) numbers[at];
+  }
+
+  static IllegalArgumentException withoutQuestions(int strata) {
+    return Require.refusal(
+        "the attachment of a later round must hold the questions to each of its strata. This one"
+            + " does not, for %s strata; take it from beside the earlier round's estimate.",
+        strata);
+  }
+}
