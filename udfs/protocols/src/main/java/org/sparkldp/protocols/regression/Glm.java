@@ -255,6 +255,10 @@ public final class Glm<R> extends Regression<R> {
     if (!after.hasAverages()) {
       return "the replicates have not begun; later rounds tell standard errors.";
     }
-    return after.done() < rounds() ? "rounds are left that will make it more accurate." : "";
+    return after.done() < rounds()
+        ? "rounds are left that will make it more accurate."
+        : "the interval holds where features spread evenly in all directions; where they may not, "
+            + NewtonQuestion.name(question.family())
+            + " learns how they do.";
   }
 }

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.regression;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
@@ -17,8 +18,11 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** TODO. */
 public final class NewtonGlm<R> extends Regression<R> {
+  /** Of the note that rounds contradict each other. */
   private static final double FALSE_ALARM = 1e-3;
-  private static final double SEPARATED = 4;
+
+  /** So widely the linear predictor varies between people that labels may be separated. */
+  private static final double SEPARATED = 3;
 
   private final NewtonQuestion question;
   private final Timetable timetable;
@@ -179,30 +183,42 @@ public final class NewtonGlm<R> extends Regression<R> {
     }
     double moment = Timetable.moment(timetable.mechanism(Asked.GRADIENT));
     Answer answer = after.answer(model(), moment);
-    double q = NormalDistribution.of(0, 1).inverseSurvivalProbability((1 - confidence) / 2);
+    double deviations =
+        NormalDistribution.of(0, 1).inverseSurvivalProbability((1 - confidence) / 2)
+            * (isContradicted(after, answer) ? Math.sqrt(answer.misfit()) : 1);
     for (int row = 0; row < model().width(); row++) {
-      rows.add(row(after, answer, row, q));
+      rows.add(row(after, answer, row, deviations));
     }
     return new Estimate((long) after.people(), confidence, rows);
   }
 
-  private Estimate.Row row(Course after, Answer answer, int row, double q) {
+  private Estimate.Row row(Course after, Answer answer, int row, double deviations) {
     double[] function = function(after, row);
     double estimate = Dense.dot(function, answer.theta());
-    double above = answer.above(function, q);
-    double below = answer.above(Arrays.stream(function).map(x -> -x).toArray(), q);
-    boolean isTold = Double.isFinite(above) && Double.isFinite(below);
-    double error =
-        isTold ? Math.max(answer.standardError(function), (above + below) / 2 / q) : Double.NaN;
+    double above = answer.above(function, deviations);
+    double below = answer.above(Arrays.stream(function).map(x -> -x).toArray(), deviations);
+    String note = note(after, answer, Double.isFinite(above + below));
+    if (Double.isFinite(above + below)) {
+      double error = Math.max(answer.standardError(function), (above + below) / 2 / deviations);
+      return new Estimate.Row(
+          model().item(row), estimate, error, estimate - below, estimate + above, note);
+    }
+    // What separates labels has a direction; what nobody told has none.
+    boolean isOneSided = isSeparated(answer);
     return new Estimate.Row(
         model().item(row),
         estimate,
-        error,
-        estimate - below,
-        estimate + above,
-        note(after, answer, isTold));
+        Double.NaN,
+        isOneSided ? estimate - below : Double.NEGATIVE_INFINITY,
+        isOneSided ? estimate + above : Double.POSITIVE_INFINITY,
+        note);
   }
 
+  private boolean isSeparated(Answer answer) {
+    return model().family() == Family.LOGISTIC && Dense.norm(answer.theta()) > SEPARATED;
+  }
+
+  /** What of the whitened parameters a row is. */
   private double[] function(Course after, int row) {
     int p = model().p();
     double[] function = new double[model().width()];
@@ -223,11 +239,25 @@ public final class NewtonGlm<R> extends Regression<R> {
     if (after.done() < rounds()) {
       return "rounds are left that will make it more accurate.";
     }
-    return isTold ? "" : "not told";
+    if (isContradicted(after, answer)) {
+      return "the rounds contradict each other: labels may lie far from 0 or from the model;"
+          + " intervals are widened, and may still be too short.";
+    }
+    if (isTold) {
+      return "";
+    }
+    return isSeparated(answer)
+        ? "the features may separate the labels: larger coefficients fit as well, and there may be"
+            + " no finite answer."
+        : "the reports do not bound it: people are too few, or the feature varies too little or"
+            + " with the others.";
   }
 
-  /** For tests and simulations. */
-  Course course() {
-    return course;
+  /** Whether rounds of gradients differ by more than chance and the way between them explain. */
+  private boolean isContradicted(Course after, Answer answer) {
+    int freedom = model().width() * (after.anchors().size() - 1);
+    return freedom > 0
+        && answer.misfit()
+            > ChiSquaredDistribution.of(freedom).inverseSurvivalProbability(FALSE_ALARM) / freedom;
   }
 }

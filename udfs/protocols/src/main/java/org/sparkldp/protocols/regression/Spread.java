@@ -7,13 +7,13 @@ import java.util.Arrays;
  * that moves and shrinks from round to round. Immutable.
  *
  * <p>A window shrinks only as far as an upper bound of the feature's standard deviation allows. A
- * feature of which the last window still shows nothing gets the first window back: it may be rare
- * as well as narrow, and nobody knows which.
+ * feature that does not fill the last window gets the first one back: it may be rare as well as
+ * narrow, and nobody knows which.
  *
  * @param centre of each window
  * @param scale half of its width
  * @param least no window becomes narrower, by what a round has seen
- * @param seen 1 where the last round has seen the feature vary, else 0
+ * @param seen 1 where the feature fills the last window, else 0
  */
 record Spread(double[] centre, double[] scale, double[] least, double[] seen) {
 
@@ -27,6 +27,9 @@ record Spread(double[] centre, double[] scale, double[] least, double[] seen) {
   private static final double ABOVE = 1.5;
 
   private static final double BELOW = 2;
+
+  /** The mean square in a window that a feature fills. */
+  private static final double FILLED = 0.1;
 
   static Spread start(int p, double radius) {
     double[] scale = new double[p];
@@ -78,7 +81,7 @@ record Spread(double[] centre, double[] scale, double[] least, double[] seen) {
       square = Math.max(0, square);
       double sure = Math.max(0, square - BELOW * error);
       floor[j] = Math.max(floor[j], DEVIATIONS * scale[j] * Math.sqrt(sure));
-      found[j] = sure > 0 ? 1 : 0;
+      found[j] = square - error > FILLED ? 1 : 0;
       to[j] += scale[j] * middle;
       size[j] *=
           Math.max(SMALLEST_STEP, Math.min(1, DEVIATIONS * Math.sqrt(square + ABOVE * error)));
