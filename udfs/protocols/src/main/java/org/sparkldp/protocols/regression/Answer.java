@@ -32,7 +32,6 @@ record Answer(
   private static final int TRIES = 8;
   private static final double EASED = 4;
   private static final double CLOSE = 1e-6;
-  private static final double SINGULAR = 1e-6;
 
   /** A walk towards an interval's end: first step in standard errors, and by what steps grow. */
   private static final double STEP = 0.25;
@@ -161,16 +160,21 @@ record Answer(
     return Dense.dot(off, off) + ridge * Dense.dot(theta, theta);
   }
 
+  /** How far the linear predictor lies from 0, by root mean square. */
+  double reach() {
+    return people.reach(theta);
+  }
+
   /** The standard error of a linear function of the parameters, as if curvature were known. */
   double standardError(double[] function) {
     return Math.sqrt(variance * Dense.dot(function, inverseSquare(theta, function)));
   }
 
-  /** (J²)⁻¹ times a vector. */
+  /** (J² + variance/prior²)⁻¹ times a vector. */
   private double[] inverseSquare(double[] at, double[] vector) {
     double[][] slopes = people.slopes(at);
     double[][] normal = Dense.times(slopes, slopes);
-    double ease = SINGULAR * Dense.trace(normal) / normal.length;
+    double ease = variance / (limits.prior * limits.prior);
     for (int j = 0; j < normal.length; j++) {
       normal[j][j] += ease + Double.MIN_NORMAL;
     }
@@ -197,7 +201,7 @@ record Answer(
       for (int j = 0; j < next.length; j++) {
         next[j] += step * direction[j];
       }
-      if (!(Dense.norm(next) <= limits.told)) {
+      if (!(people.reach(next) <= limits.told)) {
         return Double.POSITIVE_INFINITY;
       }
       error2 += error * people.curvature(at) * Dense.norm(Dense.minus(next, at));

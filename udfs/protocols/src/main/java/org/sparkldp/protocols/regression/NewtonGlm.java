@@ -21,7 +21,7 @@ public final class NewtonGlm<R> extends Regression<R> {
   /** Of the note that rounds contradict each other. */
   private static final double FALSE_ALARM = 1e-3;
 
-  /** So widely the linear predictor varies between people that labels may be separated. */
+  /** So far the linear predictor lies from 0 that labels may be separated. */
   private static final double SEPARATED = 3;
 
   private final NewtonQuestion question;
@@ -215,7 +215,7 @@ public final class NewtonGlm<R> extends Regression<R> {
   }
 
   private boolean isSeparated(Answer answer) {
-    return model().family() == Family.LOGISTIC && Dense.norm(answer.theta()) > SEPARATED;
+    return model().family() == Family.LOGISTIC && answer.reach() > SEPARATED;
   }
 
   /** What of the whitened parameters a row is. */

@@ -112,6 +112,16 @@ record Synthetic(Family family, double[][] map, double[] shift, double level, do
     return sum;
   }
 
+  /** The root of the mean square of the linear predictor: how far it lies from 0. */
+  double reach(double[] theta) {
+    double squares = 0;
+    for (double[] point : points) {
+      double z = Dense.dot(point, theta);
+      squares += z * z / points.length;
+    }
+    return Math.sqrt(squares);
+  }
+
   /** The mean curvature over all directions. */
   double curvature(double[] theta) {
     return Dense.trace(slopes(theta)) / theta.length;
