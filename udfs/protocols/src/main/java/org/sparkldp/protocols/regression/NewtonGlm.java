@@ -13,7 +13,6 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.regression.Timetable.Asked;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** TODO. */
@@ -181,7 +180,7 @@ public final class NewtonGlm<R> extends Regression<R> {
       }
       return new Estimate((long) after.people(), confidence, rows);
     }
-    double moment = Timetable.moment(timetable.mechanism(Asked.GRADIENT));
+    double moment = Timetable.moment(timetable.gradients());
     Answer answer = after.answer(model(), moment);
     double deviations =
         NormalDistribution.of(0, 1).inverseSurvivalProbability((1 - confidence) / 2)
@@ -259,5 +258,10 @@ public final class NewtonGlm<R> extends Regression<R> {
     return freedom > 0
         && answer.misfit()
             > ChiSquaredDistribution.of(freedom).inverseSurvivalProbability(FALSE_ALARM) / freedom;
+  }
+
+  /** What the rounds before have told. */
+  Course course() {
+    return course;
   }
 }

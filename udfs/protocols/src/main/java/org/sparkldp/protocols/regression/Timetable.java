@@ -159,6 +159,11 @@ record Timetable(double[] shares, Map<Timetable.Asked, BallProtocol<?>> mechanis
     return (mechanism.worstVariance() + sq(mechanism.radius())) / mechanism.d();
   }
 
+  /** The protocol that reports gradients. */
+  BallProtocol<?> gradients() {
+    return mechanism(Asked.GRADIENT);
+  }
+
   /** The protocol that reports what is asked. */
   BallProtocol<?> mechanism(Asked asked) {
     return mechanisms.get(asked);

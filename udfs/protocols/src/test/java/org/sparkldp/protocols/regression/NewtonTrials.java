@@ -228,6 +228,11 @@ final class NewtonTrials {
 
   /** One regression of all its rounds. */
   static Estimate fit(NewtonGlm<?> first, People people, long seed) {
+    return first.estimate(last(first, people, seed), 0.95);
+  }
+
+  /** What all its rounds have told. */
+  static Course last(NewtonGlm<?> first, People people, long seed) {
     SimulationSource source = new SimulationSource(seed);
     NewtonGlm<?> round = first;
     double[] shares = round.timetable().shares();
@@ -238,10 +243,11 @@ final class NewtonTrials {
       for (int j = 0; j < mean.length; j++) {
         mean[j] += deviation * Trials.normal(source);
       }
+      Course after = round.after(mean, asked);
       if (round.round() == round.rounds()) {
-        return round.estimate(round.after(mean, asked), 0.95);
+        return after;
       }
-      round = round.following(round.after(mean, asked), List.of());
+      round = round.following(after, List.of());
     }
   }
 
