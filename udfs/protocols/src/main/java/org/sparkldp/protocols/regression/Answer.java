@@ -12,7 +12,8 @@ import java.util.List;
  * counts the more the nearer it was.
  *
  * @param people who carry gradients
- * @param theta where the gradient vanishes, or is least
+ * @param theta where the gradient vanishes, or is least; drawn towards 0 where that is better
+ * @param free the same, hardly drawn: intervals are laid around it
  * @param target the synthetic people's mean there, by the reports
  * @param variance of each of its entries
  * @param error of the people's curvature, as a share of it
@@ -22,6 +23,7 @@ import java.util.List;
 record Answer(
     Synthetic people,
     double[] theta,
+    double[] free,
     double[] target,
     double variance,
     double error,
@@ -69,19 +71,19 @@ record Answer(
       double moment,
       double error,
       Limits limits) {
-    double[] theta = start;
+    double[] free = start;
     double[] target = start;
     double variance = 0;
     double misfit = 0;
     for (int i = 0; i < ROOTS; i++) {
-      int d = theta.length;
+      int d = free.length;
       target = new double[d];
       double[] weights = new double[anchors.size()];
       double[][] told = new double[anchors.size()][];
       double all = 0;
       for (int t = 0; t < weights.length; t++) {
         Anchor anchor = anchors.get(t);
-        double way = error * way(people, theta, anchor.theta());
+        double way = error * way(people, free, anchor.theta());
         weights[t] = 1 / (moment / anchor.people() + way * way);
         told[t] = Dense.minus(people.means(anchor.theta()), anchor.gradient());
         all += weights[t];
@@ -99,9 +101,11 @@ record Answer(
         misfit += weights[t] * off * off;
       }
       misfit = weights.length > 1 ? misfit / d / (weights.length - 1) : 0;
-      theta = root(people, theta, target, variance, limits);
+      free = root(people, free, target, variance / (limits.prior * limits.prior), limits);
     }
-    return new Answer(people, theta, target, variance, error, limits, misfit);
+    double[] theta =
+        root(people, free, target, ridge(people, free, variance, error, limits), limits);
+    return new Answer(people, theta, free, target, variance, error, limits, misfit);
   }
 
   /** The length of a way, times the curvature on it. */
@@ -115,10 +119,20 @@ record Answer(
     return curvature * Dense.norm(Dense.minus(from, to));
   }
 
+  /**
+   * How much parameters are drawn towards 0: as much as is best for parameters of the prior where
+   * the target is as uncertain as it is, and curvature too. Where curvature is not told from 0,
+   * parameters would run away without.
+   */
+  private static double ridge(
+      Synthetic people, double[] theta, double variance, double error, Limits limits) {
+    double unsure = error * people.curvature(theta);
+    return variance / (limits.prior * limits.prior) + unsure * unsure;
+  }
+
   /** By Levenberg's and Marquardt's method. */
   private static double[] root(
-      Synthetic people, double[] start, double[] target, double variance, Limits limits) {
-    double ridge = variance / (limits.prior * limits.prior);
+      Synthetic people, double[] start, double[] target, double ridge, Limits limits) {
     double[] theta = start;
     double loss = loss(people, theta, target, ridge);
     double damping = 1e-3;
@@ -162,12 +176,12 @@ record Answer(
 
   /** How far the linear predictor lies from 0, by root mean square. */
   double reach() {
-    return people.reach(theta);
+    return people.reach(free);
   }
 
   /** The standard error of a linear function of the parameters, as if curvature were known. */
   double standardError(double[] function) {
-    return Math.sqrt(variance * Dense.dot(function, inverseSquare(theta, function)));
+    return Math.sqrt(variance * Dense.dot(function, inverseSquare(free, function)));
   }
 
   /** (J² + variance/prior²)⁻¹ times a vector. */
@@ -188,7 +202,7 @@ record Answer(
    * it never is.
    */
   double above(double[] function, double deviations) {
-    double[] at = theta;
+    double[] at = free;
     double error2 = 0;
     double before = 0;
     double grown = STEP;
@@ -209,7 +223,7 @@ record Answer(
       double distance = off / Math.sqrt(variance + error2 * error2);
       if (distance >= deviations) {
         double share = (deviations - before) / (distance - before);
-        double value = Dense.dot(function, Dense.minus(at, theta));
+        double value = Dense.dot(function, Dense.minus(at, free));
         return value + share * Dense.dot(function, Dense.minus(next, at));
       }
       at = next;

@@ -194,8 +194,11 @@ public final class NewtonGlm<R> extends Regression<R> {
   private Estimate.Row row(Course after, Answer answer, int row, double deviations) {
     double[] function = function(after, row);
     double estimate = Dense.dot(function, answer.theta());
-    double above = answer.above(function, deviations);
-    double below = answer.above(Arrays.stream(function).map(x -> -x).toArray(), deviations);
+    double off = Dense.dot(function, answer.free()) - estimate;
+    double above = off + answer.above(function, deviations);
+    double below = -off + answer.above(Arrays.stream(function).map(x -> -x).toArray(), deviations);
+    above = Math.max(0, above);
+    below = Math.max(0, below);
     String note = note(after, answer, Double.isFinite(above + below));
     if (Double.isFinite(above + below)) {
       double error = Math.max(answer.standardError(function), (above + below) / 2 / deviations);

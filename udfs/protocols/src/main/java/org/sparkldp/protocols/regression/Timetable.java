@@ -63,13 +63,13 @@ record Timetable(double[] shares, Map<Timetable.Asked, BallProtocol<?>> mechanis
   private static final int CURVATURE_AT = MOMENTS_AT + 3;
 
   /** Shares at most. */
-  private static final double SPREAD_SHARE = 0.01;
+  private static final double SPREAD_SHARE = 0.012;
 
   private static final double MOMENTS_SHARE = 0.08;
   private static final double GRADIENT_SHARE = 0.08;
 
   /** Errors that are small enough: of squares in a range of 1, and relative for matrices. */
-  private static final double SPREAD_ERROR = 0.03;
+  private static final double SPREAD_ERROR = 0.022;
 
   private static final double MATRIX_ERROR = 0.06;
   private static final double FIRST_ERROR = 0.15;
