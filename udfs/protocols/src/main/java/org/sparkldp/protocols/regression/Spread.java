@@ -29,7 +29,7 @@ record Spread(double[] centre, double[] scale, double[] least, double[] seen) {
   private static final double BELOW = 2;
 
   /** The mean square in a window that a feature fills. */
-  private static final double FILLED = 0.07;
+  private static final double FILLED = 0.1;
 
   static Spread start(int p, double radius) {
     double[] scale = new double[p];

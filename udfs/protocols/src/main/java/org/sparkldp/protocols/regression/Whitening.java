@@ -21,6 +21,12 @@ record Whitening(double[][] map, double[][] spread, double error) {
   /** A variance below so many errors is taken to be that many. */
   private static final double LEAST = 2;
 
+  /**
+   * A standard deviation below that share of its window is taken to be it: a feature that is rare
+   * rather than narrow would be clipped, and its curvature not seen.
+   */
+  private static final double NARROWEST = 0.45;
+
   /** Squares of covariances above so many times their chance are no chance. */
   private static final double CHANCE = 3;
 
@@ -50,7 +56,9 @@ record Whitening(double[][] map, double[][] spread, double error) {
     Arrays.setAll(variances, j -> moments[j][j]);
     double error = shrink(variances, tau);
     double[] deviations =
-        Arrays.stream(variances).map(x -> Math.sqrt(Math.max(x, LEAST * tau))).toArray();
+        Arrays.stream(variances)
+            .map(x -> Math.max(NARROWEST, Math.sqrt(Math.max(x, LEAST * tau))))
+            .toArray();
     double kept = kept(moments, tau);
     double[][] correlations = new double[p][p];
     for (int i = 0; i < p; i++) {
