@@ -16,7 +16,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.regression.Glm;
+import org.sparkldp.protocols.regression.Regression;
 import org.sparkldp.sql.Acceptance;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.LdpColumns;
@@ -55,7 +55,7 @@ final class Fit {
    * @param id BIGINT or STRING
    * @param value ARRAY&lt;DOUBLE&gt;, the features and then the label
    */
-  Estimate run(Dataset<?> table, Column id, Column value, Glm<?> first) {
+  Estimate run(Dataset<?> table, Column id, Column value, Regression<?> first) {
     int partitions = table.sparkSession().sparkContext().defaultParallelism();
     Dataset<Row> people =
         table
@@ -73,7 +73,7 @@ final class Fit {
   }
 
   /** Refuses before anybody is asked; all as counts. */
-  private static void requireSound(Dataset<Row> people, Glm<?> first) {
+  private static void requireSound(Dataset<Row> people, Regression<?> first) {
     Column isTaken =
         coalesce(
             LdpColumns.call(
@@ -95,8 +95,8 @@ final class Fit {
     }
   }
 
-  private Estimate rounds(Dataset<Row> people, Glm<?> first) {
-    Glm<?> round = first;
+  private Estimate rounds(Dataset<Row> people, Regression<?> first) {
+    Regression<?> round = first;
     while (round.round() < round.rounds()) {
       round = round.next(reports(people, round));
     }
@@ -104,7 +104,7 @@ final class Fit {
   }
 
   /** One round's reports, made and added up by one job. */
-  private Accumulator<?> reports(Dataset<Row> people, Glm<?> round) {
+  private Accumulator<?> reports(Dataset<Row> people, Regression<?> round) {
     Column report =
         LdpColumns.randomize(RowRandomizer.keyed(round, key, label), col(VALUE), col(ID));
     Row sum =

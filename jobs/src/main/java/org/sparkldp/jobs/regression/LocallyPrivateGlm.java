@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.concat;
 import static org.apache.spark.sql.functions.size;
 
 import java.util.Arrays;
+import java.util.List;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.DoubleParam;
@@ -25,13 +26,14 @@ import org.sparkldp.jobs.task.RegressionTask;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.regression.Family;
-import org.sparkldp.protocols.regression.Glm;
+import org.sparkldp.protocols.regression.NewtonGlm;
+import org.sparkldp.protocols.regression.Regression;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.KeyLocation;
 
 /**
  * Logistic, linear or Poisson regression under local differential privacy, as an MLlib estimator:
- * {@link Glm} over a table of people.
+ * {@link NewtonGlm} over a table of people.
  *
  * <p>Input: one row a person, with an id (integer, STRING or BINARY), features (a vector or an
  * array of numbers) and a label. Which round a person answers in is a public hash of the id; the
@@ -67,7 +69,11 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
   /** Fewer leave some round empty now and then. */
   private static final int LEAST_A_ROUND = 20;
 
+  private static final String NEWTON = "newton";
+  private static final String DESCENT = "descent";
+
   private final Param<String> family;
+  private final Param<String> method;
   private final DoubleParam epsilon;
   private final DoubleParam radius;
   private final DoubleParam residual;
@@ -100,6 +106,8 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
     this.uid = uid;
     // Parameters take the stage's name, so that must be there before them.
     this.family = new Param<>(this, "family", "logistic (the default), linear or poisson");
+    this.method =
+        new Param<>(this, "method", "newton (the default) or descent, the paper's gradient descent");
     this.epsilon = new DoubleParam(this, "epsilon", "privacy loss of a person, in nats");
     this.radius = new DoubleParam(this, "radius", "largest norm of features");
     this.residual =
@@ -126,6 +134,7 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
     this.probabilityCol =
         new Param<>(this, "probabilityCol", "the model's column of the probability of label 1");
     setDefault(family, "logistic");
+    setDefault(method, NEWTON);
     setDefault(name, "regression");
     setDefault(idCol, "id");
     setDefault(featuresCol, "features");
@@ -141,6 +150,10 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
 
   public Param<String> family() {
     return family;
+  }
+
+  public Param<String> method() {
+    return method;
   }
 
   public DoubleParam epsilon() {
@@ -222,6 +235,11 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
   /** Sets the family: logistic, linear or poisson. */
   public LocallyPrivateGlm setFamily(String value) {
     return with(family, value);
+  }
+
+  /** Sets how the model is fitted: newton or descent. */
+  public LocallyPrivateGlm setMethod(String value) {
+    return with(method, value);
   }
 
   /** Sets the privacy loss of a person, in nats. */
@@ -334,7 +352,7 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
     if (people == 0) {
       throw Require.refusal("the table must have rows. Provided: none; nobody was asked.");
     }
-    Glm<?> first = question(width(dataset, features), people);
+    Regression<?> first = question(width(dataset, features), people);
     KeyLocation key = KeyLocation.find();
     Estimate estimate =
         new Fit(key, label(first)).run(dataset, id(schema), concat(features, array(label)), first);
@@ -350,7 +368,7 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
   }
 
   /** What decides rounds and coins: the question in full. */
-  private String label(Glm<?> first) {
+  private String label(Regression<?> first) {
     return ProtocolSpec.fingerprint(
         String.join(
             "\n",
@@ -374,7 +392,47 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
     return given;
   }
 
-  private Glm<?> question(int p, long people) {
+  private Regression<?> question(int p, long people) {
+    String known = knownFamily();
+    boolean isDescent = isDescent();
+    ProtocolSpec spec =
+        ProtocolSpec.named(isDescent ? known : known + "-regression")
+            .with("epsilon", required(epsilon))
+            .with("p", p)
+            .with("radius", required(radius));
+    spec = isDescent ? descent(spec, people) : newton(spec, people);
+    spec = withNumber(spec, "residual", residual);
+    spec = withText(spec, norm);
+    spec = withText(spec, outside);
+    if (isDefined(fitIntercept)) {
+      spec = spec.with("intercept", (Boolean) getOrDefault(fitIntercept) ? "yes" : "no");
+    }
+    return RegressionTask.protocol(spec);
+  }
+
+  private boolean isDescent() {
+    String given = getOrDefault(method);
+    if (!given.equals(NEWTON) && !given.equals(DESCENT)) {
+      throw Require.refusal(
+          "method must be %s or %s. Provided value: %s.", NEWTON, DESCENT, given);
+    }
+    return given.equals(DESCENT);
+  }
+
+  private ProtocolSpec newton(ProtocolSpec spec, long people) {
+    for (Param<?> other :
+        List.of(mechanism, rounds, replicates, burnIn, stepSize, beta, bound)) {
+      if (isDefined(other)) {
+        throw Require.refusal(
+            "%s belongs to gradient descent. Provided, with method %s; leave it out, or set method"
+                + " to %s.",
+            other.name(), NEWTON, DESCENT);
+      }
+    }
+    return spec.with("users", (int) Math.min(Integer.MAX_VALUE, people));
+  }
+
+  private ProtocolSpec descent(ProtocolSpec first, long people) {
     int all =
         isDefined(rounds)
             ? (Integer) getOrDefault(rounds)
@@ -385,27 +443,15 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
               + " rounds; ask for fewer rounds. Nobody was asked.",
           LEAST_A_ROUND, people, Math.max(1, all));
     }
-    ProtocolSpec spec =
-        ProtocolSpec.named(knownFamily())
-            .with("epsilon", required(epsilon))
-            .with("p", p)
-            .with("radius", required(radius));
-    spec = spec.with("rounds", all);
-    spec = withNumber(spec, "residual", residual);
-    spec = withText(spec, norm);
-    spec = withText(spec, outside);
+    ProtocolSpec spec = first.with("rounds", all);
     spec = withText(spec, mechanism);
-    if (isDefined(fitIntercept)) {
-      spec = spec.with("intercept", (Boolean) getOrDefault(fitIntercept) ? "yes" : "no");
-    }
     if (isDefined(replicates)) {
       spec = spec.with("replicates", (Integer) getOrDefault(replicates));
     }
     spec = withNumber(spec, "burn_in", burnIn);
     spec = withNumber(spec, "eta", stepSize);
     spec = withNumber(spec, "beta", beta);
-    spec = withNumber(spec, "bound", bound);
-    return RegressionTask.protocol(spec);
+    return withNumber(spec, "bound", bound);
   }
 
   private double required(DoubleParam param) {

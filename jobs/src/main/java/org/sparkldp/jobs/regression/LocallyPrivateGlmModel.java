@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.regression;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -25,7 +26,7 @@ import org.sparkldp.jobs.task.RegressionTask;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.regression.Family;
-import org.sparkldp.protocols.regression.Glm;
+import org.sparkldp.protocols.regression.Regression;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.LdpColumns;
 import scala.Option;
@@ -50,7 +51,8 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
           .add("standard_errors", DataTypes.createArrayType(DataTypes.DoubleType, false), false)
           .add("lower", DataTypes.createArrayType(DataTypes.DoubleType, false), false)
           .add("upper", DataTypes.createArrayType(DataTypes.DoubleType, false), false)
-          .add("confidence", DataTypes.DoubleType, false);
+          .add("confidence", DataTypes.DoubleType, false)
+          .add("notes", DataTypes.createArrayType(DataTypes.StringType, false), true);
 
   private final Param<String> featuresCol;
   private final Param<String> predictionCol;
@@ -145,10 +147,10 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
   }
 
   private int p() {
-    return glm().question().p();
+    return glm().model().p();
   }
 
-  private Glm<?> glm() {
+  private Regression<?> glm() {
     return RegressionTask.protocol(ProtocolSpec.parse(spec));
   }
 
@@ -163,7 +165,7 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
   @Override
   public Dataset<Row> transform(Dataset<?> dataset) {
     transformSchema(dataset.schema());
-    Family family = glm().question().family();
+    Family family = glm().model().family();
     Column mean =
         LdpColumns.call(
             "ldp_predict",
@@ -185,7 +187,7 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
   @Override
   public StructType transformSchema(StructType schema) {
     Features.array(schema, getOrDefault(featuresCol));
-    return glm().question().family() == Family.LOGISTIC
+    return glm().model().family() == Family.LOGISTIC
         ? added(added(schema, probabilityCol), predictionCol)
         : added(schema, predictionCol);
   }
@@ -252,7 +254,8 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
               rows.stream().map(Estimate.Row::standardError).toArray(),
               rows.stream().map(Estimate.Row::lower).toArray(),
               rows.stream().map(Estimate.Row::upper).toArray(),
-              model.estimate.confidence());
+              model.estimate.confidence(),
+              rows.stream().map(Estimate.Row::note).toArray());
       sparkSession().createDataFrame(List.of(row), DATA).coalesce(1).write().parquet(data(path));
     }
   }
@@ -269,6 +272,9 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
       List<Double> errors = row.getList(5);
       List<Double> lower = row.getList(6);
       List<Double> upper = row.getList(7);
+      // Models of earlier versions had one note for all.
+      List<String> notes =
+          row.isNullAt(9) ? Collections.nCopies(items.size(), row.getString(2)) : row.getList(9);
       List<Estimate.Row> rows =
           IntStream.range(0, items.size())
               .mapToObj(
@@ -279,7 +285,7 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
                           errors.get(j),
                           lower.get(j),
                           upper.get(j),
-                          row.getString(2)))
+                          notes.get(j)))
               .toList();
       LocallyPrivateGlmModel model =
           new LocallyPrivateGlmModel(

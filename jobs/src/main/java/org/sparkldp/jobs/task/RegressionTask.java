@@ -16,21 +16,22 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.regression.Glm;
+import org.sparkldp.protocols.regression.Regression;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** How a label's mean depends on features. */
-public record RegressionTask(VectorValues values, Glm<?> protocol) implements Task {
+public record RegressionTask(VectorValues values, Regression<?> protocol) implements Task {
 
   /** A protocol for regressions; another is refused. */
-  public static Glm<?> protocol(ProtocolSpec spec) {
+  public static Regression<?> protocol(ProtocolSpec spec) {
     return required(Protocols.of(spec), spec);
   }
 
-  private static Glm<?> required(Protocol<?, ?> found, ProtocolSpec written) {
-    if (!(found instanceof Glm<?> protocol)) {
+  private static Regression<?> required(Protocol<?, ?> found, ProtocolSpec written) {
+    if (!(found instanceof Regression<?> protocol)) {
       throw Require.refusal(
-          "a regression needs logistic, linear or poisson. Provided value: %s.", written);
+          "a regression needs logistic-regression, linear-regression or poisson-regression (or, by"
+              + " plain gradient descent, logistic, linear or poisson). Provided value: %s.", written);
     }
     return protocol;
   }
@@ -42,7 +43,7 @@ public record RegressionTask(VectorValues values, Glm<?> protocol) implements Ta
 
   @Override
   public Task withProtocol(Protocol<?, ?> round) {
-    return new RegressionTask(values, (Glm<?>) round);
+    return new RegressionTask(values, (Regression<?>) round);
   }
 
   @Override
@@ -84,19 +85,19 @@ public record RegressionTask(VectorValues values, Glm<?> protocol) implements Ta
           columns > 1
               ? context.complete(written, "p", columns)
               : Protocols.of(written, context.attachment());
-      Glm<?> protocol = required(found, written);
-      if (columns > 1 && protocol.question().p() != columns) {
+      Regression<?> protocol = required(found, written);
+      if (columns > 1 && protocol.model().p() != columns) {
         throw Require.refusal(
             "p must be the number of feature columns, %s (leave it out and it will be)."
                 + " Provided value: %s.",
-            columns, protocol.question().p());
+            columns, protocol.model().p());
       }
       return new RegressionTask(values, protocol);
     }
 
     @Override
     public Optional<Population> population(Protocol<?, ?> protocol, Population.Request request) {
-      return protocol instanceof Glm<?> regression
+      return protocol instanceof Regression<?> regression
           ? Optional.of(new RegressionPopulation(regression, request.users()))
           : Optional.empty();
     }

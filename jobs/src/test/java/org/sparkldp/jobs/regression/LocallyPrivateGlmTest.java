@@ -55,6 +55,7 @@ class LocallyPrivateGlmTest {
 
   private static LocallyPrivateGlm glm() {
     return new LocallyPrivateGlm()
+        .setMethod("descent")
         .setEpsilon(4)
         .setRadius(1)
         .setNorm("linf")
@@ -99,6 +100,33 @@ class LocallyPrivateGlmTest {
     SparkTest.assertSameRows(
         predicted.where("id < 100").orderBy("id"),
         read.transform(people).where("id < 100").orderBy("id"));
+  }
+
+  /** The second feature is a hundred times as narrow, and lies beside the first. */
+  @Test
+  void featuresOfAnyScaleAreFittedByDefault(@TempDir Path folder) throws IOException {
+    Dataset<Row> people =
+        people(60_000).withColumn("features", expr("array(a, 0.5 + 0.02 * b)")).cache();
+    LocallyPrivateGlm glm = new LocallyPrivateGlm().setEpsilon(6).setRadius(1.2);
+    LocallyPrivateGlmModel model = glm.fit(people);
+
+    assertTrue(model.spec().startsWith("logistic-regression("), model.spec());
+    assertTrue(model.spec().contains("users=60000"), model.spec());
+    double[] truth = {3, -100, 50.5};
+    for (int j = 0; j < 3; j++) {
+      Estimate.Row row = model.estimate().rows().get(j);
+      boolean isIn = row.lower() <= truth[j] && truth[j] <= row.upper();
+      assertTrue(isIn || !row.note().isEmpty(), row.toString());
+    }
+    assertEquals(3, model.coefficients().apply(0), 1);
+    String path = folder.resolve("model").toString();
+    model.save(path);
+    assertEquals(model.estimate(), LocallyPrivateGlmModel.load(path).estimate());
+
+    LocallyPrivateGlmModel descent = glm.setMethod("descent").fit(people);
+    Estimate.Row stuck = descent.estimate().rows().get(1);
+    assertTrue(stuck.lower() > -100, "gradient descent has not arrived: " + stuck);
+    assertTrue(stuck.note().contains("logistic-regression learns"), stuck.toString());
   }
 
   @Test
@@ -188,7 +216,7 @@ class LocallyPrivateGlmTest {
 
     assertEquals(glm.uid(), read.uid());
     assertEquals(glm.extractParamMap().toSeq().toSet(), read.extractParamMap().toSeq().toSet());
-    assertEquals(20, glm.params().length);
+    assertEquals(21, glm.params().length);
     LocallyPrivateGlm other = glm.copy(new ParamMap().put(glm.epsilon().w(1.5)));
     assertEquals(1.5, other.getOrDefault(other.epsilon()));
     assertEquals(4.0, glm.getOrDefault(glm.epsilon()));
@@ -248,6 +276,12 @@ class LocallyPrivateGlmTest {
     assertRefused("mechanism must be", glm -> glm.setMechanism("privunit"), people);
     assertRefused("two steps", glm -> glm.setRounds(4), people);
     assertRefused("must be set", glm -> new LocallyPrivateGlm().setEpsilon(1), people);
+    assertRefused("method must be", glm -> glm.setMethod("magic"), people);
+    assertRefused("belongs to gradient descent", glm -> glm.setMethod("newton"), people);
+    assertRefused(
+        "users must be at least 2000",
+        glm -> new LocallyPrivateGlm().setEpsilon(1).setRadius(2),
+        people.limit(1999));
     glm().setOutside("clip").fit(people.withColumn("features", expr("array(2 * a, b)")));
   }
 

@@ -37,6 +37,18 @@ public enum Family {
     };
   }
 
+  /** The derivative of the mean at z. */
+  double slope(double z) {
+    return switch (this) {
+      case LOGISTIC -> {
+        double mean = mean(z);
+        yield mean * (1 - mean);
+      }
+      case LINEAR -> 1;
+      case POISSON -> mean(z);
+    };
+  }
+
   /** Whether a label can occur. */
   public boolean accepts(double label) {
     return switch (this) {

@@ -6,17 +6,12 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
-import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
-import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -77,16 +72,12 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * @param <R> a report
  */
-public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<double[], R> {
-
-  /** Norms larger by so much are taken to be the radius. */
-  private static final double FORGIVEN = 1e-9;
+public final class Glm<R> extends Regression<R> {
 
   private static final double NEAR = 0.95;
 
   private final GlmQuestion question;
   private final StepSchedule schedule;
-  private final BallProtocol<R> mechanism;
   private final Path path;
   private final byte[] attachment;
   private final double[] theta;
@@ -97,10 +88,9 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
       BallProtocol<R> mechanism,
       Path path,
       byte[] attachment) {
-    super(spec, claim(question, mechanism));
+    super(spec, claim(question, mechanism), question.model(), mechanism);
     this.question = question;
     this.schedule = question.schedule();
-    this.mechanism = mechanism;
     this.path = path;
     this.attachment = attachment;
     this.theta = path.asked();
@@ -129,7 +119,7 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
     return new Glm<>(
         question.spec().with(STATE.name(), state.fingerprint()),
         question,
-        mechanism,
+        mechanism(),
         next,
         state.encode());
   }
@@ -156,24 +146,9 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
     return question;
   }
 
-  /** The protocol that reports gradients. */
-  public BallProtocol<R> mechanism() {
-    return mechanism;
-  }
-
   /** The parameters at which this round takes gradients; the last is of the constant feature. */
   public double[] theta() {
     return theta.clone();
-  }
-
-  @Override
-  public int d() {
-    return question.p() + 1;
-  }
-
-  @Override
-  public ReportType reportType() {
-    return mechanism.reportType();
   }
 
   @Override
@@ -201,65 +176,10 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
     return attachment.clone();
   }
 
+  /** The gradient of the person's loss, in the parameters. */
   @Override
-  public boolean accepts(double[] value) {
-    if (value.length != d() || !question.family().accepts(value[question.p()])) {
-      return false;
-    }
-    double largest = largest(value);
-    return Double.isFinite(largest)
-        && (question.outside() == Outside.CLIP || excess(value, largest) <= 1 + FORGIVEN);
-  }
-
-  /** The largest size of a feature; NaN if one is. */
-  private double largest(double[] value) {
-    double largest = 0;
-    for (int j = 0; j < question.p(); j++) {
-      largest = Math.max(largest, Math.abs(value[j]));
-    }
-    return largest;
-  }
-
-  /** The norm of the features in radii, without overflow. */
-  private double excess(double[] value, double largest) {
-    if (question.norm() == Norm.MAX || largest == 0) {
-      return largest / question.radius();
-    }
-    double squares = 0;
-    for (int j = 0; j < question.p(); j++) {
-      squares += value[j] / largest * (value[j] / largest);
-    }
-    return largest / question.radius() * Math.sqrt(squares);
-  }
-
-  @Override
-  public int[] input(double[] value) {
-    requireLength(value);
-    double largest = largest(value);
-    if (!Double.isFinite(largest)) {
-      throw notFinite();
-    }
-    if (!question.family().accepts(value[question.p()])) {
-      throw Require.refusal(
-          "a label must be %s. One was not (it is not shown); leave it out or map it first.",
-          question.family().labels());
-    }
-    double excess = excess(value, largest);
-    if (excess > 1 + FORGIVEN && question.outside() == Outside.REFUSE) {
-      throw Require.refusal(
-          "the norm of features must be at most the radius of %s. One's was not (it is not shown);"
-              + " scale features first, or set outside=clip.",
-          firstSpec());
-    }
-    return mechanism.input(gradient(value, excess));
-  }
-
-  /** The gradient of the person's loss, in the parameters, with features inside the ball. */
-  private double[] gradient(double[] value, double excess) {
-    double[] gradient = new double[question.width()];
-    for (int j = 0; j < question.p(); j++) {
-      gradient[j] = inside(value[j], excess);
-    }
+  double[] told(double[] features, double label) {
+    double[] gradient = Arrays.copyOf(features, question.width());
     if (question.intercept()) {
       gradient[question.p()] = question.constant();
     }
@@ -267,49 +187,11 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
     for (int j = 0; j < gradient.length; j++) {
       z += theta[j] * gradient[j];
     }
-    double limit = question.residual();
-    double off = question.family().mean(z) - value[question.p()];
-    double residual = Math.max(-limit, Math.min(limit, off));
+    double residual = model().off(z, label);
     for (int j = 0; j < gradient.length; j++) {
       gradient[j] *= residual;
     }
     return gradient;
-  }
-
-  /** A feature of the nearest features inside the ball. */
-  private double inside(double feature, double excess) {
-    if (excess <= 1) {
-      return feature;
-    }
-    return question.norm() == Norm.L2
-        ? feature / excess
-        : Math.max(-question.radius(), Math.min(question.radius(), feature));
-  }
-
-  @Override
-  public R report(int[] input, RandomSource source) {
-    return mechanism.report(input, source);
-  }
-
-  /** Gradients: whatever features and labels give them, no other reveals more. */
-  @Override
-  public int corners() {
-    return mechanism.corners();
-  }
-
-  @Override
-  public int[] corner(int number) {
-    return mechanism.corner(number);
-  }
-
-  @Override
-  public double contrast(R report, int[] input, int[] other) {
-    return mechanism.contrast(report, input, other);
-  }
-
-  @Override
-  public Accumulator<R> newAccumulator(String context) {
-    return new GradientSums<>(spec(), context, mechanism);
   }
 
   @Override
@@ -326,7 +208,7 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
   private Path after(Accumulator<?> reports) {
     requireOwn(reports);
     Estimate.requireReports(reports.n());
-    return path.after(GradientSums.mean(reports, mechanism), reports.n());
+    return path.after(GradientSums.mean(reports, mechanism()), reports.n());
   }
 
   @Override
@@ -345,8 +227,7 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
       double mean = unit * means[j];
       double error = after.hasAverages() ? unit * error(places, j, means[j]) : Double.NaN;
       double half = after.hasAverages() ? t * error : Double.POSITIVE_INFINITY;
-      String item = j == question.p() ? "intercept" : Integer.toString(j);
-      rows.add(new Estimate.Row(item, mean, error, mean - half, mean + half, note));
+      rows.add(new Estimate.Row(model().item(j), mean, error, mean - half, mean + half, note));
     }
     return new Estimate(after.people(), confidence, rows);
   }
@@ -374,6 +255,10 @@ public final class Glm<R> extends VectorProtocol<R> implements RoundProtocol<dou
     if (!after.hasAverages()) {
       return "the replicates have not begun; later rounds tell standard errors.";
     }
-    return after.done() < rounds() ? "rounds are left that will make it more accurate." : "";
+    return after.done() < rounds()
+        ? "rounds are left that will make it more accurate."
+        : "the interval holds where features spread evenly in all directions; where they may not, "
+            + NewtonQuestion.name(question.family())
+            + " learns how they do.";
   }
 }

@@ -75,22 +75,22 @@ public record GlmQuestion(
   private static final Parameter P =
       Parameter.required("p", Parameter.Kind.INTEGER, "features of a person, 1 to 1000")
           .example("2");
-  private static final Parameter RADIUS =
+  static final Parameter RADIUS =
       Parameter.required(
               "radius", Parameter.Kind.REAL, "largest norm of a person's features, above 0")
           .example("1.0");
-  private static final Parameter RESIDUAL =
+  static final Parameter RESIDUAL =
       Parameter.required(
               "residual",
               Parameter.Kind.REAL,
               "how far a label may be from its mean and still count in full, above 0")
           .example("1.0");
-  private static final Parameter NORM =
+  static final Parameter NORM =
       Parameter.optional(
           "norm",
           Parameter.Kind.TEXT,
           "what radius bounds: the Euclidean norm (l2, the default) or each feature's size (linf)");
-  private static final Parameter INTERCEPT =
+  static final Parameter INTERCEPT =
       Parameter.optional(
           "intercept", Parameter.Kind.TEXT, "whether the model has one: yes (the default) or no");
   private static final Parameter MECHANISM =
@@ -143,13 +143,12 @@ public record GlmQuestion(
         .orRefuse(
             "p must be between 1 and %s. Provided value: %s; project features to fewer first.",
             MAX_P, p);
-    requireScale("radius", radius);
-    requireScale("residual", residual);
-    requireScale("eta", eta.orElse(1));
-    requireScale("bound", bound.orElse(1));
-    requireBetween("burn_in", burnIn.orElse(0.5), Double.MIN_VALUE, Math.nextDown(1.0));
-    requireBetween("beta", beta.orElse(0.5), 0, 1);
-    requireBetween("replicates", replicates.orElse(2), 2, 100);
+    new Model(family, p, radius, residual, norm, outside, intercept);
+    Model.requireScale("eta", eta.orElse(1));
+    Model.requireScale("bound", bound.orElse(1));
+    Model.requireBetween("burn_in", burnIn.orElse(0.5), Double.MIN_VALUE, Math.nextDown(1.0));
+    Model.requireBetween("beta", beta.orElse(0.5), 0, 1);
+    Model.requireBetween("replicates", replicates.orElse(2), 2, 100);
     if (users.isPresent() && users.getAsInt() / LEAST_PER_ROUND < rounds.orElse(1)) {
       throw Require.refusal(
           "there must be at least %s people for each round, or one might have none. Provided: %s"
@@ -209,7 +208,7 @@ public record GlmQuestion(
         given.optionalReal(BOUND.name()));
   }
 
-  private static boolean choice(Parameters given, Parameter parameter, String first, String other) {
+  static boolean choice(Parameters given, Parameter parameter, String first, String other) {
     return given.choice(parameter.name(), first, other).equals(first);
   }
 
@@ -242,9 +241,14 @@ public record GlmQuestion(
     return value.isPresent() ? spec.with(parameter.name(), value.getAsDouble()) : spec;
   }
 
+  /** Which model is fitted to whom. */
+  Model model() {
+    return new Model(family, p, radius, residual, norm, outside, intercept);
+  }
+
   /** Parameters of the model. */
   int width() {
-    return intercept ? p + 1 : p;
+    return model().width();
   }
 
   /**
@@ -316,20 +320,5 @@ public record GlmQuestion(
         "mechanism must be a protocol of vectors for the norm %s. Provided value: %s; leave it out"
             + " for the best.",
         norm == Norm.L2 ? "l2" : "linf", mechanism);
-  }
-
-  private static void requireScale(String name, double value) {
-    requireBetween(name, value, 1e-100, 1e100);
-  }
-
-  private static void requireBetween(String name, double value, double least, double most) {
-    if (!(value >= least && value <= most)) {
-      throw Require.refusal(
-          "%s must be between %s and %s. Provided value: %s.",
-          name,
-          ProtocolSpec.shortest(least),
-          ProtocolSpec.shortest(most),
-          ProtocolSpec.shortest(value));
-    }
   }
 }

@@ -1,0 +1,134 @@
+package org.sparkldp.protocols.regression;
+
+import org.sparkldp.protocols.BallProtocol.Norm;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
+/**
+ * Which model is fitted to whom: what a person's features and label may be, and what a label is
+ * held to mean. Knows nothing of how it is fitted.
+ *
+ * @param family which model
+ * @param p features, without the intercept
+ * @param radius largest norm of a person's features
+ * @param residual label minus mean beyond which it counts no more; 1 for {@link Family#LOGISTIC}
+ * @param norm how features are measured
+ * @param outside what happens to features beyond the radius
+ * @param intercept whether the model has one
+ */
+public record Model(
+    Family family,
+    int p,
+    double radius,
+    double residual,
+    Norm norm,
+    Outside outside,
+    boolean intercept) {
+
+  /** Norms larger by so much are taken to be the radius. */
+  private static final double FORGIVEN = 1e-9;
+
+  private static final double LEAST = 1e-100;
+  private static final double MOST = 1e100;
+
+  public Model {
+    requireScale("radius", radius);
+    requireScale("residual", residual);
+  }
+
+  static void requireScale(String name, double value) {
+    requireBetween(name, value, LEAST, MOST);
+  }
+
+  static void requireBetween(String name, double value, double least, double most) {
+    if (!(value >= least && value <= most)) {
+      throw Require.refusal(
+          "%s must be between %s and %s. Provided value: %s.",
+          name,
+          ProtocolSpec.shortest(least),
+          ProtocolSpec.shortest(most),
+          ProtocolSpec.shortest(value));
+    }
+  }
+
+  /** Numbers to estimate. */
+  int width() {
+    return intercept ? p + 1 : p;
+  }
+
+  /** What an estimate's row is of: a feature's index, or {@code intercept}. */
+  String item(int row) {
+    return row == p ? "intercept" : Integer.toString(row);
+  }
+
+  boolean accepts(double[] value) {
+    if (value.length != p + 1 || !family.accepts(value[p])) {
+      return false;
+    }
+    double largest = largest(value);
+    return Double.isFinite(largest)
+        && (outside == Outside.CLIP || excess(value, largest) <= 1 + FORGIVEN);
+  }
+
+  /** The features, inside their ball; refuses a value that is not accepted. */
+  double[] features(double[] value, ProtocolSpec spec) {
+    double largest = largest(value);
+    if (!Double.isFinite(largest)) {
+      throw Require.refusal(
+          "a vector's coordinates must be finite numbers. One was not (it is not shown); leave the"
+              + " vector out or map it first.");
+    }
+    if (!family.accepts(value[p])) {
+      throw Require.refusal(
+          "a label must be %s. One was not (it is not shown); leave it out or map it first.",
+          family.labels());
+    }
+    double excess = excess(value, largest);
+    if (excess > 1 + FORGIVEN && outside == Outside.REFUSE) {
+      throw Require.refusal(
+          "the norm of features must be at most the radius of %s. One's was not (it is not shown);"
+              + " scale features first, or set outside=clip.",
+          spec);
+    }
+    double[] features = new double[p];
+    for (int j = 0; j < p; j++) {
+      features[j] = inside(value[j], excess);
+    }
+    return features;
+  }
+
+  /** How far a label is from its mean at z, as far as that counts. */
+  double off(double z, double label) {
+    return Math.max(-residual, Math.min(residual, family.mean(z) - label));
+  }
+
+  /** The largest size of a feature; NaN if one is. */
+  private double largest(double[] value) {
+    double largest = 0;
+    for (int j = 0; j < p; j++) {
+      largest = Math.max(largest, Math.abs(value[j]));
+    }
+    return largest;
+  }
+
+  /** The norm of the features in radii, without overflow. */
+  private double excess(double[] value, double largest) {
+    if (norm == Norm.MAX || largest == 0) {
+      return largest / radius;
+    }
+    double squares = 0;
+    for (int j = 0; j < p; j++) {
+      squares += value[j] / largest * (value[j] / largest);
+    }
+    return largest / radius * Math.sqrt(squares);
+  }
+
+  /** A feature of the nearest features inside the ball. */
+  private double inside(double feature, double excess) {
+    if (excess <= 1) {
+      return feature;
+    }
+    return norm == Norm.L2 ? feature / excess : Math.max(-radius, Math.min(radius, feature));
+  }
+}

@@ -1,0 +1,106 @@
+package org.sparkldp.protocols.regression;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sparkldp.protocols.BallProtocol.Norm;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
+/**
+ * What {@link NewtonGlm} is asked. Nothing else is to be chosen: who answers what follows from it.
+ *
+ * <p>Errors: epsilon outside 1e-6 to 20, p outside 1 to 50, a radius or residual that is not above
+ * 0, a norm or intercept that there is not, fewer than 2000 people.
+ *
+ * @param model which model is fitted to whom
+ * @param epsilon privacy loss of one report, in nats
+ * @param users people expected in all rounds together
+ */
+public record NewtonQuestion(Model model, double epsilon, int users) {
+
+  /** Most features. */
+  public static final int MAX_P = 50;
+
+  /** So that the smallest rounds have twenty people. */
+  public static final int LEAST_USERS = 2000;
+
+  private static final Parameter P =
+      Parameter.required("p", Parameter.Kind.INTEGER, "features of a person, 1 to " + MAX_P)
+          .example("2");
+  private static final Parameter USERS =
+      Parameter.required(
+              "users",
+              Parameter.Kind.INTEGER,
+              "people expected in all rounds together, at least " + LEAST_USERS)
+          .example("100000");
+
+  public NewtonQuestion {
+    Epsilon.require(epsilon);
+    Require.that(model.p() >= 1 && model.p() <= MAX_P)
+        .orRefuse(
+            "p must be between 1 and %s. Provided value: %s; project features to fewer first, or"
+                + " use %s, which learns nothing of how features vary.",
+            MAX_P, model.p(), model.family().text());
+    Require.that(users >= LEAST_USERS)
+        .orRefuse(
+            "users must be at least %s, or a round might have none. Provided value: %s; private"
+                + " regressions need more people.",
+            LEAST_USERS, users);
+  }
+
+  /** The name in specs. */
+  static String name(Family family) {
+    return family.text() + "-regression";
+  }
+
+  /** The parameters of a family. */
+  static List<Parameter> parameters(Family family) {
+    List<Parameter> all = new ArrayList<>(List.of(Parameter.EPSILON, P, GlmQuestion.RADIUS));
+    if (family != Family.LOGISTIC) {
+      all.add(GlmQuestion.RESIDUAL);
+    }
+    all.addAll(
+        List.of(
+            USERS,
+            GlmQuestion.NORM,
+            GlmQuestion.INTERCEPT,
+            Outside.PARAMETER,
+            RoundProtocol.STATE));
+    return all;
+  }
+
+  /** Reads the parameters. */
+  static NewtonQuestion of(Family family, Parameters given) {
+    Model model =
+        new Model(
+            family,
+            given.integer(P.name()),
+            given.real(GlmQuestion.RADIUS.name()),
+            family == Family.LOGISTIC ? 1 : given.real(GlmQuestion.RESIDUAL.name()),
+            GlmQuestion.choice(given, GlmQuestion.NORM, "l2", "linf") ? Norm.L2 : Norm.MAX,
+            Outside.of(given),
+            GlmQuestion.choice(given, GlmQuestion.INTERCEPT, "yes", "no"));
+    return new NewtonQuestion(model, given.real("epsilon"), given.integer(USERS.name()));
+  }
+
+  /** The canonical spec of the first round. */
+  ProtocolSpec spec() {
+    Family family = model.family();
+    ProtocolSpec spec =
+        ProtocolSpec.named(name(family))
+            .with("epsilon", epsilon)
+            .with(P.name(), model.p())
+            .with(GlmQuestion.RADIUS.name(), model.radius());
+    spec =
+        family == Family.LOGISTIC ? spec : spec.with(GlmQuestion.RESIDUAL.name(), model.residual());
+    spec = spec.with(USERS.name(), users);
+    spec = model.norm() == Norm.L2 ? spec : spec.with(GlmQuestion.NORM.name(), "linf");
+    spec = model.intercept() ? spec : spec.with(GlmQuestion.INTERCEPT.name(), "no");
+    return model.outside().addTo(spec);
+  }
+}

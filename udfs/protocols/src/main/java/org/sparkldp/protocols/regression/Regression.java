@@ -1,0 +1,94 @@
+package org.sparkldp.protocols.regression;
+
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
+/**
+ * A round of a private regression: each of its people tells one vector, a public function of their
+ * own features and label, through a mechanism for vectors. The guarantee is that mechanism's.
+ *
+ * <p>Input: p features, then the label. Estimate: one row a coefficient, named by its feature's
+ * index from 0, then {@code intercept}.
+ *
+ * @param <R> a report
+ */
+public abstract class Regression<R> extends VectorProtocol<R>
+    implements RoundProtocol<double[], R> {
+  private final Model model;
+  private final BallProtocol<R> mechanism;
+
+  Regression(ProtocolSpec spec, Guarantee guarantee, Model model, BallProtocol<R> mechanism) {
+    super(spec, guarantee);
+    this.model = model;
+    this.mechanism = mechanism;
+  }
+
+  /** What is told of a person whose features lie in their ball; no longer than the mechanism's. */
+  abstract double[] told(double[] features, double label);
+
+  /** Which model is fitted. */
+  public final Model model() {
+    return model;
+  }
+
+  /** The protocol that reports this round's vectors. */
+  public final BallProtocol<R> mechanism() {
+    return mechanism;
+  }
+
+  @Override
+  public abstract Regression<?> next(Accumulator<?> reports);
+
+  @Override
+  public final int d() {
+    return model.p() + 1;
+  }
+
+  @Override
+  public final ReportType reportType() {
+    return mechanism.reportType();
+  }
+
+  @Override
+  public final boolean accepts(double[] value) {
+    return model.accepts(value);
+  }
+
+  @Override
+  public final int[] input(double[] value) {
+    requireLength(value);
+    return mechanism.input(told(model.features(value, firstSpec()), value[model.p()]));
+  }
+
+  @Override
+  public final R report(int[] input, RandomSource source) {
+    return mechanism.report(input, source);
+  }
+
+  /** Vectors: whatever features and labels give them, no other reveals more. */
+  @Override
+  public final int corners() {
+    return mechanism.corners();
+  }
+
+  @Override
+  public final int[] corner(int number) {
+    return mechanism.corner(number);
+  }
+
+  @Override
+  public final double contrast(R report, int[] input, int[] other) {
+    return mechanism.contrast(report, input, other);
+  }
+
+  @Override
+  public final Accumulator<R> newAccumulator(String context) {
+    return new GradientSums<>(spec(), context, mechanism);
+  }
+}

@@ -1,0 +1,329 @@
+package org.sparkldp.protocols.regression;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.regression.NewtonTrials.Law;
+import org.sparkldp.protocols.regression.NewtonTrials.People;
+
+class NewtonGlmTest {
+  private static final String SMALL = "logistic-regression(epsilon=4,p=2,radius=1,users=20000)";
+
+  private static NewtonGlm<?> of(String spec) {
+    return (NewtonGlm<?>) Protocols.of(spec);
+  }
+
+  private static String spec(Family family, int users) {
+    return NewtonQuestion.name(family)
+        + "(epsilon=4,p=3,radius=1"
+        + (family == Family.LOGISTIC ? "" : ",residual=4")
+        + ",users="
+        + users
+        + ")";
+  }
+
+  private static String refusal(Runnable bad) {
+    return assertThrows(IllegalArgumentException.class, bad::run).getMessage();
+  }
+
+  /** A person of log odds, or a mean, or a rate of 2 a − b + 0.5 (of the latter a third). */
+  private static double[] person(Family family, SimulationSource source) {
+    double[] x = Law.SPHERE.draw(3, source);
+    double z = 2 * x[0] - x[1] + 0.5;
+    double label =
+        switch (family) {
+          case LOGISTIC -> NewtonTrials.uniform(source) < family.mean(z) ? 1 : 0;
+          case LINEAR -> z + 0.5 * Trials.normal(source);
+          case POISSON -> poisson(family.mean(z / 3), source);
+        };
+    return new double[] {x[0], x[1], x[2], label};
+  }
+
+  private static double poisson(double mean, SimulationSource source) {
+    int count = 0;
+    for (double at = -Math.log(NewtonTrials.uniform(source));
+        at < mean;
+        at -= Math.log(NewtonTrials.uniform(source))) {
+      count++;
+    }
+    return count;
+  }
+
+  private static <R> Accumulator<R> reports(
+      NewtonGlm<R> round, Family family, int people, SimulationSource source, boolean isTrue) {
+    Accumulator<R> sum = round.newAccumulator("a plan");
+    for (int i = 0; i < people; i++) {
+      double[] value = person(family, source);
+      if (!isTrue) {
+        value[3] = family == Family.LOGISTIC ? 1 - value[3] : 0;
+      }
+      sum.add(round.randomizer().randomize(value, source));
+    }
+    return sum;
+  }
+
+  /** All rounds, from each person's own report. */
+  private static Estimate fit(Family family, int users, boolean isTrue) {
+    NewtonGlm<?> round = of(spec(family, users));
+    double[] shares = round.timetable().shares();
+    SimulationSource source = new SimulationSource(4);
+    while (true) {
+      int people = (int) (users * shares[round.round() - 1]);
+      Accumulator<?> sum = reports(round, family, people, source, isTrue);
+      if (round.round() == round.rounds()) {
+        return Protocols.estimate(round, sum, 0.95);
+      }
+      round = round.next(sum);
+    }
+  }
+
+  /** Six standard errors: outside with a chance of 2e-9 each. */
+  @ParameterizedTest
+  @EnumSource(Family.class)
+  void aModelIsFoundFromReportsOfAllFamilies(Family family) {
+    double unit = family == Family.POISSON ? 1.0 / 3 : 1;
+    double[] truth = {2 * unit, -unit, 0, unit / 2};
+    Estimate estimate = fit(family, 60_000, true);
+    Estimate twin = fit(family, 60_000, false);
+
+    assertEquals(4, estimate.rows().size());
+    for (int j = 0; j < 4; j++) {
+      Estimate.Row row = estimate.rows().get(j);
+      assertEquals(j == 3 ? "intercept" : Integer.toString(j), row.item());
+      assertEquals("", row.note(), row.item());
+      assertEquals(truth[j], row.estimate(), 6 * row.standardError(), row.item());
+      assertTrue(row.standardError() < 0.35 * unit, row.item() + " " + row.standardError());
+      assertTrue(row.lower() < row.estimate() && row.estimate() < row.upper(), row.item());
+    }
+    assertTrue(
+        Math.abs(twin.rows().get(0).estimate() - truth[0])
+            > 6 * estimate.rows().get(0).standardError(),
+        "with the other meaning of a label it is not found");
+  }
+
+  /** Seeds are fixed: 30 regressions each, 180 intervals. */
+  @ParameterizedTest
+  @CsvSource({
+    "SPHERE, 4, 1.3",
+    "GAUSS, 4, 1.3",
+    "POSITIVE, 4, 1.3",
+    "SCALES, 4, 0.1",
+    "CORRELATED, 4, 1.3",
+  })
+  void intervalsCoverAndErrorsAreNearTheLimit(Law law, double epsilon, double most) {
+    NewtonTrials.Result result = NewtonTrials.run(People.of(law, 5, 1.5), epsilon, 200_000, 30);
+
+    assertTrue(result.covered() > 0.92, law + " " + result);
+    assertTrue(result.silent() < 0.08, law + " " + result);
+    assertTrue(result.raw() < most, law + " " + result);
+    assertTrue(result.raw() > 1e-4, law + ": people of another size? " + result);
+  }
+
+  /** Few people: wide or noted, never silent and wrong. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Law.class,
+      names = {"SPHERE", "GAUSS", "SCALES", "CORRELATED", "POSITIVE", "DUMMIES"})
+  void fewPeopleAreToldThatTheyAreFew(Law law) {
+    NewtonTrials.Result result = NewtonTrials.run(People.of(law, 5, 1.5), 4, 20_000, 30);
+
+    assertTrue(result.covered() > 0.92, law + " " + result);
+    assertTrue(result.silent() < 0.08, law + " " + result);
+  }
+
+  /** The wrong twin of both: plain gradient descent's interval on narrow features. */
+  @Test
+  void anIntervalThatTakesTheMomentsForKnownWouldBeTooShort() {
+    People people = People.of(Law.SCALES, 5, 1.5);
+    NewtonGlm<?> first = of("logistic-regression(epsilon=4,p=5,radius=1,users=20000)");
+    int outside = 0;
+    for (int trial = 0; trial < 10; trial++) {
+      Course last = NewtonTrials.last(first, people, 5000 + trial);
+      Answer answer = last.answer(first.model(), Timetable.moment(first.timetable().gradients()));
+      double[] function = new double[6];
+      Arrays.setAll(function, i -> i < 5 ? last.map()[i][4] : 0);
+      double error = answer.standardError(function);
+      double estimate = Dense.dot(function, answer.theta());
+      outside += Math.abs(estimate - people.truth()[4]) > 1.96 * error ? 1 : 0;
+    }
+    assertTrue(outside >= 5, "outside: " + outside);
+  }
+
+  @Test
+  void labelsThatFeaturesSeparateAreSaidToBeAndOthersAreNot() {
+    People separable = People.of(Law.SEPARABLE, 5, 1.5);
+    People others = People.of(Law.SPHERE, 5, 1.5);
+    NewtonGlm<?> first = of("logistic-regression(epsilon=4,p=5,radius=1,users=200000)");
+    int said = 0;
+    for (int trial = 0; trial < 10; trial++) {
+      Estimate estimate = NewtonTrials.fit(first, separable, trial);
+      Estimate.Row row = estimate.rows().get(0);
+      said += row.note().contains("no finite answer") ? 1 : 0;
+      assertFalse(row.note().isEmpty(), "never silent: " + row);
+      assertTrue(row.estimate() > 5, row.toString());
+      for (Estimate.Row other : NewtonTrials.fit(first, others, trial).rows()) {
+        assertEquals("", other.note());
+      }
+    }
+    assertTrue(said >= 8, "said " + said);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Family.class)
+  void whatIsToldIsNeverLongerThanItsMechanismTakes(Family family) {
+    SimulationSource source = new SimulationSource(8);
+    NewtonGlm<?> round = of(spec(family, 20_000));
+    for (int i = 1; i <= Timetable.ROUNDS; i++) {
+      double longest = 0;
+      for (int person = 0; person < 200; person++) {
+        double[] value = person(family, source);
+        double label = person % 2 == 0 ? value[3] : 40 * value[3];
+        double[] told =
+            round.told(Arrays.copyOf(value, 3), family == Family.LOGISTIC ? value[3] : label);
+        assertEquals(round.mechanism().d(), told.length);
+        longest = Math.max(longest, Path.norm(told));
+      }
+      assertTrue(longest <= round.mechanism().radius() * (1 + 1e-12), "round " + i);
+      assertTrue(longest > round.mechanism().radius() / 9, "round " + i + " tells too little");
+      if (i < Timetable.ROUNDS) {
+        round = round.next(reports(round, family, 300, source, true));
+      }
+    }
+  }
+
+  @Test
+  void laterRoundsAreMadeAnewFromSpecAndAttachment() {
+    SimulationSource source = new SimulationSource(2);
+    NewtonGlm<?> round = of(spec(Family.LOGISTIC, 20_000));
+    int size = 0;
+    for (int i = 1; i < Timetable.ROUNDS; i++) {
+      assertEquals(i, round.round());
+      round = round.next(reports(round, Family.LOGISTIC, 200, source, true));
+      NewtonGlm<?> read = (NewtonGlm<?>) Protocols.of(round.spec(), round.attachment());
+
+      assertEquals(round, read);
+      assertEquals(i + 1, read.round());
+      assertArrayEquals(round.attachment(), read.attachment());
+      assertArrayEquals(round.course().numbers(), read.course().numbers());
+      assertTrue(size == 0 || size == round.attachment().length, "the state does not grow");
+      size = round.attachment().length;
+    }
+    NewtonGlm<?> last = round;
+    Accumulator<?> reports = reports(last, Family.LOGISTIC, 200, source, true);
+    assertTrue(refusal(() -> last.next(reports)).contains("last"));
+  }
+
+  @Test
+  void anotherStateIsRefused() {
+    SimulationSource source = new SimulationSource(2);
+    NewtonGlm<?> first = of(spec(Family.LOGISTIC, 20_000));
+    NewtonGlm<?> later = first.next(reports(first, Family.LOGISTIC, 200, source, true));
+    RoundState state = RoundState.decode(later.attachment());
+    String fingerprint = state.fingerprint();
+    NewtonGlm<?> other = of(spec(Family.LOGISTIC, 30_000));
+
+    assertTrue(refusal(() -> other.resume(fingerprint, later.attachment())).contains("question"));
+    assertTrue(refusal(() -> first.resume("abc", later.attachment())).contains("abc"));
+    for (double done : new double[] {0, 1.5, Timetable.ROUNDS, Double.NaN}) {
+      double[] numbers = state.numbers();
+      numbers[0] = done;
+      RoundState bad = new RoundState(state.accumulators(), numbers);
+      assertTrue(refusal(() -> first.resume(bad.fingerprint(), bad.encode())).contains("question"));
+    }
+    RoundState longer =
+        new RoundState(
+            state.accumulators(), Arrays.copyOf(state.numbers(), state.numbers().length + 1));
+    refusal(() -> first.resume(longer.fingerprint(), longer.encode()));
+    assertEquals(later, first.resume(fingerprint, later.attachment()));
+  }
+
+  @Test
+  void estimatesBeforeAnyGradientSayThatNothingIsKnown() {
+    SimulationSource source = new SimulationSource(2);
+    NewtonGlm<?> first = of(spec(Family.LOGISTIC, 20_000));
+    Estimate early =
+        Protocols.estimate(first, reports(first, Family.LOGISTIC, 200, source, true), 0.95);
+
+    assertEquals(200, early.n());
+    for (Estimate.Row row : early.rows()) {
+      assertTrue(Double.isNaN(row.estimate()));
+      assertEquals(Double.POSITIVE_INFINITY, row.upper());
+      assertTrue(row.note().contains("no gradients were asked yet"));
+    }
+  }
+
+  @Test
+  void peopleAreDealtToRoundsByTheirShares() {
+    NewtonGlm<?> round = of(SMALL);
+    double[] shares = round.timetable().shares();
+    SimulationSource source = new SimulationSource(1);
+    int[] people = new int[Timetable.ROUNDS + 1];
+    for (int i = 0; i < 200_000; i++) {
+      people[round.roundOf(source.nextLong())]++;
+    }
+
+    assertEquals(1, Arrays.stream(shares).sum(), 1e-9);
+    assertEquals(0, people[0]);
+    for (int r = 1; r <= Timetable.ROUNDS; r++) {
+      double expected = 200_000 * shares[r - 1];
+      assertEquals(expected, people[r], 6 * Math.sqrt(expected));
+      assertTrue(shares[r - 1] > 0.0005, "round " + r);
+    }
+    assertEquals(1, round.roundOf(0));
+    assertEquals(Timetable.ROUNDS, round.roundOf(-1));
+    assertTrue(
+        of(SMALL.replace("20000", "2000000")).timetable().shares()[0] < shares[0],
+        "many people are enough for moments soon");
+  }
+
+  @Test
+  void withoutAnInterceptNothingIsCentred() {
+    SimulationSource source = new SimulationSource(2);
+    NewtonGlm<?> round = of(SMALL.replace("radius=1", "radius=1,intercept=no"));
+    for (int i = 1; i < Timetable.ROUNDS; i++) {
+      double[] mean = new double[round.mechanism().d()];
+      Arrays.setAll(mean, j -> 0.1 * Trials.normal(source));
+      round = round.following(round.after(mean, 1000), List.of());
+    }
+    assertArrayEquals(new double[2], round.course().spread().centre());
+    assertEquals(2, round.course().theta().length);
+    assertNotEquals(0, round.course().theta()[0]);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "logistic-regression(epsilon=1,p=51,radius=1,users=9000) | p must be between 1 and 50",
+        "logistic-regression(epsilon=1,p=0,radius=1,users=9000) | p must be between",
+        "logistic-regression(epsilon=1,p=2,radius=1) | users",
+        "logistic-regression(epsilon=1,p=2,radius=1,users=1999) | users must be at least 2000",
+        "logistic-regression(epsilon=1,p=2,radius=0,users=9000) | radius must be",
+        "logistic-regression(epsilon=0,p=2,radius=1,users=9000) | epsilon",
+        "logistic-regression(epsilon=1,p=2,radius=1,residual=1,users=9000) | residual",
+        "linear-regression(epsilon=1,p=2,radius=1,users=9000) | residual",
+        "poisson-regression(epsilon=1,p=2,radius=1,residual=-1,users=9000) | residual must be",
+        "logistic-regression(epsilon=1,p=2,radius=1,users=9000,norm=l1) | norm must be",
+        "logistic-regression(epsilon=1,p=2,radius=1,users=9000,intercept=x) | intercept must be",
+      })
+  void whatCannotBeAskedIsRefused(String spec, String why) {
+    String message = refusal(() -> Protocols.of(spec));
+
+    assertTrue(message.contains(why), message);
+  }
+}
