@@ -274,6 +274,18 @@ class MeanCommandsTest {
   }
 
   @Test
+  void theCentreIsFoundInThreeRounds() throws IOException {
+    String robust = PLAN.replace("gaussian(", "gaussian-robust(");
+    String csv = run(plan(robust.replace("sigma=7", "sigma=5,step=1")), heights(), "out");
+
+    assertEquals(
+        List.of("r000 centre", "r001 centre", "r002 centre"),
+        Ended.csv(csv).stream().skip(1).map(row -> row[0]).toList());
+    assertTrue(isWithin(6, csv, MEANS), csv);
+    assertEquals(PEOPLE, reports("out/round-1") + reports("out/round-2") + reports("out/round-3"));
+  }
+
+  @Test
   void whatTheModelAssumesIsSaidOnce() throws IOException {
     Ended ended =
         Ended.of(
@@ -566,6 +578,7 @@ class MeanCommandsTest {
       strings = {
         "gaussian(epsilon=1.0,sigma=1.0,range=1000)",
         "gaussian-1round(epsilon=1.0,sigma=1.0,range=1000)",
+        "gaussian-robust(epsilon=1.0,sigma=1.0,range=1000,step=0.5)",
         "gaussian(epsilon=2.0,sigma_min=1.0,sigma_max=16.0,range=1000)",
         "kv-gaussian(epsilon=2.0,sigma=1.0,range=1000)",
         "kv-gaussian-1round(epsilon=2.0,sigma=1.0,range=1000)",
@@ -659,6 +672,7 @@ class MeanCommandsTest {
       value = {
         "gaussian-1round(epsilon=1.0,sigma=1.0,range=100) | holds",
         "gaussian(epsilon=3.0,sigma=1.0,range=100) | holds",
+        "gaussian-1round(epsilon=1.0,sigma=1.0,range=100,step=0.5) | holds",
         "kv-gaussian(epsilon=1.0,sigma=1.0,range=100) | holds",
         "uv-gaussian-1round(epsilon=1.0,sigma_min=1.0,sigma_max=4.0,range=100,users=1000) | not"
             + " refuted",

@@ -48,7 +48,8 @@ import java.util.stream.Stream;
  * <pre>{@code
  * task = gaussian-mean
  * column = height                     # any type of numbers
- * protocol = "gaussian(epsilon=1.0,sigma=7,center=170,range=100,users=100000)"
+ * protocol = "gaussian(epsilon=1.0,sigma=7,center=170,range=100,step=1,users=100000)"
+ * sigma_exact = false                 # true: sigma is no other; else it is taken for 5.6 to 8.75
  * strata { column = country, domain { type = list, items = [DE, FR] } }   # optional: a mean for each
  * outside = fail                      # or drop: NULL, NaN, infinities, and levels without a stratum
  * }</pre>
