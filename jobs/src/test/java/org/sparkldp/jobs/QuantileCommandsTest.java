@@ -169,6 +169,41 @@ class QuantileCommandsTest {
     assertFalse(Files.exists(folder.resolve("out/round-1/privatized")));
   }
 
+  /** Ages of 20 to 69 years: the answer is one of them, and the short interval is refused. */
+  @Test
+  void wholeNumbersHaveAWholeMedian() throws IOException {
+    String ages = folder.resolve("ages").toString();
+    SparkTest.spark()
+        .range(0, 40_000, 1, 3)
+        .selectExpr("id", "CAST(20 + (id * 7919) % 50 AS INT) AS height")
+        .write()
+        .parquet(ages);
+    Ended refused = over(ages, PLAN.replace("outside=clip", "outside=clip,law=smooth"), "smooth");
+
+    assertEquals(Exit.BAD_INPUT, refused.code(), refused.err());
+    assertTrue(refused.err().contains("must be asked without law=smooth"), refused.err());
+    assertFalse(Files.exists(folder.resolve("smooth/round-1/privatized")));
+
+    String plan = PLAN.replace("lower=100,upper=250", "lower=0,upper=120");
+    Ended ended = over(ages, plan.replace("outside=clip", "outside=clip,step=1"), "out");
+    assertEquals(Exit.DONE, ended.code(), ended.err());
+    for (String column : new String[] {"estimate", "lower", "upper"}) {
+      double number = Ended.column(ended.out(), column)[0];
+      assertEquals(Math.rint(number), number, ended.out());
+    }
+    assertTrue(Ended.column(ended.out(), "lower")[0] <= 44, ended.out());
+    assertTrue(Ended.column(ended.out(), "upper")[0] >= 44, ended.out());
+    assertFalse(ended.err().contains("no steps"), ended.err());
+  }
+
+  @Test
+  void privatizeSaysWhatAShortIntervalAssumes() throws IOException {
+    Ended ended = run(PLAN.replace("outside=clip", "outside=clip,law=smooth"), "out");
+
+    assertEquals(Exit.DONE, ended.code(), ended.err());
+    assertTrue(ended.err().contains("no steps and gaps near the quantile"), ended.err());
+  }
+
   /** The naive baseline is off by more than all its intervals, the others are not. */
   @ParameterizedTest
   @CsvSource(

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.OutsideRule;
@@ -14,6 +16,7 @@ import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.QuantilePopulation;
 import org.sparkldp.jobs.population.Shapes;
+import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
@@ -43,6 +46,33 @@ record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implement
   @Override
   public List<Chart> charts(Answers answers, Optional<double[]> truth) {
     return Charts.numbers(about(), answers, row -> protocol.quantity());
+  }
+
+  @Override
+  public Optional<String> assumption() {
+    return protocol.needsSmoothness()
+        ? Optional.of(
+            "the distribution is taken to have no steps and gaps near the quantile; where it has"
+                + " some, epsilon holds all the same, but the interval may be too short, and"
+                + " nothing says so")
+        : Optional.empty();
+  }
+
+  @Override
+  public List<String> notes() {
+    return assumption().map(sentence -> "Here " + sentence + ".").stream().toList();
+  }
+
+  /** Whole numbers are steps, whatever the plan says. */
+  @Override
+  public void requireTypes(StructType schema) {
+    boolean isWhole = Columns.type(schema, values.column()) instanceof IntegralType;
+    if (isWhole && protocol.needsSmoothness()) {
+      throw Require.refusal(
+          "a column of whole numbers has steps, so its quantile must be asked without law=smooth."
+              + " Provided: %s, with %s; put step=1 there instead.",
+          values.column(), protocol.spec());
+    }
   }
 
   @Override

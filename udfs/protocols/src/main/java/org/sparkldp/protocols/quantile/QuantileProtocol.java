@@ -47,6 +47,11 @@ public abstract class QuantileProtocol<R> extends NumberProtocol<R> {
   /** What the estimate's row is called: median or quantile. */
   public abstract String quantity();
 
+  /** Whether intervals hold only where the distribution has no steps and gaps. */
+  public boolean needsSmoothness() {
+    return false;
+  }
+
   /** The least value of the range. */
   public final double lower() {
     return lower;

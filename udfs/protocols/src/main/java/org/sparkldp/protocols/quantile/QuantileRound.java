@@ -106,6 +106,11 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
   }
 
   @Override
+  public final boolean needsSmoothness() {
+    return course.question().law() == QuantileQuestion.Law.SMOOTH;
+  }
+
+  @Override
   public final String quantity() {
     return course.question().quantity();
   }
