@@ -186,7 +186,7 @@ abstract class ReportLaws extends DeclarationLaws {
       assertEquals(REPORTS, merged.n());
       assertEquals("plan", merged.context());
     }
-    int id = (whole[5] & 0xff) << 8 | whole[6] & 0xff;
+    int id = ((whole[5] & 0xff) << 8) | (whole[6] & 0xff);
     assertEquals(Protocols.provider(protocol.spec().name()).id(), id);
   }
 
