@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,35 +35,25 @@ abstract class DeclarationLaws {
   private final String home;
   private final Path pages;
   private final Path file;
-  private final Map<String, Protocol<?, ?>> named;
   final Set<String> elsewhere;
   private final List<String> specs;
 
   /**
    * @param home the package that the providers are from
    * @param pages the folder of the protocols' pages
-   */
-  DeclarationLaws(String home, Path pages) {
-    this(home, pages, Map.of(), Set.of());
-  }
-
-  /**
-   * @param named protocols that no spec makes here, by the names of their golden lines
    * @param elsewhere names of protocols that other tests hold to these laws
    */
-  DeclarationLaws(
-      String home, Path pages, Map<String, Protocol<?, ?>> named, Set<String> elsewhere) {
+  DeclarationLaws(String home, Path pages, Set<String> elsewhere) {
     this.home = home;
     this.pages = pages;
     this.file = Path.of("src/test/resources", home.replace('.', '/'), "golden.txt");
-    this.named = named;
     this.elsewhere = elsewhere;
     this.specs =
         Stream.concat(
                 providers()
                     .filter(provider -> !elsewhere.contains(provider.name()))
                     .flatMap(provider -> provider.examples().stream()),
-                Golden.read(file).keySet().stream().filter(spec -> !named.containsKey(spec)))
+                Golden.read(file).keySet().stream())
             .distinct()
             .toList();
   }
@@ -109,15 +98,7 @@ abstract class DeclarationLaws {
 
   @BeforeAll
   void writeGoldenLinesWhereThatIsAskedFor() throws IOException {
-    if (Boolean.getBoolean("ldp.golden.write") && Files.exists(file)) {
-      Map<String, List<String>> blocks = Golden.read(file);
-      blocks.replaceAll((name, lines) -> Golden.of(golden(name)));
-      Files.writeString(file, Golden.text(blocks));
-    }
-  }
-
-  private Protocol<?, ?> golden(String name) {
-    return named.containsKey(name) ? named.get(name) : Protocols.of(name);
+    Golden.writeWhereThatIsAskedFor(file, Protocols::of);
   }
 
   Stream<Arguments> golden() throws IOException {
@@ -125,14 +106,13 @@ abstract class DeclarationLaws {
     for (ProtocolPage page : pages().toList()) {
       blocks.putAll(page.vectors());
     }
-    assertTrue(blocks.keySet().containsAll(named.keySet()), "golden lines of " + named.keySet());
     return blocks.entrySet().stream().map(block -> Arguments.of(block.getKey(), block.getValue()));
   }
 
   @ParameterizedTest
   @MethodSource("golden")
-  void whatASpecGivesIsPermanent(String name, List<String> lines) {
-    Golden.assertSame(lines, Golden.of(golden(name)));
+  void whatASpecGivesIsPermanent(String spec, List<String> lines) {
+    Golden.assertSame(lines, Golden.of(Protocols.of(spec)));
   }
 
   /** The wrong twin: one digit of a report, or the ninth of an estimate. */

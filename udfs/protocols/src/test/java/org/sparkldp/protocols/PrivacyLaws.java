@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -24,12 +23,8 @@ import org.sparkldp.protocols.random.SimulationSource;
 /** No report costs more than the claim: by enumeration of all coins, and by the audit. */
 abstract class PrivacyLaws extends ReportLaws {
 
-  PrivacyLaws(String home, Path pages) {
-    super(home, pages);
-  }
-
-  PrivacyLaws(String home, Path pages, Map<String, Protocol<?, ?>> named, Set<String> elsewhere) {
-    super(home, pages, named, elsewhere);
+  PrivacyLaws(String home, Path pages, Set<String> elsewhere) {
+    super(home, pages, elsewhere);
   }
 
   // Guarantees.

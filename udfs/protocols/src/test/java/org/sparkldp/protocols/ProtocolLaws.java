@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -35,16 +34,14 @@ public abstract class ProtocolLaws extends PrivacyLaws {
    * @param pages the folder of the protocols' pages
    */
   protected ProtocolLaws(String home, Path pages) {
-    super(home, pages);
+    this(home, pages, Set.of());
   }
 
   /**
-   * @param named protocols that no spec makes here, by the names of their golden lines
    * @param elsewhere names of protocols that other tests hold to these laws
    */
-  protected ProtocolLaws(
-      String home, Path pages, Map<String, Protocol<?, ?>> named, Set<String> elsewhere) {
-    super(home, pages, named, elsewhere);
+  protected ProtocolLaws(String home, Path pages, Set<String> elsewhere) {
+    super(home, pages, elsewhere);
   }
 
   // Estimates.

@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,12 +23,8 @@ import org.sparkldp.protocols.random.RandomSource;
 /** Reports have the declared form, and sums of them depend on nothing but the reports. */
 abstract class ReportLaws extends DeclarationLaws {
 
-  ReportLaws(String home, Path pages) {
-    super(home, pages);
-  }
-
-  ReportLaws(String home, Path pages, Map<String, Protocol<?, ?>> named, Set<String> elsewhere) {
-    super(home, pages, named, elsewhere);
+  ReportLaws(String home, Path pages, Set<String> elsewhere) {
+    super(home, pages, elsewhere);
   }
 
   // Reports.
@@ -186,7 +181,7 @@ abstract class ReportLaws extends DeclarationLaws {
       assertEquals(REPORTS, merged.n());
       assertEquals("plan", merged.context());
     }
-    int id = (whole[5] & 0xff) << 8 | whole[6] & 0xff;
+    int id = ((whole[5] & 0xff) << 8) | (whole[6] & 0xff);
     assertEquals(Protocols.provider(protocol.spec().name()).id(), id);
   }
 

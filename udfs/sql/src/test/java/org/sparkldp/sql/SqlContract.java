@@ -70,7 +70,7 @@ public final class SqlContract {
     }
     List<Row> estimates =
         rows(
-            ("SELECT inline(ldp_estimate(ldp_accumulate(r, SPEC))) FROM REPORTS")
+            "SELECT inline(ldp_estimate(ldp_accumulate(r, SPEC))) FROM REPORTS"
                 .replace("REPORTS", randomized)
                 .replace("SPEC", spec));
     List<Estimate.Row> expected = Protocols.estimate(protocol, sum, 0.95).rows();
