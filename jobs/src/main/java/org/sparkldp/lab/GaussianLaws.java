@@ -21,7 +21,7 @@ import org.sparkldp.protocols.random.SimulationSource;
 /**
  * The mean of a Gaussian asked of people who are not quite the model's: rounded, of another sigma,
  * heavy-tailed, skewed. How often the interval holds the mean, and how often it does not without a
- * note. Each row has its seeds, so that it stays as it is whatever other rows there are.
+ * note. All rows have the same seeds, so that a row stays as it is whatever other rows there are.
  */
 final class GaussianLaws {
   static final String NAME = "gaussian-laws";
@@ -142,8 +142,8 @@ final class GaussianLaws {
             .parallel()
             .mapToObj(trial -> trial(one, protocol, users, seed * 1_000_003 + trial))
             .toList();
-    double covered = all.stream().filter(Trial::isCovered).count();
-    double silent = all.stream().filter(Trial::isSilent).count();
+    double covered = (double) all.stream().filter(Trial::isCovered).count();
+    double silent = (double) all.stream().filter(Trial::isSilent).count();
     List<Trial> told = all.stream().filter(t -> !Double.isNaN(t.row.estimate())).toList();
     double square =
         told.stream()

@@ -411,7 +411,7 @@ class MeanCommandsTest {
     Generation.write(SparkTest.spark(), Datasets.find("heights"), 1, 150_000, 2, table);
     String csv = run(Path.of("..", "conf", "plans", "heights.conf"), table, "out");
     double[] truth = new double[40]; // of each region the mean and sigma
-    Arrays.setAll(truth, i -> i % 2 == 0 ? 165 + 10.0 * (i / 2) / 19 : 7);
+    Arrays.setAll(truth, i -> i % 2 == 0 ? 165 + 5.0 * i / 19 : 7);
     double[] reversed = new double[40];
     Arrays.setAll(reversed, i -> i % 2 == 0 ? truth[38 - i] : 7);
 

@@ -46,6 +46,9 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
 
   private static final double NEAR = 1;
 
+  private static final double[] SIDE = {0};
+  private static final double[] PIECE = {-LOCAL, LOCAL};
+
   /** Share of the third round that is asked far to the left or right, and how far, in sigmas. */
   private static final double SPARE = 0.03;
 
@@ -213,26 +216,23 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
     double[] places = SecondRound.places(all);
     Likelihood.Point best = round() == 1 ? all.best() : near(all, likelihood).best();
     double sigma = Math.max(question().sigmaMin(), Math.min(best.sigma(), question().sigmaMax()));
-    double[] cuts = GaussianLimit.bestCuts(question().epsilon());
     double local = shares.local;
     double spare = round() == 1 ? 0 : SPARE;
     List<Channel> channels = new ArrayList<>();
     List<Double> parts = new ArrayList<>();
     if (places.length > 1) {
       for (double place : places) {
-        channels.add(SecondRound.about(place, sigma, cuts));
+        channels.add(SecondRound.about(place, sigma, SIDE));
         parts.add(1.0 / places.length);
       }
       return new Questions(channels, toArray(parts));
     }
-    channels.add(SecondRound.about(best.mean(), sigma, cuts));
+    channels.add(SecondRound.about(best.mean(), sigma, SIDE));
     parts.add(1 - local - spare);
-    if (local > 0) {
-      channels.add(SecondRound.about(best.mean(), sigma, new double[] {-LOCAL, LOCAL}));
-      parts.add(local);
-    }
+    channels.add(SecondRound.about(best.mean(), sigma, PIECE));
+    parts.add(local);
     for (int side = -1; side <= 1 && spare > 0; side += 2) {
-      channels.add(SecondRound.about(best.mean() + side * FAR * sigma, sigma, cuts));
+      channels.add(SecondRound.about(best.mean() + side * FAR * sigma, sigma, SIDE));
       parts.add(spare / 2);
     }
     return new Questions(channels, toArray(parts));
@@ -253,11 +253,12 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
    * third's.
    *
    * @param second of all people in the second round
-   * @param local of the people of a round who are asked of the middle piece
+   * @param local of the people of a round who are asked of the middle piece, at most half of them:
+   *     beyond epsilon 2 it tells more than the side, but it relies on the law's shape
    */
   private record Shares(double second, double local) {
     private static final int STEPS = 24;
-    private static final double LEAST = 0.5;
+    private static final double MOST = 0.5;
     private static final double RATIO = 0.87;
 
     /** What an answer of the first round tells, by what a side does. */
@@ -269,23 +270,21 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
     static Shares of(GaussianQuestion question, FirstRound plan) {
       double epsilon = question.epsilon();
       double n = FirstRound.plannedUsers(question);
-      Information side = Information.of(new Cuts(0), epsilon, 0);
-      Information piece = Information.of(new Cuts(-LOCAL, LOCAL), epsilon, 0);
+      Information side = Information.of(new Cuts(SIDE), epsilon, 0);
+      Information piece = Information.of(new Cuts(PIECE), epsilon, 0);
       double miss = 1 / (plan.share() * n * FIRST * side.mean());
-      // Beyond epsilon 2 all are asked of several pieces.
-      boolean hasPiece = GaussianLimit.bestCuts(epsilon).length == 1;
       Shares best = null;
       double least = Double.POSITIVE_INFINITY;
-      double second = LEAST;
+      double second = MOST;
       for (int i = 0; i < STEPS; i++, second *= RATIO) {
-        double local = LEAST;
+        double local = MOST;
         for (int j = 0; j < STEPS; j++, local *= RATIO) {
           double bend = second * second * miss + 1 / (n * second * side.mean());
           double excess =
               local * (1 - piece.mean() / side.mean()) + side.mean() * bend / (local * piece.log());
           if (excess < least) {
             least = excess;
-            best = new Shares(grain(second * (1 - plan.share())), hasPiece ? grain(local) : 0);
+            best = new Shares(grain(second * (1 - plan.share())), grain(local));
           }
         }
       }
@@ -331,7 +330,16 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
     if (round() == 1 || !all.isTold()) {
       return List.of(all.mean(item, confidence));
     }
+    double sigma = question().dithered().sigmaMax();
     MaximumLikelihood near = near(all, likelihood);
+    if (!(Math.abs(near.best().mean() - all.best().mean()) < sigma)) {
+      return List.of(
+          Estimate.Row.unknown(
+              item,
+              question().lower(),
+              question().upper(),
+              "the answers near the centre are not those of one; the range or sigma is wrong"));
+    }
     ShapeTest shape =
         new ShapeTest(
             likelihood.near(near.best().mean(), Double.POSITIVE_INFINITY), near.best(), false);
