@@ -68,11 +68,12 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * not bound it, and has an infinite interval and no standard error, and its estimate is drawn
  * towards 0. Standard errors are half an interval over its quantile.
  *
- * <p><b>Notes.</b> A row that is not bounded says so. Where the linear predictor's root mean square
- * is above 3 besides, it says that the features may separate the labels. Where rounds of gradients
- * differ from each other by more than chance (chi-squared, one in a thousand, but for what
- * synthetic people get wrong: about one in a hundred was seen) all rows say so, and intervals are
- * widened in that proportion.
+ * <p><b>Notes.</b> A row that is not bounded says so; where most are not, the others say that
+ * chance may have bounded them. Where the linear predictor's root mean square is above 3 besides,
+ * it says that the features may separate the labels. Where rounds of gradients differ from each
+ * other by more than chance (chi-squared, one in a thousand, but for what synthetic people get
+ * wrong: about one in a hundred was seen) all rows say so, and intervals are widened in that
+ * proportion.
  *
  * <p>Measured: {@code jobs/docs/regression.md}. Source: ours. Coarse to fine scales are after Karwa
  * &amp; Vadhan 2018 and Biswas et al. 2020 (CoinPress); test inversion, Fieller 1954.
@@ -251,7 +252,28 @@ public final class NewtonGlm<R> extends Regression<R> {
     for (int row = 0; row < model().width(); row++) {
       rows.add(row(after, answer, row, deviations));
     }
-    return new Estimate((long) after.people(), confidence, rows);
+    return new Estimate((long) after.people(), confidence, doubted(rows));
+  }
+
+  /** Where few rows are bounded, chance may have bounded them. */
+  private static List<Estimate.Row> doubted(List<Estimate.Row> rows) {
+    long open = rows.stream().filter(row -> Double.isNaN(row.standardError())).count();
+    if (2 * open <= rows.size()) {
+      return rows;
+    }
+    return rows.stream()
+        .map(
+            row ->
+                row.note().isEmpty()
+                    ? new Estimate.Row(
+                        row.item(),
+                        row.estimate(),
+                        row.standardError(),
+                        row.lower(),
+                        row.upper(),
+                        "most others are not bounded; this interval may be too short.")
+                    : row)
+        .toList();
   }
 
   private Estimate.Row row(Course after, Answer answer, int row, double deviations) {
