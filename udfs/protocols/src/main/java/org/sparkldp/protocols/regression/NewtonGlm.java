@@ -23,7 +23,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * org.sparkldp.protocols.vector.Vectors#best the best mechanism for vectors} of the Euclidean ball
  * reports of what the round asks. Guarantee: that mechanism's, epsilon-LDP: each person answers one
  * round. Estimate: one row a coefficient, named by its feature's index from 0, then {@code
- * intercept}. Cost: a state of about 2 p² + 20 p numbers; an estimate takes a second at p = 50.
+ * intercept}. Cost: a state of about 2 p² + 20 p numbers; an estimate takes seconds at p = 50.
  *
  * <p><b>Rounds.</b> Their shares of the people follow from epsilon, p and users ({@link
  * Timetable}).
