@@ -537,8 +537,14 @@ class MeanCommandsTest {
   }
 
   /** Few rounds: enough to see all of them run, and which way the label goes. */
-  @Test
-  void aRegressionGoesThroughItsRounds() throws IOException {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "logistic(epsilon=4.0,radius=1.0,rounds=8,replicates=2,users=12000) | 8",
+        "logistic-regression(epsilon=6.0,radius=1.0,users=12000) | 14",
+      })
+  void aRegressionGoesThroughItsRounds(String protocol, int rounds) throws IOException {
     String table = folder.resolve("bought").toString();
     SparkTest.spark()
         .sql(
@@ -556,10 +562,11 @@ class MeanCommandsTest {
                 columns = [a, b]
                 label = bought
                 id = id
-                protocol = "logistic(epsilon=4.0,radius=1.0,rounds=8,replicates=2,users=12000)"
+                protocol = "%s"
                 outside = fail
                 randomness = keyed
-                """),
+                """
+                    .formatted(protocol)),
             table,
             "out");
 
@@ -568,7 +575,7 @@ class MeanCommandsTest {
         Ended.csv(csv).stream().skip(1).map(row -> row[0]).toList());
     double[] coefficients = Ended.column(csv, "estimate");
     assertTrue(coefficients[0] > 3 * Math.abs(coefficients[1]), csv);
-    assertTrue(Files.exists(folder.resolve("out/round-8/estimated/estimates")));
+    assertTrue(Files.exists(folder.resolve("out/round-" + rounds + "/estimated/estimates")));
   }
 
   // --- simulate, audit ---

@@ -49,14 +49,16 @@ import org.sparkldp.sql.KeyLocation;
  * questions and spends another epsilon each.
  *
  * <p>Parameters: family (logistic, linear, poisson), epsilon and radius; residual for linear and
- * poisson; name, which parts regressions that should not share coins; and those of the protocol,
- * under the same names and with its defaults. Rounds are by default 200, or fewer so that each has
- * 50 people. Cost: one shuffle of the table, then one job a round; see {@link Fit}.
+ * poisson; name, which parts regressions that should not share coins; method: {@code newton}, 14
+ * rounds of {@link NewtonGlm}, or {@code descent}, the paper's gradient descent ({@link
+ * org.sparkldp.protocols.regression.Glm}) with the parameters of that protocol, under the same
+ * names and with its defaults, in 200 rounds or fewer so that each has 50 people. Cost: one shuffle
+ * of the table, then one job a round; see {@link Fit}.
  *
  * <p>Refused before anybody is asked: columns missing or of the wrong type, an empty table, rows
  * without an id, ids that occur twice, features that are too long (unless outside is clip), ragged,
- * NULL or not finite, labels that the family does not have, fewer than 20 people a round. Values
- * are never shown.
+ * NULL or not finite, labels that the family does not have, fewer than 2000 people (of descent: 20
+ * a round). Values are never shown.
  */
 public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
     implements DefaultParamsWritable {
@@ -107,7 +109,8 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
     // Parameters take the stage's name, so that must be there before them.
     this.family = new Param<>(this, "family", "logistic (the default), linear or poisson");
     this.method =
-        new Param<>(this, "method", "newton (the default) or descent, the paper's gradient descent");
+        new Param<>(
+            this, "method", "newton (the default) or descent, the paper's gradient descent");
     this.epsilon = new DoubleParam(this, "epsilon", "privacy loss of a person, in nats");
     this.radius = new DoubleParam(this, "radius", "largest norm of features");
     this.residual =
@@ -413,15 +416,13 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
   private boolean isDescent() {
     String given = getOrDefault(method);
     if (!given.equals(NEWTON) && !given.equals(DESCENT)) {
-      throw Require.refusal(
-          "method must be %s or %s. Provided value: %s.", NEWTON, DESCENT, given);
+      throw Require.refusal("method must be %s or %s. Provided value: %s.", NEWTON, DESCENT, given);
     }
     return given.equals(DESCENT);
   }
 
   private ProtocolSpec newton(ProtocolSpec spec, long people) {
-    for (Param<?> other :
-        List.of(mechanism, rounds, replicates, burnIn, stepSize, beta, bound)) {
+    for (Param<?> other : List.of(mechanism, rounds, replicates, burnIn, stepSize, beta, bound)) {
       if (isDefined(other)) {
         throw Require.refusal(
             "%s belongs to gradient descent. Provided, with method %s; leave it out, or set method"

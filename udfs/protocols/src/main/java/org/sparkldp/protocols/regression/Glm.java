@@ -257,7 +257,8 @@ public final class Glm<R> extends Regression<R> {
     }
     return after.done() < rounds()
         ? "rounds are left that will make it more accurate."
-        : "the interval holds where features spread evenly in all directions; where they may not, "
+        : "the interval is too short where people are few, or features do not spread evenly in all"
+            + " directions; "
             + NewtonQuestion.name(question.family())
             + " learns how they do.";
   }
