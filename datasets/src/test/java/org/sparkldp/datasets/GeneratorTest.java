@@ -111,7 +111,7 @@ class GeneratorTest {
   /** The row's index, and a constant, have nothing to draw. */
   private static boolean isFixed(Column column) {
     return column.name().equals("id")
-        || column.truth() instanceof Truth.Numeric truth && truth.variance() == 0;
+        || (column.truth() instanceof Truth.Numeric truth && truth.variance() == 0);
   }
 
   @ParameterizedTest

@@ -169,7 +169,7 @@ class QuantilesTest {
       assertEquals(round.round(), anew.round());
       assertEquals(round.course().people(), anew.course().people());
       boolean isLast = round.round() == round.rounds(); // of a search it has the pilot's curve
-      assertTrue(size == 0 || size == state.length || isLast && state.length <= size + 24);
+      assertTrue(size == 0 || size == state.length || (isLast && state.length <= size + 24));
       size = state.length;
     }
     assertEquals(4000L * (round.rounds() - 1), round.course().people());
