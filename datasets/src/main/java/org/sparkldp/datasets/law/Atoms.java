@@ -2,6 +2,7 @@ package org.sparkldp.datasets.law;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
@@ -22,7 +23,10 @@ public final class Atoms implements Truth.Categorical, Truth.Numeric {
   /** Probability of a value at most the one of the same index; the last is 1. */
   private final double[] cumulative;
 
-  private Atoms(TreeMap<Double, Double> weights) {
+  /**
+   * @param weights by value, in ascending order
+   */
+  private Atoms(SortedMap<Double, Double> weights) {
     values = weights.keySet().stream().mapToDouble(value -> value).toArray();
     cumulative =
         Probabilities.normalize(weights.values().stream().mapToDouble(weight -> weight).toArray());
