@@ -36,14 +36,11 @@ final class Manifest {
     JsonNode written = manifest.path(table.getName());
     Map<String, Long> found = sizes(files, table);
     List<String> missing = new ArrayList<>();
-    written
-        .fields()
-        .forEachRemaining(
-            file -> {
-              if (!Long.valueOf(file.getValue().asLong()).equals(found.get(file.getKey()))) {
-                missing.add(file.getKey());
-              }
-            });
+    for (Map.Entry<String, JsonNode> file : written.properties()) {
+      if (!Long.valueOf(file.getValue().asLong()).equals(found.get(file.getKey()))) {
+        missing.add(file.getKey());
+      }
+    }
     if (!missing.isEmpty() || found.size() != written.size()) {
       throw Require.refusal(
           "a table must have the files that were written, and no others. Provided path: %s; of %s"
