@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -32,6 +33,7 @@ final class Claim implements AutoCloseable {
   private final Path file;
   private final String token;
   private final ScheduledExecutorService heart;
+  private final ScheduledFuture<?> beating;
   private long beats;
 
   private Claim(FileSystem files, Path file, String token, Duration lease) {
@@ -46,7 +48,7 @@ final class Claim implements AutoCloseable {
               return thread;
             });
     long millis = Math.max(1, lease.toMillis() / BEATS);
-    heart.scheduleAtFixedRate(this::beat, millis, millis, TimeUnit.MILLISECONDS);
+    this.beating = heart.scheduleAtFixedRate(this::beat, millis, millis, TimeUnit.MILLISECONDS);
   }
 
   /**
@@ -164,6 +166,7 @@ final class Claim implements AutoCloseable {
 
   @Override
   public synchronized void close() throws IOException {
+    beating.cancel(true);
     heart.shutdownNow();
     if (isOurs()) {
       files.delete(file, false);
