@@ -430,7 +430,7 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
             other.name(), NEWTON, DESCENT);
       }
     }
-    return spec.with("users", (int) Math.min(Integer.MAX_VALUE, people));
+    return spec.with("users", Math.min(Integer.MAX_VALUE, people));
   }
 
   private ProtocolSpec descent(ProtocolSpec first, long people) {
