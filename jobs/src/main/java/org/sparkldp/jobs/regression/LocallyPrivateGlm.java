@@ -6,14 +6,10 @@ import static org.apache.spark.sql.functions.size;
 
 import java.util.Arrays;
 import java.util.List;
-import org.apache.spark.ml.Estimator;
-import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.DoubleParam;
-import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
-import org.apache.spark.ml.util.DefaultParamsWritable;
 import org.apache.spark.ml.util.Identifiable;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Column;
@@ -60,8 +56,7 @@ import org.sparkldp.sql.KeyLocation;
  * NULL or not finite, labels that the family does not have, fewer than 2000 people (of descent: 20
  * a round). Values are never shown.
  */
-public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
-    implements DefaultParamsWritable {
+public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
 
   /** So many people are in a round by default at least. */
   private static final int PEOPLE_A_ROUND = 50;
@@ -71,33 +66,6 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
   /** Fewer leave some round empty now and then. */
   private static final int LEAST_A_ROUND = 20;
 
-  private static final String NEWTON = "newton";
-  private static final String DESCENT = "descent";
-
-  private final Param<String> family;
-  private final Param<String> method;
-  private final DoubleParam epsilon;
-  private final DoubleParam radius;
-  private final DoubleParam residual;
-  private final Param<String> norm;
-  private final Param<String> outside;
-  private final BooleanParam fitIntercept;
-  private final Param<String> mechanism;
-  private final IntParam rounds;
-  private final IntParam replicates;
-  private final DoubleParam burnIn;
-  private final DoubleParam stepSize;
-  private final DoubleParam beta;
-  private final DoubleParam bound;
-  private final Param<String> name;
-  private final Param<String> idCol;
-  private final Param<String> featuresCol;
-  private final Param<String> labelCol;
-  private final Param<String> predictionCol;
-  private final Param<String> probabilityCol;
-
-  private final String uid;
-
   /** With defaults; epsilon and radius must be set. */
   public LocallyPrivateGlm() {
     this(Identifiable.randomUID("ldp_glm"));
@@ -105,134 +73,7 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
 
   /** With defaults, under a given name of the stage. */
   public LocallyPrivateGlm(String uid) {
-    this.uid = uid;
-    // Parameters take the stage's name, so that must be there before them.
-    this.family = new Param<>(this, "family", "logistic (the default), linear or poisson");
-    this.method =
-        new Param<>(
-            this, "method", "newton (the default) or descent, the paper's gradient descent");
-    this.epsilon = new DoubleParam(this, "epsilon", "privacy loss of a person, in nats");
-    this.radius = new DoubleParam(this, "radius", "largest norm of features");
-    this.residual =
-        new DoubleParam(this, "residual", "distance of a label from its mean that counts in full");
-    this.norm = new Param<>(this, "norm", "what radius bounds: l2 (the default) or linf");
-    this.outside = new Param<>(this, "outside", "longer features: refuse (the default) or clip");
-    this.fitIntercept =
-        new BooleanParam(this, "fitIntercept", "whether the model has an intercept, default true");
-    this.mechanism =
-        new Param<>(this, "mechanism", "protocol of vectors for gradients, by default the best");
-    this.rounds = new IntParam(this, "rounds", "rounds of fresh people");
-    this.replicates =
-        new IntParam(this, "replicates", "chains behind the standard errors, default 5");
-    this.burnIn =
-        new DoubleParam(this, "burnIn", "share of the rounds before the replicates, default 0.12");
-    this.stepSize = new DoubleParam(this, "stepSize", "first step size");
-    this.beta = new DoubleParam(this, "beta", "power by which steps fall, default 0.3");
-    this.bound = new DoubleParam(this, "bound", "largest norm of the coefficients");
-    this.name = new Param<>(this, "name", "the question's name, default regression");
-    this.idCol = new Param<>(this, "idCol", "column that says whose a row is");
-    this.featuresCol = new Param<>(this, "featuresCol", "features column");
-    this.labelCol = new Param<>(this, "labelCol", "label column");
-    this.predictionCol = new Param<>(this, "predictionCol", "the model's prediction column");
-    this.probabilityCol =
-        new Param<>(this, "probabilityCol", "the model's column of the probability of label 1");
-    setDefault(family, "logistic");
-    setDefault(method, NEWTON);
-    setDefault(name, "regression");
-    setDefault(idCol, "id");
-    setDefault(featuresCol, "features");
-    setDefault(labelCol, "label");
-    setDefault(predictionCol, "prediction");
-    setDefault(probabilityCol, "probability");
-  }
-
-  @Override
-  public String uid() {
-    return uid;
-  }
-
-  public Param<String> family() {
-    return family;
-  }
-
-  public Param<String> method() {
-    return method;
-  }
-
-  public DoubleParam epsilon() {
-    return epsilon;
-  }
-
-  public DoubleParam radius() {
-    return radius;
-  }
-
-  public DoubleParam residual() {
-    return residual;
-  }
-
-  public Param<String> norm() {
-    return norm;
-  }
-
-  public Param<String> outside() {
-    return outside;
-  }
-
-  public BooleanParam fitIntercept() {
-    return fitIntercept;
-  }
-
-  public Param<String> mechanism() {
-    return mechanism;
-  }
-
-  public IntParam rounds() {
-    return rounds;
-  }
-
-  public IntParam replicates() {
-    return replicates;
-  }
-
-  public DoubleParam burnIn() {
-    return burnIn;
-  }
-
-  public DoubleParam stepSize() {
-    return stepSize;
-  }
-
-  public DoubleParam beta() {
-    return beta;
-  }
-
-  public DoubleParam bound() {
-    return bound;
-  }
-
-  public Param<String> name() {
-    return name;
-  }
-
-  public Param<String> idCol() {
-    return idCol;
-  }
-
-  public Param<String> featuresCol() {
-    return featuresCol;
-  }
-
-  public Param<String> labelCol() {
-    return labelCol;
-  }
-
-  public Param<String> predictionCol() {
-    return predictionCol;
-  }
-
-  public Param<String> probabilityCol() {
-    return probabilityCol;
+    super(uid);
   }
 
   /** Sets the family: logistic, linear or poisson. */
@@ -360,7 +201,7 @@ public final class LocallyPrivateGlm extends Estimator<LocallyPrivateGlmModel>
     Estimate estimate =
         new Fit(key, label(first)).run(dataset, id(schema), concat(features, array(label)), first);
     LocallyPrivateGlmModel model =
-        new LocallyPrivateGlmModel(uid, first.spec().toString(), estimate);
+        new LocallyPrivateGlmModel(uid(), first.spec().toString(), estimate);
     copyValues(model, extractParamMap());
     return model.setParent(this);
   }
