@@ -1,5 +1,8 @@
 package org.sparkldp.protocols.gaussian;
 
+import org.sparkldp.protocols.gaussian.likelihood.Information;
+import org.sparkldp.protocols.gaussian.likelihood.Questions;
+
 /**
  * What the first of two rounds asks, and how many people.
  *

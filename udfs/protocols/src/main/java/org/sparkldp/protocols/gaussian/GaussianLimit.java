@@ -2,6 +2,7 @@ package org.sparkldp.protocols.gaussian;
 
 import java.util.concurrent.ConcurrentHashMap;
 import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.gaussian.likelihood.Cuts;
 
 /**
  * How well the mean of a Gaussian can be known from n reports of epsilon each: the best mean

@@ -7,6 +7,8 @@ import java.util.OptionalInt;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.gaussian.likelihood.Dither;
+import org.sparkldp.protocols.gaussian.likelihood.Questions;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;

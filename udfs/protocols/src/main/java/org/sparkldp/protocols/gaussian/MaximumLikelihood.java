@@ -1,13 +1,18 @@
 package org.sparkldp.protocols.gaussian;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.gaussian.likelihood.Cuts;
+import org.sparkldp.protocols.gaussian.likelihood.FitTest;
+import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
+import org.sparkldp.protocols.gaussian.likelihood.ModeSearch;
+import org.sparkldp.protocols.gaussian.likelihood.Modes;
+import org.sparkldp.protocols.gaussian.likelihood.ShapeTest;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -37,7 +42,6 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  */
 final class MaximumLikelihood {
   private static final double AMBIGUOUS = 5;
-  private static final double FAILED = 5;
   private static final double MISFIT = 7;
 
   /** A centre is hollow where the density says that sigma is so many times what it can be. */
@@ -133,51 +137,12 @@ final class MaximumLikelihood {
 
   /** Whether the best place is near the range, and explains the answers to repeated cells. */
   private boolean isFound() {
-    if (best().mean() <= lower || best().mean() >= upper) {
-      return false;
-    }
-    double all = 0;
-    double unexplained = 0;
-    double variance = 0;
-    for (Likelihood.Term term : likelihood.terms()) {
-      if (term.channel() instanceof PeriodicCells) {
-        double[] flat = new double[term.counts().length];
-        Arrays.fill(flat, 1.0 / flat.length);
-        double[] q = probabilities(term);
-        all += excess(term, flat);
-        unexplained += excess(term, q);
-        variance += excessVariance(term, q);
-      }
-    }
-    return unexplained < all / 2 || unexplained < FAILED * Math.sqrt(variance);
+    return best().mean() > lower && best().mean() < upper && fit().explainsRepeatedCells();
   }
 
-  /** X² less its mean, m − 1. */
-  private static double excess(Likelihood.Term term, double[] q) {
-    double excess = 1 - q.length;
-    for (int a = 0; a < q.length; a++) {
-      double off = term.counts()[a] - term.n() * q[a];
-      excess += off * off / (term.n() * q[a]);
-    }
-    return excess;
-  }
-
-  private static double excessVariance(Likelihood.Term term, double[] q) {
-    int m = q.length;
-    double inverses = 0;
-    for (double probability : q) {
-      inverses += 1 / probability;
-    }
-    return 2 * (m - 1) + (inverses - m * m - 2 * m + 2) / term.n();
-  }
-
-  private double[] probabilities(Likelihood.Term term) {
-    int m = term.channel().answers();
-    double[] law = new double[3 * m];
-    term.channel().law(best().mean(), best().sigma(), law);
-    double[] q = new double[m];
-    Arrays.setAll(q, a -> term.base() + term.gain() * law[a]);
-    return q;
+  /** Whether the maximum explains the reports. */
+  FitTest fit() {
+    return new FitTest(likelihood, best());
   }
 
   /** The quantiles (i + 1/2)/count of the mean, flat prior. */
@@ -279,7 +244,7 @@ final class MaximumLikelihood {
 
   /** Whether neither the test of the shape nor that of the fit speaks against a normal law. */
   private boolean isNormal() {
-    return !shape.rejects() && misfit() <= MISFIT;
+    return !shape.rejects() && fit().misfit() <= MISFIT;
   }
 
   private double largestSigma() {
@@ -366,18 +331,6 @@ final class MaximumLikelihood {
               largestSigma()));
     }
     return String.join("; ", notes);
-  }
-
-  /** How many standard deviations X² is above its mean. */
-  double misfit() {
-    double excess = 0;
-    double variance = 0;
-    for (Likelihood.Term term : likelihood.terms()) {
-      double[] q = probabilities(term);
-      excess += excess(term, q);
-      variance += excessVariance(term, q);
-    }
-    return excess / Math.sqrt(variance);
   }
 
   /** The end of the mean's interval on the side of the sign of {@code step}. */

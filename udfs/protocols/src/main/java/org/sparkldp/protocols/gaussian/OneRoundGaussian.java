@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
 
 /**
  * The mean of a Gaussian, and sigma where it is not known, from one round of reports: {@code

@@ -13,6 +13,12 @@ import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.gaussian.likelihood.Channel;
+import org.sparkldp.protocols.gaussian.likelihood.Cuts;
+import org.sparkldp.protocols.gaussian.likelihood.Information;
+import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
+import org.sparkldp.protocols.gaussian.likelihood.Questions;
+import org.sparkldp.protocols.gaussian.likelihood.ShapeTest;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.gaussian.likelihood.Channel;
+import org.sparkldp.protocols.gaussian.likelihood.Cuts;
+import org.sparkldp.protocols.gaussian.likelihood.Questions;
 
 /**
  * The questions of a later round as numbers in its attachment: for every stratum the number of its

@@ -2,6 +2,12 @@ package org.sparkldp.protocols.gaussian;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sparkldp.protocols.gaussian.likelihood.Channel;
+import org.sparkldp.protocols.gaussian.likelihood.Cuts;
+import org.sparkldp.protocols.gaussian.likelihood.Information;
+import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
+import org.sparkldp.protocols.gaussian.likelihood.Questions;
+import org.sparkldp.protocols.gaussian.likelihood.ShapeTest;
 
 /**
  * What the second round asks, knowing the first round's answers.

@@ -3,6 +3,11 @@ package org.sparkldp.protocols.gaussian;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import org.sparkldp.protocols.gaussian.likelihood.Channel;
+import org.sparkldp.protocols.gaussian.likelihood.Information;
+import org.sparkldp.protocols.gaussian.likelihood.ModeSearch;
+import org.sparkldp.protocols.gaussian.likelihood.PeriodicCells;
+import org.sparkldp.protocols.gaussian.likelihood.Questions;
 
 /**
  * Questions about a mean of which only the range is known: cells of many widths, all near the one

@@ -2,6 +2,7 @@ package org.sparkldp.protocols.regression;
 
 import java.util.Arrays;
 import java.util.List;
+import org.sparkldp.protocols.statistics.Dense;
 
 /**
  * Where the mean gradient vanishes, by all rounds of gradients together, and how far from there it

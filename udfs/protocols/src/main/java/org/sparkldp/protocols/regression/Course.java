@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.regression.Timetable.Asked;
+import org.sparkldp.protocols.statistics.Dense;
 
 /**
  * What the rounds of {@link NewtonGlm} have told so far. Immutable; a function of the question and

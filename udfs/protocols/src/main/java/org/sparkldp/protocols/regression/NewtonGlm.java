@@ -13,6 +13,7 @@ import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.statistics.Dense;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**

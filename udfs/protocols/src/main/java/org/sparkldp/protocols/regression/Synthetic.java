@@ -2,7 +2,8 @@ package org.sparkldp.protocols.regression;
 
 import java.util.Arrays;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.regression.Dense.Eigen;
+import org.sparkldp.protocols.statistics.Dense;
+import org.sparkldp.protocols.statistics.Dense.Eigen;
 
 /**
  * Public people who stand for the real ones' features: points without any label, whose moments are

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.statistics.Dense;
 import org.sparkldp.protocols.vector.Vectors;
 
 /**

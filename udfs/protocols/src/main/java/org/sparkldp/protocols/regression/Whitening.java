@@ -1,7 +1,8 @@
 package org.sparkldp.protocols.regression;
 
 import java.util.Arrays;
-import org.sparkldp.protocols.regression.Dense.Eigen;
+import org.sparkldp.protocols.statistics.Dense;
+import org.sparkldp.protocols.statistics.Dense.Eigen;
 
 /**
  * The linear map after which features are about uncorrelated, of variance about 1, as far as

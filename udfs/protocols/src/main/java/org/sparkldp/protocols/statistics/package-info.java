@@ -1,2 +1,2 @@
-/** Laws of statistics that several questions need; a client that only randomizes needs none. */
+/** Laws of statistics and small matrices that several questions need; a client needs none. */
 package org.sparkldp.protocols.statistics;

@@ -6,6 +6,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.gaussian.likelihood.Cuts;
+import org.sparkldp.protocols.gaussian.likelihood.Dither;
+import org.sparkldp.protocols.gaussian.likelihood.PeriodicCells;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /** Dither on its grid; what it does to means is in {@link GaussianTest}. */

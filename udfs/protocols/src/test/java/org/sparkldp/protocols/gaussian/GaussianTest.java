@@ -21,6 +21,8 @@ import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.frequency.KaryResponse;
+import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
+import org.sparkldp.protocols.gaussian.likelihood.Questions;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;

@@ -11,6 +11,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.frequency.KaryResponse;
+import org.sparkldp.protocols.gaussian.likelihood.Channel;
+import org.sparkldp.protocols.gaussian.likelihood.Cuts;
+import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
+import org.sparkldp.protocols.gaussian.likelihood.PeriodicCells;
 
 /** The likelihood and what is made of it, on counts that are exactly what is expected. */
 class LikelihoodTest {
@@ -101,7 +105,7 @@ class LikelihoodTest {
 
     assertEquals(mean, fit.best().mean(), 1e-5);
     assertEquals("", fit.mean("mean", 0.95).note());
-    assertTrue(fit.misfit() < 0);
+    assertTrue(fit.fit().misfit() < 0);
   }
 
   @ParameterizedTest

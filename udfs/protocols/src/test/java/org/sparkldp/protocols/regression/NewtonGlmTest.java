@@ -20,6 +20,7 @@ import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.regression.NewtonTrials.Law;
 import org.sparkldp.protocols.regression.NewtonTrials.People;
+import org.sparkldp.protocols.statistics.Dense;
 
 class NewtonGlmTest {
   private static final String SMALL = "logistic-regression(epsilon=4,p=2,radius=1,users=20000)";

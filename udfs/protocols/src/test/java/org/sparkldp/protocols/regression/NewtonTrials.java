@@ -11,6 +11,7 @@ import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.statistics.Dense;
 import org.sparkldp.protocols.vector.Vectors;
 
 /**

@@ -7,9 +7,9 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.frequency.KaryResponse;
-import org.sparkldp.protocols.gaussian.Channel;
-import org.sparkldp.protocols.gaussian.Cuts;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
+import org.sparkldp.protocols.gaussian.likelihood.Channel;
+import org.sparkldp.protocols.gaussian.likelihood.Cuts;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
 

@@ -8,9 +8,9 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.frequency.KaryResponse;
-import org.sparkldp.protocols.gaussian.Channel;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
-import org.sparkldp.protocols.gaussian.PeriodicCells;
+import org.sparkldp.protocols.gaussian.likelihood.Channel;
+import org.sparkldp.protocols.gaussian.likelihood.PeriodicCells;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**

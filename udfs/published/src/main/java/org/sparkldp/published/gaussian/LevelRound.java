@@ -8,7 +8,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.frequency.KaryResponse;
-import org.sparkldp.protocols.gaussian.PeriodicCells;
+import org.sparkldp.protocols.gaussian.likelihood.PeriodicCells;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**

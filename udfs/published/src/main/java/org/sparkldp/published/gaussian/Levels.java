@@ -1,7 +1,7 @@
 package org.sparkldp.published.gaussian;
 
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
-import org.sparkldp.protocols.gaussian.PeriodicCells;
+import org.sparkldp.protocols.gaussian.likelihood.PeriodicCells;
 
 /**
  * The levels of round one: at level j the line is cut into cells of width 2^j, and a person of the

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.gaussian;
+package org.sparkldp.protocols.gaussian.likelihood;
 
 import java.util.List;
 import org.sparkldp.protocols.Estimate;
@@ -31,14 +31,14 @@ import org.sparkldp.protocols.random.RandomSource;
  *
  * @param step above 0, in the values' unit
  */
-record Dither(double step) {
+public record Dither(double step) {
   /** Grid points a step; a power of two, so that a grid point is exact wherever a step is. */
-  static final int PARTS = 64;
+  public static final int PARTS = 64;
 
   private static final int HALF = PARTS / 2;
 
   /** What rounding and dither add to the variance, step²/12 each. */
-  double variance() {
+  public double variance() {
     return step * step / 6;
   }
 
@@ -48,7 +48,7 @@ record Dither(double step) {
   }
 
   /** The row of the standard deviation before rounding, by that of X + U. */
-  Estimate.Row without(Estimate.Row sigma) {
+  public Estimate.Row without(Estimate.Row sigma) {
     double estimate = without(sigma.estimate());
     return new Estimate.Row(
         sigma.item(),
@@ -68,7 +68,7 @@ record Dither(double step) {
   }
 
   /** The question with its edges on the grid. */
-  Channel snap(Channel channel) {
+  public Channel snap(Channel channel) {
     if (channel instanceof PeriodicCells cells) {
       double width = Math.max(unit(), snap(cells.width()));
       return new PeriodicCells(cells.answers(), width, snap(cells.offset()));
@@ -83,7 +83,7 @@ record Dither(double step) {
   }
 
   /** Questions with their edges on the grid. */
-  Questions snap(Questions questions) {
+  public Questions snap(Questions questions) {
     List<Channel> snapped = questions.channels().stream().map(this::snap).toList();
     double[] shares = new double[snapped.size()];
     for (int i = 0; i < shares.length; i++) {
@@ -93,7 +93,7 @@ record Dither(double step) {
   }
 
   /** What a person's report to a snapped question depends on. */
-  Grid grid(Channel snapped) {
+  public Grid grid(Channel snapped) {
     if (snapped instanceof PeriodicCells cells) {
       long width = Math.round(cells.width() / unit());
       return new Grid(
@@ -124,10 +124,10 @@ record Dither(double step) {
    * @param cuts in inputs; null for cells
    * @param unit of the grid
    */
-  record Grid(long origin, long inputs, long width, long[] cuts, double unit) {
+  public record Grid(long origin, long inputs, long width, long[] cuts, double unit) {
 
     /** The input of a finite value. */
-    long input(double value) {
+    public long input(double value) {
       double point = Math.rint(value / unit) - origin;
       if (cuts == null) {
         long right = Math.floorMod((long) point, inputs);
@@ -137,12 +137,12 @@ record Dither(double step) {
     }
 
     /** The answer of a dithered input. */
-    int answer(long input, RandomSource source) {
+    public int answer(long input, RandomSource source) {
       return answer(input, source.uniform(PARTS));
     }
 
     /** How likely the answer of a dithered input is. */
-    double share(long input, int answer) {
+    public double share(long input, int answer) {
       int hits = 0;
       for (int r = 0; r < PARTS; r++) {
         hits += answer(input, r) == answer ? 1 : 0;

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.gaussian;
+package org.sparkldp.protocols.gaussian.likelihood;
 
 /**
  * A question with finitely many answers that is put to a real value: a map from the line to one of

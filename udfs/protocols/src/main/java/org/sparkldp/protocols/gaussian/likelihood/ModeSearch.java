@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.gaussian;
+package org.sparkldp.protocols.gaussian.likelihood;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +21,7 @@ import java.util.List;
  *
  * <p>Scores come from tables, one a question, so a block costs some nanoseconds a question.
  */
-final class ModeSearch {
+public final class ModeSearch {
   /** Widest blocks in the end, by sigma. */
   private static final double BLOCK = 0.25;
 
@@ -29,7 +29,7 @@ final class ModeSearch {
   private static final int START = 1 << 15;
 
   /** Ranges up to this many sigmas are looked through block by block. */
-  static final double REACH = START * BLOCK;
+  public static final double REACH = START * BLOCK;
 
   /** Blocks at the start where coarse cells cover the range. */
   private static final int COARSE_START = 1 << 10;
@@ -61,7 +61,8 @@ final class ModeSearch {
    * @param lower least mean
    * @param upper largest mean
    */
-  ModeSearch(Likelihood likelihood, double lower, double upper, double sigmaMin, double sigmaMax) {
+  public ModeSearch(
+      Likelihood likelihood, double lower, double upper, double sigmaMin, double sigmaMax) {
     this.likelihood = likelihood;
     this.lower = lower;
     double width = BLOCK * sigmaMax;
@@ -102,15 +103,15 @@ final class ModeSearch {
   }
 
   /** The narrowest blocks that are left, for each sigma of the grid. */
-  List<Blocks> grids() {
+  public List<Blocks> grids() {
     return grids;
   }
 
   /** A maximum over blocks; its height is that of the parabola through it and its neighbours. */
-  record Peak(double mean, double sigma, double height) {}
+  public record Peak(double mean, double sigma, double height) {}
 
   /** The highest maxima, best first, at least half a sigma apart. */
-  List<Peak> peaks(int most) {
+  public List<Peak> peaks(int most) {
     List<Peak> all = new ArrayList<>();
     grids.forEach(grid -> grid.addPeaks(all));
     all.sort(Comparator.comparingDouble(Peak::height).reversed());
@@ -249,13 +250,13 @@ final class ModeSearch {
    *
    * @param index ascending; block i reaches from lower + i width to lower + (i + 1) width
    */
-  record Blocks(double lower, double width, double sigma, long[] index, double[] scores) {
+  public record Blocks(double lower, double width, double sigma, long[] index, double[] scores) {
 
-    double centre(int i) {
+    public double centre(int i) {
       return lower + (index[i] + 0.5) * width;
     }
 
-    void addPeaks(List<Peak> peaks) {
+    public void addPeaks(List<Peak> peaks) {
       for (int i = 0; i < index.length; i++) {
         double left = i > 0 && index[i - 1] == index[i] - 1 ? scores[i - 1] : scores[i];
         boolean last = i + 1 == index.length || index[i + 1] != index[i] + 1;

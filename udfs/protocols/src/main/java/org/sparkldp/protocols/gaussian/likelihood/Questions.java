@@ -1,11 +1,11 @@
-package org.sparkldp.protocols.gaussian;
+package org.sparkldp.protocols.gaussian.likelihood;
 
 import java.util.List;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 
 /** What one stratum is asked in one round: questions, and which share of the people each is for. */
-final class Questions {
+public final class Questions {
   private final List<Channel> channels;
   private final double[] shares;
   private final long[] thresholds;
@@ -14,7 +14,7 @@ final class Questions {
    * @param channels at least one
    * @param shares above 0; they sum to 1
    */
-  Questions(List<Channel> channels, double[] shares) {
+  public Questions(List<Channel> channels, double[] shares) {
     this.channels = List.copyOf(channels);
     this.shares = shares.clone();
     this.thresholds = new long[Math.max(0, shares.length - 1)];
@@ -34,16 +34,16 @@ final class Questions {
             channels.size(), sum);
   }
 
-  List<Channel> channels() {
+  public List<Channel> channels() {
     return channels;
   }
 
-  double share(int question) {
+  public double share(int question) {
     return shares[question];
   }
 
   /** The question for a person with this word, uniform over 64 bits. */
-  int choose(long word) {
+  public int choose(long word) {
     int from = 0;
     int to = thresholds.length;
     while (from < to) {

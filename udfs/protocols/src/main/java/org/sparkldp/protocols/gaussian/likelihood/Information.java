@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.gaussian;
+package org.sparkldp.protocols.gaussian.likelihood;
 
 /**
  * What one answer tells, after m-ary randomized response of epsilon: Fisher's information by the
@@ -9,12 +9,12 @@ package org.sparkldp.protocols.gaussian;
  * @param both by the mean and ln sigma
  * @param log by ln sigma
  */
-record Information(double mean, double both, double log) {
+public record Information(double mean, double both, double log) {
   /** Places over one period. */
   private static final int PHASES = 16;
 
   /** Of a question to people of N(mean, 1). */
-  static Information of(Channel channel, double epsilon, double mean) {
+  public static Information of(Channel channel, double epsilon, double mean) {
     int m = channel.answers();
     double[] law = new double[3 * m];
     channel.law(mean, 1, law);
@@ -38,7 +38,7 @@ record Information(double mean, double both, double log) {
    * Of cells of a width, in sigmas, on average over their offset; means and ln sigma are then told
    * apart without each other's help.
    */
-  static Information ofCells(int answers, double width, double epsilon) {
+  public static Information ofCells(int answers, double width, double epsilon) {
     PeriodicCells cells = new PeriodicCells(answers, width, 0);
     double mean = 0;
     double log = 0;
@@ -55,7 +55,7 @@ record Information(double mean, double both, double log) {
    * 1) to cells of a width, on average over both means. After n answers the better of two far means
    * is taken for the worse with probability at most exp(−n distance).
    */
-  static double distance(int answers, double width, double epsilon) {
+  public static double distance(int answers, double width, double epsilon) {
     PeriodicCells cells = new PeriodicCells(answers, width, 0);
     double odds = Math.expm1(epsilon);
     double[][] roots = new double[PHASES][answers];

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.gaussian;
+package org.sparkldp.protocols.gaussian.likelihood;
 
 import java.util.Arrays;
 import org.sparkldp.protocols.check.Require;
@@ -38,7 +38,7 @@ public final class Cuts implements Channel {
    *
    * @param step above 0, or 0 where values are not rounded
    */
-  Cuts(double[] cuts, double step) {
+  public Cuts(double[] cuts, double step) {
     boolean ascending = cuts.length > 0;
     for (int i = 0; i < cuts.length; i++) {
       ascending &= Double.isFinite(cuts[i]) && (i == 0 || cuts[i] > cuts[i - 1]);

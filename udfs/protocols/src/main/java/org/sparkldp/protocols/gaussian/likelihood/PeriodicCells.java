@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.gaussian;
+package org.sparkldp.protocols.gaussian.likelihood;
 
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.StandardNormal;
@@ -58,7 +58,7 @@ public record PeriodicCells(int answers, double width, double offset) implements
     }
   }
 
-  void byCell(double mean, double sigma, double[] law) {
+  public void byCell(double mean, double sigma, double[] law) {
     int m = answers;
     for (int i = 0; i < 3 * m; i++) {
       law[i] = 0;
@@ -84,7 +84,7 @@ public record PeriodicCells(int answers, double width, double offset) implements
     }
   }
 
-  void byFrequency(double mean, double sigma, double[] law) {
+  public void byFrequency(double mean, double sigma, double[] law) {
     int m = answers;
     double perUnit = 2 * Math.PI / period(); // an angle
     double turn = 2 * Math.PI / m;

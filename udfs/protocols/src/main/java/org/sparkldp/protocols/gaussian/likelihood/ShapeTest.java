@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.gaussian;
+package org.sparkldp.protocols.gaussian.likelihood;
 
 import org.sparkldp.protocols.statistics.StandardNormal;
 
@@ -27,9 +27,9 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * {@link #variance} are of the mean of a symmetric law whose kurtosis is estimated too, by one step
  * of Fisher scoring.
  */
-final class ShapeTest {
+public final class ShapeTest {
   /** How often a normal law is taken for another. */
-  static final double FALSE_ALARM = 1e-3;
+  public static final double FALSE_ALARM = 1e-3;
 
   /** How often the interval allows for a kurtosis though there is none. */
   private static final double SUSPICION = 0.05;
@@ -47,7 +47,7 @@ final class ShapeTest {
   private final double shift;
   private final double variance;
 
-  ShapeTest(Likelihood likelihood, Likelihood.Point best, boolean isSigmaKnown) {
+  public ShapeTest(Likelihood likelihood, Likelihood.Point best, boolean isSigmaKnown) {
     this.nuisances = isSigmaKnown ? 1 : 2;
     double[] score = new double[ORDERS];
     double[][] information = new double[ORDERS][ORDERS];
@@ -121,12 +121,12 @@ final class ShapeTest {
   }
 
   /** The probability that answers of a normal law speak against it so loudly. */
-  double level() {
+  public double level() {
     return level(statistic, ORDERS - nuisances);
   }
 
   /** The probability that a chi-squared variable of two or three degrees of freedom is larger. */
-  static double level(double statistic, int degrees) {
+  public static double level(double statistic, int degrees) {
     double two = Math.exp(-statistic / 2);
     return degrees == 2
         ? two
@@ -135,27 +135,27 @@ final class ShapeTest {
   }
 
   /** Whether the law is not normal. */
-  boolean rejects() {
+  public boolean rejects() {
     return level() < FALSE_ALARM;
   }
 
   /** Whether sigma is not known, and there may be a kurtosis. */
-  boolean suspects() {
+  public boolean suspects() {
     return nuisances == 2 && 2 * StandardNormal.survival(Math.sqrt(kurtosis)) < SUSPICION;
   }
 
   /** Whether the law is not symmetric, at the same level as {@link #rejects}. */
-  boolean isSkewed() {
+  public boolean isSkewed() {
     return 2 * StandardNormal.survival(Math.sqrt(skewness)) < FALSE_ALARM;
   }
 
   /** From the mean of the normal law that fits best to that of the symmetric one. */
-  double shift() {
+  public double shift() {
     return shift;
   }
 
   /** Variance of the mean of the symmetric law. */
-  double variance() {
+  public double variance() {
     return variance;
   }
 }

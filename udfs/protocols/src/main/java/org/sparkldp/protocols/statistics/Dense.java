@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.regression;
+package org.sparkldp.protocols.statistics;
 
 import java.util.Arrays;
 
@@ -6,16 +6,16 @@ import java.util.Arrays;
  * Small dense matrices: what a regression needs of linear algebra, and no more. Additions,
  * multiplications, divisions and square roots only, so that every machine has the same bits.
  */
-final class Dense {
+public final class Dense {
   private static final int SWEEPS = 60;
 
   private Dense() {}
 
   /** Eigenvalues, and the vectors as columns. */
-  record Eigen(double[] values, double[][] vectors) {
+  public record Eigen(double[] values, double[][] vectors) {
 
     /** The matrix of the same vectors with other values. */
-    double[][] with(double[] other) {
+    public double[][] with(double[] other) {
       int d = values.length;
       double[][] all = new double[d][d];
       for (int i = 0; i < d; i++) {
@@ -29,13 +29,13 @@ final class Dense {
     }
 
     /** The values, none below a floor. */
-    double[] atLeast(double floor) {
+    public double[] atLeast(double floor) {
       return Arrays.stream(values).map(value -> Math.max(floor, value)).toArray();
     }
   }
 
   /** Of a symmetric matrix, by Jacobi's rotations. */
-  static Eigen eigen(double[][] symmetric) {
+  public static Eigen eigen(double[][] symmetric) {
     int d = symmetric.length;
     double[][] a = copy(symmetric);
     double[][] v = identity(d);
@@ -91,7 +91,7 @@ final class Dense {
   }
 
   /** The solution of a positive definite system. */
-  static double[] solve(double[][] positive, double[] right) {
+  public static double[] solve(double[][] positive, double[] right) {
     int d = right.length;
     double[][] l = copy(positive);
     double[] x = right.clone();
@@ -117,7 +117,7 @@ final class Dense {
     return x;
   }
 
-  static double[][] times(double[][] a, double[][] b) {
+  public static double[][] times(double[][] a, double[][] b) {
     double[][] product = new double[a.length][b[0].length];
     for (int i = 0; i < a.length; i++) {
       for (int k = 0; k < b.length; k++) {
@@ -129,13 +129,13 @@ final class Dense {
     return product;
   }
 
-  static double[] times(double[][] a, double[] x) {
+  public static double[] times(double[][] a, double[] x) {
     double[] product = new double[a.length];
     Arrays.setAll(product, i -> dot(a[i], x));
     return product;
   }
 
-  static double dot(double[] a, double[] b) {
+  public static double dot(double[] a, double[] b) {
     double sum = 0;
     for (int i = 0; i < a.length; i++) {
       sum += a[i] * b[i];
@@ -143,17 +143,17 @@ final class Dense {
     return sum;
   }
 
-  static double norm(double[] a) {
+  public static double norm(double[] a) {
     return Math.sqrt(dot(a, a));
   }
 
-  static double[] minus(double[] a, double[] b) {
+  public static double[] minus(double[] a, double[] b) {
     double[] difference = new double[a.length];
     Arrays.setAll(difference, i -> a[i] - b[i]);
     return difference;
   }
 
-  static double trace(double[][] a) {
+  public static double trace(double[][] a) {
     double trace = 0;
     for (int i = 0; i < a.length; i++) {
       trace += a[i][i];
@@ -161,7 +161,7 @@ final class Dense {
     return trace;
   }
 
-  static double[][] identity(int d) {
+  public static double[][] identity(int d) {
     double[][] one = new double[d][d];
     for (int i = 0; i < d; i++) {
       one[i][i] = 1;
@@ -169,12 +169,12 @@ final class Dense {
     return one;
   }
 
-  static double[][] copy(double[][] a) {
+  public static double[][] copy(double[][] a) {
     return Arrays.stream(a).map(double[]::clone).toArray(double[][]::new);
   }
 
   /** The entries of a symmetric matrix that tell all of it, as a vector of the matrix's norm. */
-  static double[] packed(double[] x, double weight) {
+  public static double[] packed(double[] x, double weight) {
     double[] packed = new double[packedLength(x.length)];
     int at = 0;
     for (int i = 0; i < x.length; i++) {
@@ -187,7 +187,7 @@ final class Dense {
   }
 
   /** The symmetric matrix that a vector packs. */
-  static double[][] unpacked(double[] packed, int d) {
+  public static double[][] unpacked(double[] packed, int d) {
     double[][] matrix = new double[d][d];
     int at = 0;
     for (int i = 0; i < d; i++) {
@@ -200,12 +200,12 @@ final class Dense {
     return matrix;
   }
 
-  static int packedLength(int d) {
+  public static int packedLength(int d) {
     return d * (d + 1) / 2;
   }
 
   /** The nearest vector of norm at most {@code radius}. */
-  static double[] clipped(double[] x, double radius) {
+  public static double[] clipped(double[] x, double radius) {
     double norm = norm(x);
     if (norm <= radius) {
       return x;

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.gaussian;
+package org.sparkldp.protocols.gaussian.likelihood;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -65,8 +65,8 @@ public final class Likelihood {
    * @param base probability of each answer that is not the true one, q
    * @param gain p − q
    */
-  record Term(Channel channel, double base, double gain, double[] counts, double n) {
-    double score(double[] law) {
+  public record Term(Channel channel, double base, double gain, double[] counts, double n) {
+    public double score(double[] law) {
       double score = 0;
       for (int a = 0; a < counts.length; a++) {
         score += counts[a] * Math.log(base + gain * law[a]);
@@ -88,7 +88,7 @@ public final class Likelihood {
   }
 
   /** What was answered to cuts that are no further than so from a place. */
-  Likelihood near(double place, double reach) {
+  public Likelihood near(double place, double reach) {
     Likelihood some = new Likelihood();
     some.law = new double[law.length];
     for (Term term : terms) {
@@ -101,7 +101,7 @@ public final class Likelihood {
     return some;
   }
 
-  List<Term> terms() {
+  public List<Term> terms() {
     return terms;
   }
 
@@ -124,7 +124,7 @@ public final class Likelihood {
    * l where the mean is far outside of all that was asked about: every answer to repeated cells is
    * equally likely, and everybody is on one side of all cuts, whichever is likelier.
    */
-  double valueOutside() {
+  public double valueOutside() {
     double below = 0;
     double above = 0;
     for (Term term : terms) {

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.gaussian;
+package org.sparkldp.protocols.gaussian.likelihood;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,7 +12,7 @@ import java.util.List;
  * <p>Fisher scoring goes by I⁻¹ ∂l, at most half a sigma and 0.4 in ln sigma, and half the way as
  * often as l would fall.
  */
-final class Modes {
+public final class Modes {
   private static final int PEAKS = 16;
   private static final int STEPS = 60;
   private static final int HALVINGS = 40;
@@ -34,7 +34,8 @@ final class Modes {
   private final double sigmaMin;
   private final double sigmaMax;
 
-  Modes(Likelihood likelihood, double lower, double upper, double sigmaMin, double sigmaMax) {
+  public Modes(
+      Likelihood likelihood, double lower, double upper, double sigmaMin, double sigmaMax) {
     this.likelihood = likelihood;
     this.lower = lower;
     this.upper = upper;
@@ -43,7 +44,7 @@ final class Modes {
   }
 
   /** Best first; each once. */
-  List<Likelihood.Point> find(ModeSearch search) {
+  public List<Likelihood.Point> find(ModeSearch search) {
     List<Likelihood.Point> polished = new ArrayList<>();
     Free free = sigmaMin == sigmaMax ? Free.MEAN : Free.BOTH;
     double best = Double.NEGATIVE_INFINITY;
@@ -64,14 +65,14 @@ final class Modes {
   }
 
   /** What a climb may change. */
-  enum Free {
+  public enum Free {
     BOTH,
     MEAN,
     SIGMA
   }
 
   /** The maximum above a point, or some point on the way to one below {@code least}. */
-  Likelihood.Point climb(Likelihood.Point from, Free free, double least) {
+  public Likelihood.Point climb(Likelihood.Point from, Free free, double least) {
     Likelihood.Point at = from;
     for (int step = 0; step < STEPS; step++) {
       double mean = 0;
