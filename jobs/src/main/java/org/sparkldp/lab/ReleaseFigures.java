@@ -368,11 +368,8 @@ public final class ReleaseFigures {
   /** People in the ratio of a Dirichlet draw, rounded. */
   private static Trial histogram(double concentration, int users, RandomSource source) {
     double[] logs = new double[CELLS];
-    double largest = Double.NEGATIVE_INFINITY;
-    for (int i = 0; i < CELLS; i++) {
-      logs[i] = logGamma(concentration, source);
-      largest = Math.max(largest, logs[i]);
-    }
+    Arrays.setAll(logs, i -> logGamma(concentration, source));
+    double largest = Arrays.stream(logs).max().orElseThrow();
     double sum = 0;
     for (double log : logs) {
       sum += Math.exp(log - largest);

@@ -31,7 +31,8 @@ public record RegressionTask(VectorValues values, Regression<?> protocol) implem
     if (!(found instanceof Regression<?> protocol)) {
       throw Require.refusal(
           "a regression needs logistic-regression, linear-regression or poisson-regression (or, by"
-              + " plain gradient descent, logistic, linear or poisson). Provided value: %s.", written);
+              + " plain gradient descent, logistic, linear or poisson). Provided value: %s.",
+          written);
     }
     return protocol;
   }

@@ -140,7 +140,6 @@ final class MaximumLikelihood {
     return best().mean() > lower && best().mean() < upper && fit().explainsRepeatedCells();
   }
 
-  /** Whether the maximum explains the reports. */
   FitTest fit() {
     return new FitTest(likelihood, best());
   }

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.statistics;
+package org.sparkldp.protocols.regression;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.statistics.Dense;
 
 class DenseTest {
 
