@@ -130,7 +130,6 @@ final class MaximumLikelihood {
         + "; more users, or a range that holds the mean, are needed";
   }
 
-  /** The places that may be right. */
   private List<Likelihood.Point> places() {
     return modes.stream().filter(m -> m.value() > best().value() - 2 * AMBIGUOUS).toList();
   }
