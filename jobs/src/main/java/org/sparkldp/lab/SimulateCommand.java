@@ -93,10 +93,10 @@ public final class SimulateCommand implements Callable<Integer> {
                 "rmse_over_theory",
                 "ratio_to_limit",
                 "coverage",
-                "silent",
                 "failures",
                 "bias_z",
                 "bias_z_limit",
+                "silent",
                 "seconds"));
     for (String spec : specs) {
       long start = System.nanoTime();
@@ -112,10 +112,10 @@ public final class SimulateCommand implements Callable<Integer> {
               result.rmseOverTheory(),
               result.ratioToLimit().isPresent() ? result.ratioToLimit().getAsDouble() : null,
               result.coverage(),
-              result.silent(),
               result.failures(),
               result.biasZ(),
               result.biasLimit(),
+              result.silent(),
               (System.nanoTime() - start) / 1e9));
     }
     return printer;
