@@ -43,7 +43,7 @@ public final class Output {
   /** What is said of the run, one JSON object. */
   public static final String RUN = "run.json";
 
-  /** Names and sizes of the tables' files, one JSON object; older results have none. */
+  /** Names of the tables' files, one JSON object; older results have none. */
   public static final String MANIFEST = "manifest.json";
 
   /** Seconds after which a run that does not show itself counts as killed. */
