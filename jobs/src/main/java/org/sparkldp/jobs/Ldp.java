@@ -3,6 +3,7 @@ package org.sparkldp.jobs;
 import java.util.concurrent.Callable;
 import org.sparkldp.jobs.command.AccumulateCommand;
 import org.sparkldp.jobs.command.AuditCommand;
+import org.sparkldp.jobs.command.CleanCommand;
 import org.sparkldp.jobs.command.DemoCommand;
 import org.sparkldp.jobs.command.DesignCommand;
 import org.sparkldp.jobs.command.EstimateCommand;
@@ -44,6 +45,7 @@ import picocli.CommandLine.ParameterException;
       AccumulateCommand.class,
       EstimateCommand.class,
       RunCommand.class,
+      CleanCommand.class,
       QueryCommand.class,
       DemoCommand.class,
       DesignCommand.class,

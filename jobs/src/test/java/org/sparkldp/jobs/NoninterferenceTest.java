@@ -380,15 +380,13 @@ class NoninterferenceTest {
                 tasks.stream()
                     .map(
                         task ->
-                            new Plan(
+                            Plan.once(
                                 "test",
                                 "id",
                                 task,
                                 new OutsideRule(OutsideRule.Action.DROP, "a test"),
                                 randomness,
-                                1,
-                                List.of("day"),
-                                List.of())));
+                                List.of("day"))));
   }
 
   /** A question whose reports ignore values, whatever they are. */

@@ -414,7 +414,7 @@ class QueryCommandsTest {
   private static Privatization asking(Query query) {
     Query good = Query.expression("good", "age");
     return new Privatization(
-        new Plan(
+        Plan.once(
             "queries",
             "user_id",
             new QueryTask(
@@ -422,8 +422,6 @@ class QueryCommandsTest {
                 StatisticalQueries.of(1, 2, Outside.CLIP)),
             OutsideRule.FAIL,
             Plan.Randomness.KEYED,
-            1,
-            List.of(),
             List.of()));
   }
 

@@ -17,6 +17,7 @@ import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Generation;
+import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.task.KnownTruth;
@@ -66,6 +67,7 @@ public final class DemoCommand implements Callable<Integer> {
         plan,
         key.toString(),
         values,
+        Days.ALL,
         folder.toString(),
         List.of(),
         html,

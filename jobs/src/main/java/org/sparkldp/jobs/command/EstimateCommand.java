@@ -11,9 +11,11 @@ import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Accumulation;
 import org.sparkldp.jobs.pipeline.EstimatePage;
 import org.sparkldp.jobs.pipeline.Estimation;
+import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -36,6 +38,13 @@ public final class EstimateCommand implements Callable<Integer> {
   @Option(names = "--output", required = true, paramLabel = "DIR", description = "replaced")
   private String output;
 
+  @Mixin private DaysOption days;
+
+  @Option(
+      names = "--each-period",
+      description = "an estimate of each period, such as a day, instead of one of all together")
+  private boolean each;
+
   @Option(names = "--html", paramLabel = "FILE", description = "a page with plots")
   private Path html;
 
@@ -51,7 +60,7 @@ public final class EstimateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Estimated estimated = estimate(ldp.session().spark(), inputs, steps, output);
+    Estimated estimated = estimate(ldp.session().spark(), inputs, days.days(), each, steps, output);
     estimated.show(html, Map.of(), format);
     estimated.tellNext();
     return Exit.DONE;
@@ -59,13 +68,21 @@ public final class EstimateCommand implements Callable<Integer> {
 
   /** Estimates, and says nothing yet. */
   static Estimated estimate(
-      SparkSession spark, List<String> inputs, List<String> steps, String output) {
+      SparkSession spark,
+      List<String> inputs,
+      Days days,
+      boolean each,
+      List<String> steps,
+      String output) {
     long start = System.nanoTime();
     List<Output> folders = PlanFiles.outputs(spark, inputs);
     Plan plan = PlanFiles.beside(spark, folders.get(0), Accumulation.ACCUMULATORS);
+    if (each || !days.isAll()) {
+      DaysOption.requirePeriod(plan);
+    }
     List<String> shown = steps == null ? plan.postprocess() : steps;
     Estimation.Result result =
-        new Estimation(spark, plan, shown).run(folders, new Output(spark, output));
+        new Estimation(spark, plan, shown).run(folders, days, each, new Output(spark, output));
     return new Estimated(plan, result, output, (System.nanoTime() - start) / 1e9);
   }
 

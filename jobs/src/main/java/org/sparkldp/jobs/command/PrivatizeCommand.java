@@ -6,6 +6,7 @@ import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
@@ -20,8 +21,8 @@ import picocli.CommandLine.ParentCommand;
     name = "privatize",
     mixinStandardHelpOptions = true,
     description =
-        "Values to reports, once only: a second run over a finished output does nothing and says"
-            + " so.")
+        "Values to reports, once only: a second run draws for people who came later, and for nobody"
+            + " else.")
 public final class PrivatizeCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
   @Mixin private InputOption input;
@@ -30,45 +31,69 @@ public final class PrivatizeCommand implements Callable<Integer> {
   @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
   private Path plan;
 
-  @Option(names = "--output", required = true, paramLabel = "DIR", description = "a new folder")
+  @Option(
+      names = "--output",
+      required = true,
+      paramLabel = "DIR",
+      description = "a new folder, or one that holds reports of the same plan")
   private String output;
+
+  @Mixin private DaysOption days;
 
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    privatize(spark, PlanFiles.read(spark, plan), key.file(), input.table(), output);
+    privatize(spark, PlanFiles.read(spark, plan), key.file(), input.table(), days.days(), output);
     return Exit.DONE;
   }
 
   /** Privatizes and says what happened on standard error. */
   static void privatize(
-      SparkSession spark, Plan plan, String keyFile, String input, String output) {
+      SparkSession spark, Plan plan, String keyFile, String input, Days days, String output) {
+    DaysOption.require(plan, days);
     plan.task().announcement().ifPresent(PrivatizeCommand::announce);
     if (plan.round() <= 1) {
       plan.task().assumption().ifPresent(PrivatizeCommand::announce);
     }
     Output folder = new Output(spark, output).requireOutside(input);
-    var outcome = new Privatization(plan, keyFile).run(Inputs.values(spark, input, plan), folder);
+    new Privatization(plan, keyFile)
+        .run(() -> Inputs.values(spark, input, plan), folder, days)
+        .forEach(outcome -> announce(sentence(plan, outcome, output)));
+  }
+
+  private static String sentence(Plan plan, Privatization.Outcome outcome, String output) {
+    String where = outcome.period().isEmpty() ? output : output + " for " + outcome.period();
     if (outcome.alreadyDone()) {
-      System.err.println(
-          "ldp: already done, nothing was drawn: " + outcome.reports() + " reports in " + output);
-      return;
+      return "already done, nothing was drawn: " + outcome.reports() + " reports in " + where;
     }
     Guarantee guarantee = plan.protocol().guarantee();
-    System.err.printf(
-        "ldp: %d reports of %s in %s, exact epsilon %s%s a report%s%s%s%n",
-        outcome.reports(),
-        plan.protocol().spec(),
-        output,
-        guarantee.exactEpsilon(),
-        guarantee.delta() > 0 ? ", delta " + guarantee.delta() : "",
-        plan.reportsPerPerson() > 1
-            ? ", up to " + plan.reportsPerPerson() + " reports a person"
-            : "",
-        outcome.otherRounds() > 0
-            ? ", " + outcome.otherRounds() + " rows are of people of other rounds"
-            : "",
-        outcome.leftOut() > 0 ? ", " + outcome.leftOut() + " rows left out" : "");
+    StringBuilder sentence = new StringBuilder();
+    sentence.append(
+        String.format(
+            "%d reports of %s in %s, exact epsilon %s",
+            outcome.reports() - outcome.earlier(),
+            plan.protocol().spec(),
+            where,
+            guarantee.exactEpsilon()));
+    if (guarantee.delta() > 0) {
+      sentence.append(", delta ").append(guarantee.delta());
+    }
+    sentence.append(" a report");
+    if (plan.reportsPerPerson() > 1) {
+      sentence.append(", up to ").append(plan.reportsPerPerson()).append(" reports a person");
+    }
+    if (outcome.otherRounds() > 0) {
+      sentence.append(", ").append(outcome.otherRounds()).append(" rows are of people of other");
+      sentence.append(" rounds");
+    }
+    if (outcome.leftOut() > 0) {
+      sentence.append(", ").append(outcome.leftOut()).append(" rows left out");
+    }
+    if (outcome.earlier() > 0) {
+      sentence.append("; these people came later, ").append(outcome.earlier());
+      sentence.append(" reports were there");
+    }
+    return sentence.toString();
   }
 
   static void announce(String sentence) {

@@ -9,6 +9,7 @@ import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,6 +44,8 @@ public final class RunCommand implements Callable<Integer> {
       description = "public columns, separated by commas")
   private List<String> groupBy = new ArrayList<>();
 
+  @Mixin private DaysOption days;
+
   @Option(names = "--html", paramLabel = "FILE", description = "a page with plots")
   private Path html;
 
@@ -53,7 +56,17 @@ public final class RunCommand implements Callable<Integer> {
   public Integer call() {
     SparkSession spark = ldp.session().spark();
     Plan first = PlanFiles.read(spark, plan);
-    run(spark, first, key.file(), input.table(), output, groupBy, html, Map.of(), format);
+    run(
+        spark,
+        first,
+        key.file(),
+        input.table(),
+        days.days(),
+        output,
+        groupBy,
+        html,
+        Map.of(),
+        format);
     return Exit.DONE;
   }
 
@@ -62,6 +75,7 @@ public final class RunCommand implements Callable<Integer> {
       Plan plan,
       String keyFile,
       String input,
+      Days days,
       String output,
       List<String> groupBy,
       Path html,
@@ -70,12 +84,17 @@ public final class RunCommand implements Callable<Integer> {
     Plan round = plan;
     while (true) {
       String folder = round.round() == 0 ? output : output + "/round-" + round.round();
-      PrivatizeCommand.privatize(spark, round, keyFile, input, folder + "/privatized");
+      PrivatizeCommand.privatize(spark, round, keyFile, input, days, folder + "/privatized");
       AccumulateCommand.accumulate(
           spark, List.of(folder + "/privatized"), groupBy, true, folder + "/accumulated");
       EstimateCommand.Estimated estimated =
           EstimateCommand.estimate(
-              spark, List.of(folder + "/accumulated"), plan.postprocess(), folder + "/estimated");
+              spark,
+              List.of(folder + "/accumulated"),
+              days,
+              false,
+              plan.postprocess(),
+              folder + "/estimated");
       if (estimated.result().next().isEmpty()) {
         estimated.show(html, truth, format);
         return;

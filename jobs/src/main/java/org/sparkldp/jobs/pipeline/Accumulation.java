@@ -11,8 +11,11 @@ import static org.apache.spark.sql.functions.xxhash64;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -21,6 +24,7 @@ import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.table.Run;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
@@ -30,7 +34,8 @@ import org.sparkldp.sql.LdpColumns;
  * Reports to accumulators; may be repeated.
  *
  * <p>Input: folders of reports under one plan. Output: the table {@value #ACCUMULATORS} with plan
- * STRING, the grouping columns, n BIGINT and accumulator BINARY, one row per group.
+ * STRING, the grouping columns (a plan's period is one of them), n BIGINT and accumulator BINARY,
+ * one row per group and run. Reports that were accumulated before are not read again.
  *
  * <p>Three reducers, one result to the byte: with few cells, SQL's own {@code GROUP BY report}
  * counts and the accumulator takes counts; otherwise each partition fills a vector, and with many
@@ -40,6 +45,12 @@ import org.sparkldp.sql.LdpColumns;
 public final class Accumulation {
   /** The table of accumulators in an output folder. */
   public static final String ACCUMULATORS = "accumulators";
+
+  /** In a run's record: the runs of privatize whose reports were accumulated. */
+  static final String OF = "of";
+
+  /** In a run's record: the columns by which a user wants groups. */
+  static final String GROUP_BY = "group_by";
 
   /** Up to so many cells, counting by cell beats filling vectors (measured in bench). */
   private static final int CELLS_TO_COUNT = 1 << 12;
@@ -57,12 +68,77 @@ public final class Accumulation {
     this.fingerprint = plan.fingerprint();
   }
 
+  /** Reports that a run of privatize wrote into a folder. */
+  private record Source(Output folder, Run run) {
+    String id() {
+      return run.record().path(Privatization.ID).asText();
+    }
+
+    boolean isThere() {
+      return run.hasTable(Privatization.REPORTS);
+    }
+  }
+
   /**
-   * Writes the accumulators of reports, replacing what was there; returns the number of reports.
+   * Writes the accumulators of reports, adding to what is there where that is of some of these
+   * reports, and else replacing it; returns the number of reports in all.
    *
    * @param areDistinct whether it is known that no report occurs twice, so that nobody need look
    */
   public long run(List<Output> inputs, List<String> groupBy, boolean areDistinct, Output output) {
+    requireGroups(groupBy);
+    Output.requireDifferent(inputs);
+    List<Source> sources = new ArrayList<>();
+    for (Output input : inputs) {
+      for (Run run : input.require(Privatization.REPORTS).runs()) {
+        requirePlan(run.plan());
+        sources.add(new Source(input, run));
+      }
+    }
+    requireOnce(sources.stream().map(Source::id).toList());
+    Output.Beside beside = new Output.Beside(plan.text(), plan.protocol().attachment());
+    while (true) {
+      List<Run> there = output.runs();
+      boolean isPart = isPart(there, sources, groupBy);
+      Set<String> done = isPart ? ids(there) : Set.of();
+      List<Source> left = sources.stream().filter(s -> !done.contains(s.id())).toList();
+      long n = sources.stream().mapToLong(source -> source.run.reports()).sum();
+      if (left.isEmpty()) {
+        return n;
+      }
+      requireThere(left);
+      // Runs of one folder are of different people or periods; those of two folders may not be.
+      List<Source> toCompare =
+          inputs.size() > 1 ? sources.stream().filter(Source::isThere).toList() : left;
+      Output.Builder build =
+          staging -> {
+            if (!areDistinct) {
+              requireDistinct(read(toCompare));
+            }
+            return accumulate(left, groupBy, staging);
+          };
+      if (!isPart) {
+        output.replace(ACCUMULATORS, beside, build);
+        return n;
+      }
+      if (output.append("", there.size(), beside, build)) {
+        return n;
+      }
+    }
+  }
+
+  private static void requireThere(List<Source> sources) {
+    List<String> dropped =
+        sources.stream().filter(s -> !s.isThere()).map(s -> s.run.period()).toList();
+    if (!dropped.isEmpty()) {
+      throw Require.refusal(
+          "reports must be there to be accumulated, and these were deleted before they were, or in"
+              + " other groups. Provided: %s; leave out the group-by, or the folder.",
+          dropped);
+    }
+  }
+
+  private void requireGroups(List<String> groupBy) {
     for (String column : groupBy) {
       if (!plan.publicColumns().contains(column)) {
         throw Require.refusal(
@@ -76,34 +152,69 @@ public final class Accumulation {
               + " the next. Provided value: %s; name the column in the plan's strata.",
           groupBy);
     }
-    Output.requireDifferent(inputs);
-    for (Output input : inputs) {
-      requirePlan(input.require(Privatization.REPORTS).run().path("plan").asText());
+  }
+
+  /** Refuses what has been counted before, as in a copy of a folder. */
+  static void requireOnce(List<String> ids) {
+    long known = ids.stream().filter(id -> !id.isEmpty()).count();
+    long different = ids.stream().filter(id -> !id.isEmpty()).distinct().count();
+    if (different < known) {
+      throw new Refusal(
+          "a run's reports may be counted once. Runs that occur more often: "
+              + (known - different)
+              + "; leave out the copies. Nothing was written.");
     }
-    String[] tables =
-        inputs.stream().map(i -> i.table(Privatization.REPORTS)).toArray(String[]::new);
-    long[] n = new long[1];
-    output.write(
-        ACCUMULATORS,
-        plan.text(),
-        plan.protocol().attachment(),
-        staging -> {
-          long start = System.nanoTime();
-          Dataset<Row> reports = spark.read().parquet(tables);
-          if (!areDistinct) {
-            requireDistinct(reports);
-          }
-          accumulators(reports, groupBy).write().parquet(staging + "/" + ACCUMULATORS);
-          n[0] = check(spark.read().parquet(staging + "/" + ACCUMULATORS));
-          Map<String, Object> run = new LinkedHashMap<>();
-          run.put("command", "accumulate");
-          run.put("plan", fingerprint);
-          run.put("reports", n[0]);
-          run.put("group_by", groupBy);
-          run.put("seconds", (System.nanoTime() - start) / 1e9);
-          return run;
-        });
-    return n[0];
+  }
+
+  /** Whether accumulators are of some of these reports, in the same groups. */
+  private boolean isPart(List<Run> there, List<Source> sources, List<String> groupBy) {
+    List<String> ids = sources.stream().map(Source::id).toList();
+    return !there.isEmpty()
+        && there.stream()
+            .allMatch(
+                run ->
+                    run.plan().equals(fingerprint)
+                        && run.texts(GROUP_BY).equals(groupBy)
+                        && !run.texts(OF).isEmpty()
+                        && ids.containsAll(run.texts(OF)));
+  }
+
+  private static Set<String> ids(List<Run> runs) {
+    return runs.stream().flatMap(run -> run.texts(OF).stream()).collect(Collectors.toSet());
+  }
+
+  private static Dataset<Row> read(List<Source> sources) {
+    Map<Output, List<Run>> byFolder = new LinkedHashMap<>();
+    sources.forEach(s -> byFolder.computeIfAbsent(s.folder, f -> new ArrayList<>()).add(s.run));
+    return byFolder.entrySet().stream()
+        .map(folder -> folder.getKey().read(Privatization.REPORTS, folder.getValue()))
+        .reduce(Dataset::unionByName)
+        .orElseThrow();
+  }
+
+  private Map<String, Object> accumulate(
+      List<Source> sources, List<String> groupBy, String staging) {
+    long start = System.nanoTime();
+    Set<String> groups = new LinkedHashSet<>(groupBy);
+    if (plan.hasPeriods()) {
+      groups.add(plan.period());
+    }
+    accumulators(read(sources), List.copyOf(groups)).write().parquet(staging + "/" + ACCUMULATORS);
+    long n = check(spark.read().parquet(staging + "/" + ACCUMULATORS));
+    long written = sources.stream().mapToLong(source -> source.run.reports()).sum();
+    if (n != written) {
+      throw Require.refusal(
+          "a table must have the reports that were written. Provided: %s of %s; restore the files.",
+          n, written);
+    }
+    Map<String, Object> run = new LinkedHashMap<>();
+    run.put("command", "accumulate");
+    run.put("plan", fingerprint);
+    run.put(OF, sources.stream().map(Source::id).filter(id -> !id.isEmpty()).toList());
+    run.put("reports", n);
+    run.put(GROUP_BY, groupBy);
+    run.put("seconds", (System.nanoTime() - start) / 1e9);
+    return run;
   }
 
   /**
@@ -123,9 +234,8 @@ public final class Accumulation {
       throw new Refusal(
           "a report may be counted once. Reports that occur more often: "
               + repeats
-              + "; leave out the folder of the rerun or the copy. Where the same people answered"
-              + " one keyed plan on several days, accumulate each day by itself and estimate over"
-              + " the days. Nothing was written.");
+              + "; leave out the folder of the rerun or the copy. Where the same people answer"
+              + " every day, give the plan a period (period = day). Nothing was written.");
     }
   }
 

@@ -2,9 +2,9 @@ package org.sparkldp.jobs.pipeline;
 
 import static org.apache.spark.sql.functions.col;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,9 +20,11 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.table.Run;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
@@ -110,59 +112,117 @@ public final class Estimation {
     }
   }
 
-  /** Writes the estimates, replacing what was there. */
+  /** Writes the estimates of everybody, replacing what was there. */
   public Result run(List<Output> inputs, Output output) {
-    String fingerprint = plan.fingerprint();
-    List<String> tables = new ArrayList<>();
+    return run(inputs, Days.ALL, false, output);
+  }
+
+  /**
+   * Writes the estimates, replacing what was there.
+   *
+   * @param days the periods whose reports are taken
+   * @param each whether each period is a group of its own
+   */
+  public Result run(List<Output> inputs, Days days, boolean each, Output output) {
     Output.requireDifferent(inputs);
+    List<Run> runs = new ArrayList<>();
     for (Output input : inputs) {
-      String found = input.require(Accumulation.ACCUMULATORS).run().path("plan").asText();
-      if (!found.equals(fingerprint)) {
-        throw new Refusal(
-            "accumulators must be of one plan to be added up. Expected "
-                + fingerprint
-                + ", found "
-                + found
-                + "; estimate them apart.");
-      }
-      JsonNode groupBy = input.run().path("group_by");
-      if (!groupBy.equals(inputs.get(0).run().path("group_by"))) {
-        throw Require.refusal(
-            "accumulators to be added up must be grouped by the same columns. Provided: %s"
-                + " and %s; accumulate the reports again.",
-            inputs.get(0).run().path("group_by"), groupBy);
-      }
-      tables.add(input.table(Accumulation.ACCUMULATORS));
+      runs.addAll(input.require(Accumulation.ACCUMULATORS).runs());
     }
-    Dataset<Row> accumulators = spark.read().parquet(tables.toArray(new String[0]));
-    List<StructField> groupFields = new ArrayList<>();
-    for (StructField field : accumulators.schema().fields()) {
-      if (!List.of("plan", "n", "accumulator").contains(field.name())) {
-        groupFields.add(field);
-      }
+    requireSame(runs);
+    Accumulation.requireOnce(
+        runs.stream().flatMap(run -> run.texts(Accumulation.OF).stream()).toList());
+    Set<String> groupBy = new LinkedHashSet<>(runs.get(0).texts(Accumulation.GROUP_BY));
+    if (each) {
+      groupBy.add(plan.period());
     }
+    Dataset<Row> accumulators =
+        inputs.stream()
+            .map(input -> input.read(Accumulation.ACCUMULATORS, input.runs()))
+            .reduce(Dataset::unionByName)
+            .orElseThrow();
+    Dataset<Row> taken = days.isAll() ? accumulators : ofDays(accumulators, days);
+    List<StructField> groupFields = groupBy.stream().map(taken.schema()::apply).toList();
     Result[] result = new Result[1];
-    output.write(
+    output.replace(
         ESTIMATES,
-        plan.text(),
-        plan.protocol().attachment(),
+        new Output.Beside(plan.text(), plan.protocol().attachment()),
         staging -> {
           long start = System.nanoTime();
-          result[0] = estimates(accumulators, groupFields);
+          result[0] = estimates(taken, groupFields);
           result[0].next.ifPresent(
-              next -> output.writeNext(staging, next.text(), next.protocol().attachment()));
+              next ->
+                  output.writeNext(
+                      staging, new Output.Beside(next.text(), next.protocol().attachment())));
           Dataset<Row> table = table(result[0], groupFields).coalesce(1);
           table.write().parquet(staging + "/" + ESTIMATES);
           Inputs.rfc4180(table.write()).csv(staging + "/" + CSV);
           Map<String, Object> run = new LinkedHashMap<>();
           run.put("command", "estimate");
-          run.put("plan", fingerprint);
+          run.put("plan", plan.fingerprint());
+          if (plan.hasPeriods()) {
+            run.put("periods", periods(taken));
+          }
           run.put("reports", result[0].reports());
           run.put("groups", result[0].groups.size());
           run.put("seconds", (System.nanoTime() - start) / 1e9);
           return run;
         });
     return result[0];
+  }
+
+  private void requireSame(List<Run> runs) {
+    String fingerprint = plan.fingerprint();
+    for (Run run : runs) {
+      if (!run.plan().equals(fingerprint)) {
+        throw new Refusal(
+            "accumulators must be of one plan to be added up. Expected "
+                + fingerprint
+                + ", found "
+                + run.plan()
+                + "; estimate them apart.");
+      }
+      List<String> first = runs.get(0).texts(Accumulation.GROUP_BY);
+      if (!run.texts(Accumulation.GROUP_BY).equals(first)) {
+        throw Require.refusal(
+            "accumulators to be added up must be grouped by the same columns. Provided: %s"
+                + " and %s; accumulate the reports again.",
+            first, run.texts(Accumulation.GROUP_BY));
+      }
+    }
+  }
+
+  /** The accumulators of periods; refuses one that is asked for by name and is not there. */
+  private Dataset<Row> ofDays(Dataset<Row> accumulators, Days days) {
+    List<String> wanted = periods(accumulators).stream().filter(days::contains).toList();
+    List<String> missing = days.named().stream().filter(day -> !wanted.contains(day)).toList();
+    if (!missing.isEmpty() || wanted.isEmpty()) {
+      throw Require.refusal(
+          "there must be accumulators of the periods that are asked for. Provided: %s; privatize"
+              + " and accumulate them first.",
+          missing.isEmpty() ? days : missing);
+    }
+    return accumulators.where(period().isin(wanted.toArray()));
+  }
+
+  private List<String> periods(Dataset<Row> accumulators) {
+    return accumulators
+        .select(period().as("period"))
+        .distinct()
+        .orderBy("period")
+        .collectAsList()
+        .stream()
+        .map(row -> row.getString(0))
+        .toList();
+  }
+
+  private Column period() {
+    if (!plan.hasPeriods()) {
+      throw Require.refusal(
+          "days can be chosen where the plan has a period. Provided plan: %s, which has none.",
+          plan.name());
+    }
+    return Inputs.column(plan.period()).cast("string");
   }
 
   private Result estimates(Dataset<Row> accumulators, List<StructField> groupFields) {

@@ -1,10 +1,9 @@
 package org.sparkldp.jobs.pipeline;
 
+import static org.apache.spark.sql.functions.bit_xor;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.not;
-import static org.apache.spark.sql.functions.row_number;
 import static org.apache.spark.sql.functions.xxhash64;
 
 import java.util.ArrayList;
@@ -14,34 +13,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
-import org.apache.spark.sql.Column;
+import java.util.function.Supplier;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Observation;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.expressions.Window;
-import org.apache.spark.sql.expressions.WindowSpec;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Tasks;
-import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
-import org.sparkldp.protocols.Protocol;
+import org.sparkldp.jobs.table.Run;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.KeyLocation;
-import org.sparkldp.sql.LdpColumns;
-import org.sparkldp.sql.RowRandomizer;
 
 /**
- * Values to reports, once only.
+ * Values to reports, once a person and period.
  *
  * <p>Input: a table with the plan's columns. Output: the table {@value #REPORTS} with report_id
  * BINARY(16), plan STRING (fingerprint), round INT, report (INT, BIGINT or BINARY as the protocol
@@ -54,11 +46,22 @@ import org.sparkldp.sql.RowRandomizer;
  * shuffle (two where crowded ids are bounded). Fresh coins are drawn in its last stage, which goes
  * straight to storage: nothing reads such a report before it is written.
  *
- * <p>A second run over a finished output draws nothing.
+ * <p>A run over a period that has reports draws for the people who have none, if the plan takes
+ * late rows. Who has answered is known by the names of keyed reports; under write-once randomness a
+ * table {@value #PEOPLE} of salted ids is kept for it.
  */
 public final class Privatization {
   /** The table of reports in an output folder. */
   public static final String REPORTS = "reports";
+
+  /** The table of those who have answered, where fresh reports do not show it. */
+  static final String PEOPLE = "people";
+
+  /** In a run's record: what accumulators say of which reports they are. */
+  static final String ID = "id";
+
+  private static final String ROWS = "rows";
+  private static final String KEY = "key";
 
   /** Columns of reports, accumulators and estimates; public columns stand beside them. */
   private static final List<String> OWN_COLUMNS =
@@ -78,21 +81,10 @@ public final class Privatization {
           "upper",
           "truth");
 
-  /** Rows below which a file is not worth a task of its own. */
-  private static final long LEAST_A_FILE = 1 << 16;
-
-  /** Rows above which a file is too large for a task to sort. */
-  private static final long MOST_A_FILE = 1 << 22;
-
-  private static final String ITEM = "__ldp_item";
-  private static final String ID = "__ldp_id";
-  private static final String VALUE = "__ldp_value";
-  private static final String NUMBER = "__ldp_number";
-
   private final Plan plan;
   private final String keyFile;
   private final String fingerprint;
-  private long leastAFile = LEAST_A_FILE;
+  private long leastAFile = Drawing.LEAST_A_FILE;
 
   /** Keyed by the application's key, if the plan is keyed. */
   public Privatization(Plan plan) {
@@ -109,53 +101,169 @@ public final class Privatization {
   }
 
   /**
-   * How a run ended.
+   * How a run ended for a period.
    *
-   * @param reports written, now or before
+   * @param period such as {@code day=2026-01-01}; empty where the plan has none
+   * @param reports of the period, written now or before
    * @param leftOut rows without a report that are of this round, in this run
    * @param otherRounds rows of people who answer in another round, in this run
+   * @param earlier those of the reports that were there before
    */
-  public record Outcome(boolean alreadyDone, long reports, long leftOut, long otherRounds) {}
+  public record Outcome(
+      String period,
+      boolean alreadyDone,
+      long reports,
+      long leftOut,
+      long otherRounds,
+      long earlier) {}
+
+  /** Writes the reports of a table, or finds that they are there. */
+  public Outcome run(Dataset<Row> values, Output output) {
+    return run(() -> values, output, Days.ALL).get(0);
+  }
 
   /**
-   * Writes the reports of a table, or finds that they are there.
+   * Writes the reports of a table's periods, or finds that they are there.
    *
-   * @param values the table of values
+   * @param values the table of values, which may have gone where all is done
    * @param output where the reports go
+   * @param days which periods
    */
-  public Outcome run(Dataset<Row> values, Output output) {
-    if (output.isComplete()) {
-      return alreadyDone(output);
+  public List<Outcome> run(Supplier<Dataset<Row>> values, Output output, Days days) {
+    output.requirePlan("reports", fingerprint);
+    Set<String> done = new TreeSet<>();
+    of(output, days).forEach(run -> done.add(run.period()));
+    if (plan.round() > 0 && !done.isEmpty()) { // the next round was planned from these reports
+      return List.of(alreadyDone(output, ""));
     }
-    check(values);
-    if (plan.task().countsPeopleFirst()) {
+    Dataset<Row> table;
+    try {
+      table = values.get();
+    } catch (Exception gone) { // Spark's own are checked, and not declared
+      if (done.isEmpty()) {
+        throw gone;
+      }
+      return done.stream().map(period -> alreadyDone(output, period)).toList();
+    }
+    check(table);
+    KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find(keyFile) : null;
+    if (!plan.hasPeriods()) {
+      return List.of(run(table, key, "", output));
+    }
+    Periods periods = new Periods(plan, table, days);
+    Set<String> all = new TreeSet<>(done);
+    all.addAll(periods.found());
+    periods.requireNamed(all);
+    List<Outcome> outcomes = new ArrayList<>();
+    for (String period : all) {
+      outcomes.add(run(periods.rows(period), key, period, output));
+    }
+    return outcomes;
+  }
+
+  /** The runs in a folder that are of some periods. */
+  public static List<Run> of(Output output, Days days) {
+    return output.runs().stream()
+        .filter(run -> run.period().isEmpty() || days.contains(Periods.value(run.period())))
+        .toList();
+  }
+
+  private Outcome run(Dataset<Row> values, KeyLocation key, String period, Output output) {
+    List<Run> runs = output.runs(period);
+    Drawing drawing = new Drawing(plan, key, period, leastAFile);
+    boolean isKnown = runs.stream().allMatch(run -> run.hasTable(drawing.answered()));
+    if (!runs.isEmpty() && !(plan.takesLateRows() && isKnown)) {
+      requireNoLateRows(values, runs);
+      return alreadyDone(output, period);
+    }
+    if (runs.isEmpty() && plan.task().countsPeopleFirst()) {
       plan.task().requirePeople(values.select(Inputs.column(plan.id())).count());
     }
     requireSameQuestion();
-    KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find(keyFile) : null;
-    Dataset<Row> rows = withItemAndId(values);
-    Look look = look(rows);
+    requireSameKey(runs, key);
+    Dataset<Row> rows = drawing.rows(values);
+    Look look = drawing.look(rows);
+    long earlier = runs.stream().mapToLong(Run::reports).sum();
+    if (look.rows() == 0 && !runs.isEmpty()) { // the values have been deleted
+      return alreadyDone(output, period);
+    }
+    require(look);
+    List<Dataset<Row>> answered =
+        runs.stream().map(run -> output.read(drawing.answered(), List.of(run))).toList();
+    Dataset<Row> late = drawing.late(rows, answered);
     long[] written = new long[1];
     boolean isOurs =
-        output.write(
-            "",
-            plan.text(),
-            plan.protocol().attachment(),
+        output.append(
+            period,
+            runs.size(),
+            new Output.Beside(plan.text(), plan.protocol().attachment()),
             staging -> {
               long start = System.nanoTime();
               Observation counted = new Observation();
-              reports(rows, key, files(values.sparkSession(), look.rows()))
-                  .observe(counted, count(lit(1)).as("reports"))
+              drawing
+                  .reports(late, look.rows(), answered)
+                  .observe(
+                      counted,
+                      count(lit(1)).as("reports"),
+                      bit_xor(xxhash64(col("report_id"))).as("names"))
                   .write()
                   .parquet(staging + "/" + REPORTS);
-              written[0] = reports(counted);
-              return runRecord(key, look, written[0], start);
+              Map<String, Object> seen = seen(counted);
+              written[0] = (Long) seen.get("reports");
+              if (written[0] == 0 && !runs.isEmpty()) {
+                return null;
+              }
+              if (key == null && plan.takesLateRows()) {
+                drawing.people(late, look.rows()).write().parquet(staging + "/" + PEOPLE);
+              }
+              return runRecord(key, period, runs.size(), look, earlier, seen, start);
             });
     if (!isOurs) {
-      return alreadyDone(output);
+      return alreadyDone(output, period);
     }
+    boolean isNothing = written[0] == 0 && !runs.isEmpty();
     return new Outcome(
-        false, written[0], look.rows() - look.otherRounds() - written[0], look.otherRounds());
+        period,
+        isNothing,
+        earlier + written[0],
+        isNothing ? 0 : leftOut(look, earlier + written[0]),
+        isNothing ? 0 : look.otherRounds(),
+        earlier);
+  }
+
+  /** Rows without a report; fewer may be there than have answered, where values are deleted. */
+  private static long leftOut(Look look, long reports) {
+    return Math.max(0, look.rows() - look.otherRounds() - reports);
+  }
+
+  /** People who have answered are known by names that another key would not give. */
+  private static void requireSameKey(List<Run> runs, KeyLocation key) {
+    for (Run run : runs) {
+      String before = run.record().path(KEY).asText();
+      if (key != null && !before.equals(key.keyId())) {
+        throw new Refusal(
+            "a period must be drawn under one release key, or people would answer twice. The first"
+                + " run's key is "
+                + before
+                + ", the one offered is "
+                + key.keyId()
+                + "; use the first one.");
+      }
+    }
+  }
+
+  /** People who came later would be lost without a word, or answer twice. */
+  private void requireNoLateRows(Dataset<Row> values, List<Run> runs) {
+    long before = runs.get(runs.size() - 1).record().path(ROWS).asLong(Long.MAX_VALUE);
+    long rows = values.count();
+    if (rows > before) {
+      throw new Refusal(
+          "people who come after their period was drawn can be asked only if it is known who has"
+              + " answered: under late_rows = draw, from the first run on, and as long as the"
+              + " reports are kept. Rows that came later: "
+              + (rows - before)
+              + "; ask them under a plan of another name. Nothing was drawn.");
+    }
   }
 
   /** Refuses what can be refused before any row is read. */
@@ -165,18 +273,18 @@ public final class Privatization {
     requirePublic(plan.task().values().require(plan, values));
   }
 
-  private static long reports(Observation counted) {
+  private static Map<String, Object> seen(Observation counted) {
     try {
-      return (Long) counted.getAsJava().get("reports");
+      return counted.getAsJava();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while the reports were counted", e);
     }
   }
 
-  private Outcome alreadyDone(Output output) {
-    output.requirePlan("reports", fingerprint);
-    return new Outcome(true, output.run().path("reports").asLong(), 0, 0);
+  private static Outcome alreadyDone(Output output, String period) {
+    long reports = output.runs(period).stream().mapToLong(Run::reports).sum();
+    return new Outcome(period, true, reports, 0, 0, reports);
   }
 
   /** A later round must divide people as the earlier ones did, or somebody might answer twice. */
@@ -230,26 +338,7 @@ public final class Privatization {
     }
   }
 
-  private Dataset<Row> withItemAndId(Dataset<Row> values) {
-    StructType schema = values.schema();
-    Values asked = plan.task().values();
-    Column id = Columns.id(plan.id(), schema);
-    Dataset<Row> people = values.where(asked.isAsked(id)).withColumn(ID, id);
-    return asked
-        .number(plan, schema)
-        .map(number -> people.withColumn(VALUE, number))
-        .orElse(people)
-        .withColumn(ITEM, asked.item(plan, schema, col(VALUE)));
-  }
-
-  private Look look(Dataset<Row> rows) {
-    Look look =
-        Look.at(
-            rows,
-            col(ID),
-            col(ITEM).equalTo(Values.OUTSIDE),
-            not(isOfThisRound()),
-            plan.reportsPerPerson() == 1 ? 1 : Integer.MAX_VALUE); // rows beyond are left out
+  private void require(Look look) {
     if (look.rows() == 0) {
       throw Require.refusal("the table must have rows. Provided: none; nothing was written.");
     }
@@ -264,61 +353,6 @@ public final class Privatization {
           look.outside());
     }
     plan.task().requirePeople(look.rows() - look.outside());
-    return look;
-  }
-
-  /**
-   * The reports as they are written: in files, and in an order within each, that are decided by
-   * lots or by the reports' names, and so by no value.
-   *
-   * <p>A keyed report is the same however often it is made, so reports are made first and shuffled
-   * by name. Fresh coins may be drawn in the last stage only, after which nothing is read twice, so
-   * under write-once randomness the rows are shuffled, by lot. Files are counted from the rows: the
-   * input's partitions follow the bytes of private columns.
-   */
-  private Dataset<Row> reports(Dataset<Row> rows, KeyLocation key, int files) {
-    Dataset<Row> kept = rows.where(isOfThisRound());
-    if (plan.outside().isDrop()) {
-      kept = kept.where(col(ITEM).notEqual(Values.OUTSIDE));
-    }
-    kept = bounded(kept, key);
-    Dataset<Row> placed =
-        key == null ? kept.repartition(files, lot(key, "file").column(col(ID), col(NUMBER))) : kept;
-    Dataset<Row> reports = placed.select(columns(key));
-    return (key == null ? reports : reports.repartition(files, col("report_id")))
-        .sortWithinPartitions("report_id");
-  }
-
-  /** The rows of each id that are randomized, numbered. */
-  private Dataset<Row> bounded(Dataset<Row> rows, KeyLocation key) {
-    if (plan.reportsPerPerson() == 1) {
-      return rows.withColumn(NUMBER, lit(0L));
-    }
-    // Which rows stay shows in their public columns, so it hangs on the id and on these alone. Rows
-    // that are alike in all that shows are ordered by lots of their values: that decides of which
-    // value a report is, the same for a task that is run again, and shows in nothing else.
-    RowLot lot = lot(key, "row");
-    Stream<String> hidden = Stream.of(hasNumber(rows) ? VALUE : ITEM);
-    WindowSpec ofPerson =
-        Window.partitionBy(ID)
-            .orderBy(
-                lot.column(col(ID), hash(plan.publicColumns().stream())),
-                lot.column(col(ID), hash(hidden)));
-    return rows.withColumn(NUMBER, row_number().over(ofPerson).cast("bigint"))
-        .where(col(NUMBER).leq(plan.reportsPerPerson()));
-  }
-
-  private static boolean hasNumber(Dataset<Row> rows) {
-    return List.of(rows.columns()).contains(VALUE);
-  }
-
-  private static Column hash(Stream<String> columns) {
-    return xxhash64(
-        Stream.concat(Stream.of(lit(0)), columns.map(Inputs::column)).toArray(Column[]::new));
-  }
-
-  private RowLot lot(KeyLocation key, String of) {
-    return new RowLot(key, "lot of a " + of + "\n" + fingerprint);
   }
 
   /** Many files of few rows, for tests of what happens between them. */
@@ -327,61 +361,37 @@ public final class Privatization {
     return this;
   }
 
-  /** How many files: by rows alone, so that tasks are neither tiny nor too large to sort. */
-  private int files(SparkSession spark, long rows) {
-    int tasks = spark.sessionState().conf().numShufflePartitions();
-    long forTasks = Math.min(tasks, (rows + leastAFile - 1) / leastAFile);
-    return (int) Math.max(forTasks, (rows + MOST_A_FILE - 1) / MOST_A_FILE);
-  }
-
-  /** A row of the table of reports. */
-  private Column[] columns(KeyLocation key) {
-    Protocol<?, ?> protocol = plan.protocol();
-    boolean keyed = key != null;
-    Column report =
-        LdpColumns.randomize(
-            keyed
-                ? RowRandomizer.keyed(protocol, key, fingerprint)
-                : RowRandomizer.writeOnce(protocol, fingerprint),
-            plan.task().values().arguments(keyed, col(ITEM), col(VALUE), col(ID)));
-    Column reportId =
-        keyed
-            ? reportId(ReportId.keyed(key, fingerprint), true, col(ID), col(NUMBER))
-            : reportId(ReportId.random(), false);
-    List<Column> columns = new ArrayList<>();
-    columns.add(reportId.as("report_id"));
-    columns.add(lit(fingerprint).as("plan"));
-    columns.add(lit(plan.round()).as("round"));
-    columns.add(report.as("report"));
-    // Without the input's metadata, in which a pipeline may have left statistics of a column.
-    plan.publicColumns()
-        .forEach(name -> columns.add(Inputs.column(name).as(name, Metadata.empty())));
-    return columns.toArray(new Column[0]);
-  }
-
-  private Column isOfThisRound() {
-    return plan.round() == 0
-        ? lit(true)
-        : RoundOf.column(plan.firstFingerprint(), plan.protocol(), col(ID)).equalTo(plan.round());
-  }
-
-  private static Column reportId(ReportId names, boolean deterministic, Column... arguments) {
-    return LdpColumns.call(
-        "ldp_report_id", names, "name", DataTypes.BinaryType, deterministic, arguments);
-  }
-
-  private Map<String, Object> runRecord(KeyLocation key, Look look, long reports, long start) {
+  private Map<String, Object> runRecord(
+      KeyLocation key,
+      String period,
+      int number,
+      Look look,
+      long earlier,
+      Map<String, Object> seen,
+      long start) {
+    long reports = (Long) seen.get("reports");
     Map<String, Object> run = new LinkedHashMap<>();
     run.put("command", "privatize");
     run.put("plan", fingerprint);
     run.put("name", plan.name());
     run.put("protocol", plan.protocol().spec().toString());
+    if (plan.hasPeriods()) {
+      run.put("period", period);
+    }
+    run.put(ID, id(period, number, seen));
     run.put("reports", reports);
     run.put("round", plan.round());
+    run.put(ROWS, look.rows());
     run.put("rows_of_other_rounds", look.otherRounds());
-    run.put("rows_left_out", look.rows() - look.otherRounds() - reports);
-    run.put("key", key == null ? null : key.keyId());
+    run.put("rows_left_out", leftOut(look, earlier + reports));
+    run.put(KEY, key == null ? null : key.keyId());
     run.put("seconds", (System.nanoTime() - start) / 1e9);
     return run;
+  }
+
+  /** The same for the same reports and no others, however they were made. */
+  private String id(String period, int number, Map<String, Object> seen) {
+    String of = String.join("\n", fingerprint, period, "" + number, "" + seen.get("names"));
+    return ProtocolSpec.fingerprint(of).substring(0, 16);
   }
 }

@@ -32,13 +32,27 @@ public final class RowLot implements Serializable {
    * @param label names what is decided, and under which plan
    */
   RowLot(KeyLocation key, String label) {
+    this(key, key == null ? secret() : new byte[0], label);
+  }
+
+  /** Lots under a secret that {@link #secret} has drawn before. */
+  RowLot(byte[] secret, String label) {
+    this(null, secret.clone(), label);
+  }
+
+  private RowLot(KeyLocation key, byte[] fresh, String label) {
     this.key = key;
+    this.fresh = fresh;
     this.label = label;
-    ByteBuffer drawn = ByteBuffer.allocate(key == null ? ReleaseKey.LENGTH : 0);
+  }
+
+  /** A fresh secret. */
+  static byte[] secret() {
+    ByteBuffer drawn = ByteBuffer.allocate(ReleaseKey.LENGTH);
     while (drawn.hasRemaining()) {
       drawn.putLong(SystemRandomness.get().nextLong());
     }
-    this.fresh = drawn.array();
+    return drawn.array();
   }
 
   /**

@@ -24,6 +24,9 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param randomness where coins come from
  * @param reportsPerPerson how many rows of one id are randomized; 1 refuses duplicates
  * @param publicColumns columns copied beside the report in clear, for grouping
+ * @param period the public column whose values are days, or other periods, in each of which a
+ *     person answers anew; empty where people answer once
+ * @param takesLateRows whether people who come after a period was drawn are drawn then
  * @param postprocess names of consistency steps shown beside the raw estimates
  */
 public record Plan(
@@ -34,6 +37,8 @@ public record Plan(
     Randomness randomness,
     int reportsPerPerson,
     List<String> publicColumns,
+    String period,
+    boolean takesLateRows,
     List<String> postprocess) {
 
   /** Where coins come from. */
@@ -52,6 +57,27 @@ public record Plan(
   public Plan {
     publicColumns = List.copyOf(publicColumns);
     postprocess = List.copyOf(postprocess);
+  }
+
+  /** Whether people answer once a period. */
+  public boolean hasPeriods() {
+    return !period.isEmpty();
+  }
+
+  /** Where a plan does not say: keyed reports show who has answered, fresh ones do not. */
+  static boolean takesLateRows(Randomness randomness) {
+    return randomness == Randomness.KEYED;
+  }
+
+  /** A plan that is asked once, of the people there are. */
+  public static Plan once(
+      String name,
+      String id,
+      Task task,
+      OutsideRule outside,
+      Randomness randomness,
+      List<String> publicColumns) {
+    return new Plan(name, id, task, outside, randomness, 1, publicColumns, "", false, List.of());
   }
 
   /** How it is asked; of a protocol of several rounds, this round. */
@@ -74,6 +100,8 @@ public record Plan(
         randomness,
         reportsPerPerson,
         publicColumns,
+        period,
+        takesLateRows,
         postprocess);
   }
 
@@ -101,6 +129,9 @@ public record Plan(
   public String text() {
     Map<String, Object> all = new LinkedHashMap<>(question(protocol().spec()));
     all.put("postprocess", postprocess);
+    if (takesLateRows != takesLateRows(randomness)) {
+      all.put("late_rows", takesLateRows ? "draw" : "refuse");
+    }
     all.putAll(task.readingKeys());
     return render(all, true);
   }
@@ -119,6 +150,9 @@ public record Plan(
     all.put("randomness", randomness.text());
     all.put("reports_per_person", reportsPerPerson);
     all.put("public", publicColumns);
+    if (hasPeriods()) {
+      all.put("period", period);
+    }
     return all;
   }
 

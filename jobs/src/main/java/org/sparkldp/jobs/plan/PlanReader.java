@@ -24,6 +24,8 @@ import java.util.stream.Stream;
  * randomness = keyed                  # keyed | write-once
  * reports_per_person = 1              # 1 refuses duplicate ids
  * public = [day]                      # copied in clear beside the report
+ * period = day                        # optional: a person answers once a day
+ * late_rows = draw                    # or refuse: people who come after their day was drawn
  * postprocess = [norm-sub]            # consistent numbers beside the raw ones
  * }</pre>
  *
@@ -97,6 +99,8 @@ public final class PlanReader {
           "randomness",
           "reports_per_person",
           "public",
+          "period",
+          "late_rows",
           "postprocess");
 
   private final PlanContext context;
@@ -135,7 +139,33 @@ public final class PlanReader {
         randomness,
         settings.has("reports_per_person") ? settings.count("reports_per_person") : 1,
         settings.textsOrNone("public"),
+        period(settings, task),
+        settings.has("late_rows")
+            ? settings.choice("late_rows", List.of("draw", "refuse"), word -> word).equals("draw")
+            : Plan.takesLateRows(randomness),
         steps(settings, provider));
+  }
+
+  private static String period(Settings settings, Task task) {
+    String period = settings.string("period", "");
+    if (!period.isEmpty()
+        && settings.textsOrNone("public").stream().noneMatch(period::equalsIgnoreCase)) {
+      throw settings.mistake(
+          "period",
+          "period must name a public column, such as day: period = day, public = [day]. Provided"
+              + " value: "
+              + period
+              + ".");
+    }
+    if (!period.isEmpty() && task.protocol().rounds() > 1) {
+      throw settings.mistake(
+          "period",
+          "a plan with a period must have a protocol of one round, because the rounds of a"
+              + " protocol share their people. Provided value: "
+              + task.protocol().spec().name()
+              + ".");
+    }
+    return period;
   }
 
   private static void requireKeys(Settings settings, TaskProvider provider) {

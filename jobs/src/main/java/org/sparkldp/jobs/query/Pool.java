@@ -59,15 +59,13 @@ public record Pool(
     }
     QueryValues.Block people =
         new QueryValues.Block(fingerprint(), firstBlock, firstBlock + queries.size(), blocks());
-    return new Plan(
+    return Plan.once(
         name,
         id,
         new QueryTask(
             new QueryValues(queries, Optional.of(people)), QueryTask.protocol(asked, List.of())),
         outside,
         randomness,
-        1,
-        List.of(),
         List.of());
   }
 }

@@ -80,12 +80,14 @@ public final class SparkQueryOracle implements QueryOracle<Query> {
     }
     Plan plan = pool.plan(queries, asked);
     Privatization privatization = new Privatization(plan, keyFile);
-    if (!isNextAnswered()) {
+    Output privatized = output("privatized");
+    if (isNextAnswered()) {
+      privatized.requirePlan("reports", plan.fingerprint());
+    } else {
       privatization.check(people);
       requireEnough();
+      privatization.run(people, privatized);
     }
-    Output privatized = output("privatized");
-    privatization.run(people, privatized);
     Estimate answers = estimate(plan, privatized);
     asked += queries.size();
     return answers;
@@ -124,7 +126,7 @@ public final class SparkQueryOracle implements QueryOracle<Query> {
           .estimate();
     }
     List<Estimate.Row> rows = new ArrayList<>();
-    for (Row row : spark().read().parquet(estimated.table(Estimation.ESTIMATES)).collectAsList()) {
+    for (Row row : estimated.read(Estimation.ESTIMATES, estimated.runs()).collectAsList()) {
       rows.add(
           new Estimate.Row(
               row.getAs("item"),

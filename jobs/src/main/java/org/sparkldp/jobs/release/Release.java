@@ -125,10 +125,8 @@ public final class Release {
     }
     Result[] result = new Result[1];
     boolean isOurs =
-        output.write(
-            "",
-            plan.text(),
-            new byte[0],
+        output.create(
+            new Output.Beside(plan.text(), new byte[0]),
             staging -> {
               result[0] = release(values);
               Dataset<Row> table = table(result[0]).coalesce(1);

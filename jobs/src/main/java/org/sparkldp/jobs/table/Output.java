@@ -8,27 +8,43 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * A folder of results: a table, the plan beside it, {@value #MANIFEST} of the files and {@value
- * #RUN} about the run. It is built in a hidden neighbour and renamed into place at the end, so that
- * it is there whole or not at all.
+ * A folder of results: tables, the plan beside them, and one record for each run that added to
+ * them. A run's files count if and only if its record is there, which is written last.
  *
- * <p>One run at a time makes a folder ({@link Claim}); it first removes what killed runs left
- * beside it. A result that gives way is moved aside and comes back if the run is killed before the
- * new one is there. Where a rename is not one step, as on object stores, a folder counts only if
- * its files are those of the manifest.
+ * <p>A run writes into a hidden neighbour ({@link Staging}) and then moves its files one by one.
+ * Nothing hangs on a rename of a folder, which takes long on object stores and may fail half-way:
+ * who comes next finishes the moves of a run that was killed among them, or removes what it left
+ * before. One run at a time adds to a period ({@link Claim}).
+ *
+ * <p>Files are named by their run and number, so that equal results have equal names. Readers read
+ * the files that records name and no others. Records hold no sizes: these say how well values
+ * compress.
  */
 public final class Output {
   /** The plan that the table was made under. */
@@ -40,22 +56,24 @@ public final class Output {
   /** The folder, beside estimates, with the plan of the next round. */
   public static final String NEXT = "next";
 
-  /** What is said of the run, one JSON object. */
+  /** What is said of the run, one JSON object; of later runs {@code run-1.json} and so on. */
   public static final String RUN = "run.json";
 
-  /** Names of the tables' files, one JSON object; older results have none. */
-  public static final String MANIFEST = "manifest.json";
+  /** The folder with the records of a result that has periods. */
+  static final String RUNS = "runs";
+
+  /** Ends the name of an empty file that says which table of a run has been deleted. */
+  static final String DROPPED = ".dropped";
 
   /** Seconds after which a run that does not show itself counts as killed. */
   static final String LEASE = "ldp.claim.seconds";
 
   private static final long LEASE_SECONDS = 60;
-
-  /** Where a result waits until the one that replaces it is there. */
-  private static final String ASIDE = "replaced";
-
+  private static final Pattern RECORD =
+      Pattern.compile("(?:" + RUNS + "/([^/]+)/)?run(?:-([1-9][0-9]{0,8}))?\\.json");
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  private final SparkSession spark;
   private final FileSystem files;
   private final Path folder;
   private final Duration lease;
@@ -65,6 +83,7 @@ public final class Output {
     Path path = new Path(folder);
     try {
       Configuration configuration = spark.sessionState().newHadoopConf();
+      this.spark = spark;
       this.files = path.getFileSystem(configuration);
       this.lease = Duration.ofSeconds(configuration.getLong(LEASE, LEASE_SECONDS));
       this.folder = files.makeQualified(path);
@@ -75,23 +94,116 @@ public final class Output {
 
   /** Whether a whole result is there. */
   public boolean isComplete() {
-    return exists(new Path(folder, RUN));
+    return !runs().isEmpty();
+  }
+
+  /**
+   * The runs that are there whole, in the order of periods and numbers. Finishes what a killed run
+   * had ready.
+   */
+  public List<Run> runs() {
+    try {
+      for (Staging ready : Staging.beside(files, folder)) {
+        if (ready.isReady()) {
+          recover(ready.period(), () -> false);
+        }
+      }
+      Set<String> names = new TreeSet<>();
+      for (FileStatus file : files.exists(folder) ? files.listStatus(folder) : new FileStatus[0]) {
+        names.add(file.getPath().getName());
+      }
+      Path periods = new Path(folder, RUNS);
+      if (files.exists(periods)) {
+        RemoteIterator<LocatedFileStatus> all = files.listFiles(periods, true);
+        while (all.hasNext()) {
+          names.add(Staging.below(folder, all.next().getPath()));
+        }
+      }
+      List<Run> runs = new ArrayList<>();
+      for (String name : names) {
+        Matcher parts = RECORD.matcher(name);
+        if (parts.matches()) {
+          String period = parts.group(1) == null ? "" : parts.group(1);
+          int number = parts.group(2) == null ? 0 : Integer.parseInt(parts.group(2));
+          JsonNode record = JSON.readTree(read(new Path(folder, name)));
+          runs.add(new Run(period, number, record, dropped(name, names)));
+        }
+      }
+      runs.sort(Comparator.comparing(Run::period).thenComparing(Run::number));
+      return runs;
+    } catch (IOException e) {
+      throw new UncheckedIOException("the folder must be readable: " + folder, e);
+    }
+  }
+
+  private static Set<String> dropped(String record, Set<String> names) {
+    return names.stream()
+        .filter(name -> name.startsWith(record + ".") && name.endsWith(DROPPED))
+        .map(name -> name.substring(record.length() + 1, name.length() - DROPPED.length()))
+        .collect(Collectors.toSet());
+  }
+
+  /** The runs of a period. */
+  public List<Run> runs(String period) {
+    return runs().stream().filter(run -> run.period().equals(period)).toList();
   }
 
   /** Refuses unless a whole result of the given table is there. */
   public Output require(String table) {
-    if (!isComplete() || !exists(new Path(folder, table))) {
+    List<Run> runs = runs();
+    if (runs.isEmpty() || !exists(new Path(folder, table))) {
       throw Require.refusal("the folder must hold finished %s. Provided path: %s.", table, folder);
     }
-    Path manifest = new Path(folder, MANIFEST);
-    if (exists(manifest)) {
-      try {
-        Manifest.require(files, JSON.readTree(read(manifest)), new Path(folder, table));
-      } catch (IOException e) {
-        throw new UncheckedIOException("the manifest must be JSON: " + manifest, e);
-      }
-    }
+    paths(table, runs.stream().filter(run -> run.hasTable(table)).toList());
     return this;
+  }
+
+  /** Deletes the files that runs added to a table, for good; what the runs did stays known. */
+  public void drop(String table, Collection<Run> runs) {
+    try {
+      for (Run run : runs) {
+        if (run.hasTable(table)) {
+          write(new Path(folder, run.placeOfDropped(table)), new byte[0]);
+        }
+        for (String name : run.files(table)) {
+          files.delete(new Path(new Path(folder, table), name), false);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the folder must be writable: " + folder, e);
+    }
+  }
+
+  /** The rows that runs added to a table, and no others. */
+  public Dataset<Row> read(String table, Collection<Run> runs) {
+    return spark.read().parquet(paths(table, runs).toArray(new String[0]));
+  }
+
+  /** The files that runs added to a table; refuses one that has gone. */
+  private List<String> paths(String table, Collection<Run> runs) {
+    Path above = new Path(folder, table);
+    try {
+      Map<String, String> there = new LinkedHashMap<>();
+      RemoteIterator<LocatedFileStatus> all = files.listFiles(above, true);
+      while (all.hasNext()) {
+        Path file = all.next().getPath();
+        there.put(Staging.below(above, file), file.toString());
+      }
+      List<String> written = runs.stream().flatMap(run -> run.files(table).stream()).toList();
+      if (runs.stream().anyMatch(Run::isOlder)) {
+        written = there.keySet().stream().filter(name -> !name.matches("(.*/)?[._].*")).toList();
+      }
+      List<String> missing = written.stream().filter(name -> !there.containsKey(name)).toList();
+      if (!missing.isEmpty()) {
+        throw Require.refusal(
+            "a table must have the files that were written. Provided path: %s; of %s files %s are"
+                + " missing (such as %s); restore them, or make the table again.",
+            above, written.size(), missing.size(), missing.get(0));
+      }
+      return written.stream().map(there::get).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the folder must be readable: " + folder, e);
+    }
   }
 
   /**
@@ -100,16 +212,17 @@ public final class Output {
    * @param what they are, such as "reports"
    */
   public void requirePlan(String what, String fingerprint) {
-    String found = run().path("plan").asText();
-    if (!found.equals(fingerprint)) {
-      throw new Refusal(
-          "an output folder must hold "
-              + what
-              + " of one plan. It holds plan "
-              + found
-              + ", the one offered is "
-              + fingerprint
-              + "; choose another folder.");
+    for (Run run : runs()) {
+      if (!run.plan().equals(fingerprint)) {
+        throw new Refusal(
+            "an output folder must hold "
+                + what
+                + " of one plan. It holds plan "
+                + run.plan()
+                + ", the one offered is "
+                + fingerprint
+                + "; choose another folder.");
+      }
     }
   }
 
@@ -164,168 +277,200 @@ public final class Output {
     return exists(file) ? read(file) : new byte[0];
   }
 
-  /** What was said of the run. */
+  /** What was said of the first run. */
   public JsonNode run() {
-    try {
-      return JSON.readTree(read(new Path(folder, RUN)));
-    } catch (IOException e) {
-      throw new UncheckedIOException("the run's record must be JSON: " + folder, e);
-    }
+    return runs().get(0).record();
   }
 
-  /** Where a table in this folder is. */
-  public String table(String table) {
-    return new Path(folder, table).toString();
+  /** What lies beside tables. */
+  public record Beside(String plan, byte[] attachment) {}
+
+  /**
+   * Makes the only result of the folder; false if another run has finished one meanwhile, whose
+   * result stays. Anything else in the folder stays and is refused.
+   *
+   * @param build writes tables into the folder it is given, and returns the run's record
+   */
+  public boolean create(Beside beside, Builder build) {
+    return append("", 0, beside, build);
   }
 
   /**
-   * Builds the folder; false if another run has finished it meanwhile, whose result stays.
+   * Adds a run to a period; false if another process has added it meanwhile.
    *
-   * @param replaces the table that a finished result already there must hold to give way; empty
-   *     where none does. Anything else in the folder stays and is refused
-   * @param plan the plan beside the table
-   * @param build writes tables into the folder it is given, and returns the run's record
-   * @param attachment what lies beside the plan; empty if nothing does
+   * @param period empty where the folder has none
+   * @param number of the run among this period's
    */
-  public boolean write(String replaces, String plan, byte[] attachment, Builder build) {
+  public boolean append(String period, int number, Beside beside, Builder build) {
+    Path record = new Path(folder, Run.place(period, number));
+    return write(
+        period,
+        () -> exists(record),
+        () -> {
+          if (number == 0 && runs().isEmpty()) {
+            requireEmpty("");
+          }
+          return Staging.fresh(files, folder, period, number, false);
+        },
+        beside,
+        build);
+  }
+
+  /**
+   * Makes the only result of the folder in place of one that holds the table.
+   *
+   * @param table what a result already there must hold to give way
+   */
+  public void replace(String table, Beside beside, Builder build) {
+    write(
+        "",
+        () -> false,
+        () -> {
+          if (!isComplete() || !exists(new Path(folder, table))) {
+            requireEmpty(", or hold finished " + table + " to be replaced");
+          }
+          return Staging.fresh(files, folder, "", 0, true);
+        },
+        beside,
+        build);
+  }
+
+  private void requireEmpty(String orElse) throws IOException {
+    // Other periods' first runs may be putting their files here, and the plan.
+    if (files.exists(folder)) {
+      for (FileStatus found : files.listStatus(folder)) {
+        String name = found.getPath().getName();
+        if (!name.equals(PLAN) && !name.equals(ATTACHMENT) && !isOfPeriods(found)) {
+          throw Require.refusal(
+              "the output folder must be new or empty%s. Provided path: %s.", orElse, folder);
+        }
+      }
+    }
+  }
+
+  /** Whether a folder has nothing but folders of periods, which are named key=value. */
+  private boolean isOfPeriods(FileStatus found) throws IOException {
+    if (!found.isDirectory()) {
+      return false;
+    }
+    for (FileStatus inside : files.listStatus(found.getPath())) {
+      if (!inside.getPath().getName().contains("=")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean write(
+      String period, BooleanSupplier isDone, Preparation prepare, Beside beside, Builder build) {
     if (folder.isRoot()) {
       throw Require.refusal(
           "the output must be a folder below another, beside which it is built. Provided"
               + " path: %s.",
           folder);
     }
-    try (Claim claim = Claim.take(files, beside("claim"), lease, () -> isDone(replaces))) {
+    try (Claim claim = claim(period, isDone)) {
       if (claim == null) {
         return false;
       }
-      recover();
-      return write(claim, replaces, plan, attachment, build);
+      recover(period);
+      if (isDone.getAsBoolean()) {
+        return false;
+      }
+      try (Staging staging = prepare.staging()) {
+        Map<String, Object> run = build.into(staging.folder().toString());
+        if (run == null) {
+          return true;
+        }
+        writePlan(staging.folder(), beside);
+        // A run that another laid there meanwhile, on a store without exclusive files, stays.
+        claim.require();
+        if (isDone.getAsBoolean()) {
+          return false;
+        }
+        staging.prepare(run);
+        staging.publish();
+        return true;
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("the output folder must be writable: " + folder, e);
     }
   }
 
-  /** Whether another run has left nothing to do. */
-  private boolean isDone(String replaces) {
-    return replaces.isEmpty() && isComplete();
+  private Claim claim(String period, BooleanSupplier isDone) throws IOException {
+    String name = "." + folder.getName() + "-claim" + (period.isEmpty() ? "" : "." + period);
+    return Claim.take(files, new Path(folder.getParent(), name), lease, isDone);
   }
 
-  private boolean write(Claim claim, String replaces, String plan, byte[] attachment, Builder build)
-      throws IOException {
-    if (isDone(replaces)) {
-      return false;
+  /** Takes a period's claim, and sees to what killed runs left of it. */
+  private int recover(String period, BooleanSupplier isDone) throws IOException {
+    try (Claim claim = claim(period, isDone)) {
+      return claim == null ? 0 : recover(period);
     }
-    boolean givesWay = !replaces.isEmpty() && isComplete() && exists(new Path(folder, replaces));
-    if (!givesWay && files.exists(folder) && files.listStatus(folder).length > 0) {
-      throw Require.refusal(
-          "the output folder must be new or empty%s. Provided path: %s.",
-          replaces.isEmpty() ? "" : ", or hold finished " + replaces + " to be replaced", folder);
-    }
-    Path staging = beside(UUID.randomUUID().toString());
-    try {
-      files.mkdirs(staging);
-      Map<String, Object> run = build.into(staging.toString());
-      writePlan(staging, plan, attachment);
-      writeJson(new Path(staging, MANIFEST), Manifest.of(files, staging));
-      writeJson(new Path(staging, RUN), run);
-      claim.require();
-      // A result that another run laid there meanwhile, on a store without exclusive files, stays.
-      if (!givesWay && isComplete()) {
-        return false;
-      }
-      Path aside = beside(ASIDE);
-      if (givesWay) {
-        rename(folder, aside);
-      } else {
-        files.delete(folder, false);
-      }
-      rename(staging, folder);
-      files.delete(aside, true);
-      return true;
-    } finally {
-      files.delete(staging, true);
-    }
-  }
-
-  private void rename(Path from, Path to) throws IOException {
-    if (!files.rename(from, to)) {
-      throw new IOException("the folder could not be renamed to " + to);
-    }
-  }
-
-  private void writeJson(Path file, Object value) throws IOException {
-    write(file, out -> JSON.writerWithDefaultPrettyPrinter().writeValue(out, value));
-  }
-
-  /** A hidden neighbour. */
-  private Path beside(String name) {
-    return new Path(folder.getParent(), "." + folder.getName() + "-" + name);
   }
 
   /**
-   * Removes what runs that were killed left beside the folder: reports that nobody published would
-   * be a second report of the same people. A result that had given way comes back.
+   * Publishes what a killed run had ready, and removes what others left: reports that nobody
+   * published would be a second report of the same people.
    */
-  private void recover() throws IOException {
-    Path aside = beside(ASIDE);
-    if (files.exists(aside)) {
-      if (isComplete()) {
-        files.delete(aside, true);
-      } else {
-        files.delete(folder, true);
-        rename(aside, folder);
+  private int recover(String period) throws IOException {
+    int found = 0;
+    for (Staging left : Staging.beside(files, folder)) {
+      if (left.period().equals(period)) {
+        if (left.isReady()) {
+          left.publish();
+        }
+        left.remove();
+        found++;
       }
     }
-    String hidden = "." + folder.getName() + "-";
-    for (FileStatus left : files.listStatus(folder.getParent())) {
-      String name = left.getPath().getName();
-      if (left.isDirectory()
-          && name.startsWith(hidden)
-          && isUuid(name.substring(hidden.length()))) {
-        files.delete(left.getPath(), true);
-      }
-    }
+    return found;
   }
 
-  private static boolean isUuid(String text) {
-    return text.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
-  }
-
-  /** Lays the next round's plan into a folder that is being built. */
-  public void writeNext(String staging, String plan, byte[] attachment) {
+  /** Publishes what killed runs had ready and removes what they left; says how many there were. */
+  public int clean() {
     try {
-      writePlan(new Path(staging, NEXT), plan, attachment);
+      int found = 0;
+      for (Staging left : Staging.beside(files, folder)) {
+        found += recover(left.period(), () -> false);
+      }
+      return found;
     } catch (IOException e) {
       throw new UncheckedIOException("the output folder must be writable: " + folder, e);
     }
   }
 
-  private void writePlan(Path into, String plan, byte[] attachment) throws IOException {
-    write(new Path(into, PLAN), out -> print(out, plan));
-    if (attachment.length > 0) {
-      write(new Path(into, ATTACHMENT), out -> out.write(attachment));
+  /** Lays the next round's plan into a folder that is being built. */
+  public void writeNext(String staging, Beside next) {
+    try {
+      writePlan(new Path(staging, NEXT), next);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the output folder must be writable: " + folder, e);
+    }
+  }
+
+  private void writePlan(Path into, Beside beside) throws IOException {
+    byte[] text = (beside.plan() + "\n").getBytes(StandardCharsets.UTF_8);
+    write(new Path(into, PLAN), text);
+    if (beside.attachment().length > 0) {
+      write(new Path(into, ATTACHMENT), beside.attachment());
+    }
+  }
+
+  private void write(Path file, byte[] bytes) throws IOException {
+    try (OutputStream out = files.create(file)) {
+      out.write(bytes);
     }
   }
 
   /** Writes tables into a folder. */
   public interface Builder {
-    /** Returns the run's record. */
+    /** Returns the run's record; null to add nothing. */
     Map<String, Object> into(String staging);
   }
 
-  private interface Writer {
-    void to(OutputStream out) throws IOException;
-  }
-
-  private static void print(OutputStream out, String text) throws IOException {
-    out.write(text.getBytes(StandardCharsets.UTF_8));
-    out.write('\n');
-  }
-
-  private void write(Path file, Writer writer) throws IOException {
-    try (OutputStream out = files.create(file)) {
-      writer.to(out);
-    }
+  private interface Preparation {
+    Staging staging() throws IOException;
   }
 
   private boolean exists(Path path) {

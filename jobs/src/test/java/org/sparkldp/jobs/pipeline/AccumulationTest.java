@@ -32,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Output;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.SparkTest;
 
@@ -177,13 +178,13 @@ class AccumulationTest {
         () -> accumulate(plan, List.of(), "out", "day", "rerun"));
     refused(
         Refusal.class,
-        "Reports that occur more often: 100;",
+        "Runs that occur more often: 1;",
         () -> accumulate(plan, List.of(), "out", "day", "link"));
     // A copy has another path and the same reports.
     Fixture.copy(folder.resolve("day"), folder.resolve("copy"));
     refused(
         Refusal.class,
-        "Reports that occur more often: 100;",
+        "Runs that occur more often: 1;",
         () -> accumulate(plan, List.of(), "out", "copy", "day"));
     assertFalse(Files.exists(folder.resolve("out")));
     // Whoever knows that they differ, or wants them twice, says so.
@@ -308,10 +309,8 @@ class AccumulationTest {
     Row row = table(folder.resolve("a"), "accumulators").head();
     byte[] bytes = change.apply(row.<byte[]>getAs("accumulator").clone());
     output(folder.resolve(name))
-        .write(
-            "",
-            plan.text(),
-            new byte[0],
+        .create(
+            new Output.Beside(plan.text(), new byte[0]),
             staging -> {
               spark()
                   .createDataset(List.of(bytes), Encoders.BINARY())

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.sql.SparkTest;
@@ -32,49 +33,71 @@ import org.sparkldp.sql.SparkTest;
 @ExtendWith(SparkTest.class)
 class OutputTest {
   private static final String LEFT = "2f1d6a2e-0c3b-4a53-9a57-0123456789ab";
+  private static final Output.Beside PLAN = new Output.Beside("plan", new byte[0]);
 
   @TempDir Path folder;
 
   @BeforeEach
   void impatient() {
     spark().conf().set(Output.LEASE, "1");
+    SlowFileSystem.works();
   }
 
   @AfterEach
   void asBefore() {
     spark().conf().unset(Output.LEASE);
+    SlowFileSystem.works();
   }
 
   private Output output() {
     return new Output(spark(), folder.resolve("out").toString());
   }
 
+  /** The same folder through a file system whose renames are copies. */
+  private Output slow() {
+    spark().conf().set("fs.file.impl", SlowFileSystem.class.getName());
+    spark().conf().set("fs.file.impl.disable.cache", "true");
+    try {
+      return output();
+    } finally {
+      spark().conf().unset("fs.file.impl");
+      spark().conf().unset("fs.file.impl.disable.cache");
+    }
+  }
+
   private static void draw(String staging, String text) {
     try {
-      Path table = Files.createDirectories(Path.of(staging.replaceFirst("^file:", ""), "reports"));
-      Files.writeString(table.resolve("part-0"), text);
-      Files.writeString(table.resolve("part-1"), text);
+      Path table =
+          Files.createDirectories(Path.of(staging.replaceFirst("^[a-z]+:", ""), "reports"));
+      Files.writeString(table.resolve("part-00000-uuid.txt"), text);
+      Files.writeString(table.resolve("part-00001-uuid.txt"), text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private boolean write(String replaces, String text) {
-    return output()
-        .write(
-            replaces,
-            "plan",
-            new byte[0],
-            staging -> {
-              draw(staging, text);
-              return Map.of("plan", text);
-            });
+  private static Output.Builder drawing(String text) {
+    return staging -> {
+      draw(staging, text);
+      return Map.of("plan", text);
+    };
+  }
+
+  private boolean create(String text) {
+    return output().create(PLAN, drawing(text));
   }
 
   private List<String> names() throws IOException {
     try (Stream<Path> all = Files.list(folder)) {
-      return all.map(path -> path.getFileName().toString()).sorted().toList();
+      return all.map(path -> path.getFileName().toString())
+          .filter(name -> !name.endsWith(".crc"))
+          .sorted()
+          .toList();
     }
+  }
+
+  private String text(String file) throws IOException {
+    return Files.readString(folder.resolve("out/reports").resolve(file));
   }
 
   private String made() {
@@ -87,36 +110,17 @@ class OutputTest {
     CountDownLatch drawing = new CountDownLatch(1);
     AtomicInteger drawn = new AtomicInteger();
     ExecutorService runs = Executors.newFixedThreadPool(2);
+    Output.Builder build =
+        staging -> {
+          drawn.incrementAndGet();
+          drawing.countDown();
+          sleep(2500);
+          return drawing("first").into(staging);
+        };
     try {
-      Future<Boolean> first =
-          runs.submit(
-              () ->
-                  output()
-                      .write(
-                          "",
-                          "plan",
-                          new byte[0],
-                          staging -> {
-                            drawn.incrementAndGet();
-                            drawing.countDown();
-                            sleep(2500);
-                            draw(staging, "first");
-                            return Map.of("plan", "first");
-                          }));
+      Future<Boolean> first = runs.submit(() -> output().create(PLAN, build));
       drawing.await();
-      Future<Boolean> second =
-          runs.submit(
-              () ->
-                  output()
-                      .write(
-                          "",
-                          "plan",
-                          new byte[0],
-                          staging -> {
-                            drawn.incrementAndGet();
-                            draw(staging, "second");
-                            return Map.of("plan", "second");
-                          }));
+      Future<Boolean> second = runs.submit(() -> output().create(PLAN, build));
       assertTrue(first.get());
       assertFalse(second.get());
     } finally {
@@ -125,7 +129,7 @@ class OutputTest {
     assertEquals(1, drawn.get());
     assertEquals("first", made());
     assertEquals(List.of("out"), names());
-    assertFalse(write("", "third"));
+    assertFalse(create("third"));
     assertEquals("first", made());
   }
 
@@ -137,85 +141,130 @@ class OutputTest {
     }
   }
 
+  /** Files are named by run and number, so that equal results have equal names. */
+  @Test
+  void runsAddToAPeriodAndEachNamesItsFiles() throws IOException {
+    output().append("day=1", 0, PLAN, drawing("a"));
+    output().append("day=2", 0, PLAN, drawing("b"));
+    output().append("day=1", 1, PLAN, drawing("c"));
+
+    assertFalse(output().append("day=1", 1, PLAN, drawing("again")));
+    assertEquals(
+        List.of("day=1 0 a", "day=1 1 c", "day=2 0 b"),
+        output().runs().stream()
+            .map(run -> run.period() + " " + run.number() + " " + run.plan())
+            .toList());
+    assertEquals(
+        List.of("day=1/part-1-00000.txt", "day=1/part-1-00001.txt"),
+        output().runs("day=1").get(1).files("reports"));
+    assertEquals("c", text("day=1/part-1-00001.txt"));
+    assertEquals("plan", output().plan().strip());
+  }
+
   /** A claim that nobody renews, and reports that nobody published: a second one of each person. */
   @Test
   void whatAKilledRunLeftIsRemovedBeforeTheNextOneDraws() throws IOException {
     Files.writeString(folder.resolve(".out-claim"), "dead 3");
     draw(folder.resolve(".out-" + LEFT).toString(), "unpublished");
+    draw(folder.resolve(".out-" + LEFT + ".day=1").toString(), "of another period");
     draw(folder.resolve(".out-of-somebody").toString(), "not ours");
     boolean[] wasThere = new boolean[1];
 
     assertTrue(
         output()
-            .write(
-                "",
-                "plan",
-                new byte[0],
+            .create(
+                PLAN,
                 staging -> {
                   wasThere[0] = Files.exists(folder.resolve(".out-" + LEFT));
-                  draw(staging, "next");
-                  return Map.of("plan", "next");
+                  return drawing("next").into(staging);
                 }));
 
     assertFalse(wasThere[0]);
     assertEquals("next", made());
+    assertEquals(List.of(".out-" + LEFT + ".day=1", ".out-of-somebody", "out"), names());
+    assertEquals(1, output().clean());
     assertEquals(List.of(".out-of-somebody", "out"), names());
   }
 
-  /** Killed between moving the old result aside and renaming the new one. */
-  @Test
-  void aResultThatGaveWayComesBackIfTheRunIsKilled() throws IOException {
-    write("", "old");
-    Files.move(folder.resolve("out"), folder.resolve(".out-replaced"));
+  /**
+   * A store whose rename is a copy and a deletion, killed among the moves: of its calls the nth
+   * fails, half of the file being copied. Who comes next, a reader too, finishes the moves.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "create,1",
+    "create,2",
+    "create,3",
+    "create,4",
+    "replace,1",
+    "replace,2",
+    "replace,4"
+  })
+  void aRunThatIsKilledAmongItsMovesIsFinishedByTheNext(String how, int fails) throws IOException {
+    if (how.equals("replace")) {
+      create("old");
+    }
+    SlowFileSystem.failsAt(fails);
+    assertThrows(
+        UncheckedIOException.class,
+        () -> {
+          if (how.equals("replace")) {
+            slow().replace("reports", PLAN, drawing("new"));
+          } else {
+            slow().create(PLAN, drawing("new"));
+          }
+        });
+    // Of the record, the last of four, half may be there.
+    assertEquals(fails == 4, Files.exists(folder.resolve("out/run.json")));
+    SlowFileSystem.works();
 
+    assertEquals("new", made());
+    assertEquals("new", text("part-0-00000.txt"));
+    assertEquals("new", text("part-0-00001.txt"));
+    assertEquals(List.of("out"), names());
+    assertFalse(create("third"));
+  }
+
+  @Test
+  void aRunThatFailsBeforeItIsReadyLeavesTheOldResult() throws IOException {
+    create("old");
     assertThrows(
         IllegalStateException.class,
         () ->
             output()
-                .write(
+                .replace(
                     "reports",
-                    "plan",
-                    new byte[0],
+                    PLAN,
                     staging -> {
-                      throw new IllegalStateException("fails again");
+                      draw(staging, "half");
+                      throw new IllegalStateException("fails");
                     }));
-    assertEquals("old", made());
-    assertTrue(write("reports", "new"));
-    assertEquals("new", made());
-    assertEquals(List.of("out"), names());
-  }
 
-  /** Killed after the rename: the old result is still aside, and goes. */
-  @Test
-  void whatWasReplacedGoesWithTheNextRun() throws IOException {
-    write("", "old");
-    Files.move(folder.resolve("out"), folder.resolve(".out-replaced"));
-    draw(folder.resolve("half").toString(), "half");
-    Files.move(folder.resolve("half"), folder.resolve("out"));
-    assertTrue(write("reports", "new"));
+    assertEquals("old", made());
+    output().replace("reports", PLAN, drawing("new"));
     assertEquals("new", made());
+    assertEquals("new", text("part-0-00001.txt"));
     assertEquals(List.of("out"), names());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"gone", "more"})
-  void aTableWithoutTheFilesThatWereWrittenIsRefused(String change) throws IOException {
-    write("", "whole");
+  void aTableWithoutTheFilesThatWereWrittenIsRefusedAndOthersAreNotRead(String change)
+      throws IOException {
+    create("whole");
     Path table = folder.resolve("out/reports");
-    made();
-    Files.writeString(table.resolve("_hidden"), "not part of the table");
-    made();
-    if (change.equals("gone")) {
-      Files.delete(table.resolve("part-1"));
-    } else {
+    if (change.equals("more")) {
       Files.writeString(table.resolve("part-2"), "x");
+      made();
+      return;
     }
+    Files.delete(table.resolve("part-0-00001.txt"));
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> output().require("reports"));
 
-    assertTrue(refusal.getMessage().contains("of 2 files"), refusal.getMessage());
-    assertEquals(
-        change.equals("gone"), refusal.getMessage().contains("1 are missing (such as part-1)"));
+    assertTrue(
+        refusal.getMessage().contains("of 2 files 1 are missing (such as part-0-00001.txt)"),
+        refusal.getMessage());
   }
 
   /** A run that slept too long finds that it was given up. */
@@ -225,18 +274,15 @@ class OutputTest {
         Refusal.class,
         () ->
             output()
-                .write(
-                    "",
-                    "plan",
-                    new byte[0],
+                .create(
+                    PLAN,
                     staging -> {
-                      draw(staging, "late");
                       try {
                         Files.writeString(folder.resolve(".out-claim"), "another");
                       } catch (IOException e) {
                         throw new UncheckedIOException(e);
                       }
-                      return Map.of("plan", "late");
+                      return drawing("late").into(staging);
                     }));
 
     assertEquals(List.of(".out-claim"), names());

@@ -1,0 +1,54 @@
+package org.sparkldp.jobs.command;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.table.Run;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ldp clean}: removes what killed runs left, and reports that are not needed any more. */
+@Command(
+    name = "clean",
+    mixinStandardHelpOptions = true,
+    description =
+        "Removes what killed runs left beside a result; with --reports also its reports, whose"
+            + " accumulators stay.")
+public final class CleanCommand implements Callable<Integer> {
+  @ParentCommand private HasSession ldp;
+
+  @Parameters(paramLabel = "DIR", description = "a folder that a command wrote")
+  private String folder;
+
+  @Option(
+      names = "--reports",
+      description =
+          "delete the reports, for good: they can still be estimated if they were accumulated, and"
+              + " privatize still knows that they were drawn")
+  private boolean reports;
+
+  @Mixin private DaysOption days;
+
+  @Override
+  public Integer call() {
+    Output output = new Output(ldp.session().spark(), folder);
+    int found = output.clean();
+    System.err.println("ldp: " + found + " folders of killed runs finished or removed");
+    if (reports) {
+      Plan plan = PlanFiles.beside(ldp.session().spark(), output, Privatization.REPORTS);
+      DaysOption.require(plan, days.days());
+      List<Run> runs = Privatization.of(output, days.days());
+      output.drop(Privatization.REPORTS, runs);
+      System.err.printf(
+          "ldp: %d reports deleted in %s%n", runs.stream().mapToLong(Run::reports).sum(), folder);
+    }
+    return Exit.DONE;
+  }
+}

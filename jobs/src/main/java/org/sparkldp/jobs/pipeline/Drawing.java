@@ -1,0 +1,249 @@
+package org.sparkldp.jobs.pipeline;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.not;
+import static org.apache.spark.sql.functions.row_number;
+import static org.apache.spark.sql.functions.xxhash64;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.expressions.Window;
+import org.apache.spark.sql.expressions.WindowSpec;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Values;
+import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.sql.KeyLocation;
+import org.sparkldp.sql.LdpColumns;
+import org.sparkldp.sql.RowRandomizer;
+
+/**
+ * Makes the reports of one period's people, in files and in an order that no value decides. Coins
+ * and names of one period are independent of those of another.
+ *
+ * <p>A keyed report is the same however often it is made, so reports are made first and shuffled by
+ * name. Fresh coins may be drawn in the last stage only, after which nothing is read twice, so
+ * under write-once randomness the rows are shuffled, by lot. Files are counted from the rows: the
+ * input's partitions follow the bytes of private columns.
+ */
+final class Drawing {
+  /** Rows below which a file is not worth a task of its own. */
+  static final long LEAST_A_FILE = 1 << 16;
+
+  /** Rows above which a file is too large for a task to sort. */
+  private static final long MOST_A_FILE = 1 << 22;
+
+  private static final String ITEM = "__ldp_item";
+  private static final String ID = "__ldp_id";
+  private static final String VALUE = "__ldp_value";
+  private static final String PERSON = "__ldp_person";
+  private static final String NUMBER = "__ldp_number";
+
+  private final Plan plan;
+  private final KeyLocation key;
+  private final String coins;
+  private final long leastAFile;
+
+  /**
+   * @param key null under write-once randomness
+   * @param period of the people, such as {@code day=2026-01-01}; empty where the plan has none
+   * @param leastAFile rows below which a file is not worth a task of its own
+   */
+  Drawing(Plan plan, KeyLocation key, String period, long leastAFile) {
+    this.plan = plan;
+    this.key = key;
+    this.coins = plan.fingerprint() + (period.isEmpty() ? "" : "\n" + period);
+    this.leastAFile = leastAFile;
+  }
+
+  /** The rows that are asked, with item and id. */
+  Dataset<Row> rows(Dataset<Row> values) {
+    StructType schema = values.schema();
+    Values asked = plan.task().values();
+    Column id = Columns.id(plan.id(), schema);
+    Dataset<Row> people = values.where(asked.isAsked(id)).withColumn(ID, id);
+    return asked
+        .number(plan, schema)
+        .map(number -> people.withColumn(VALUE, number))
+        .orElse(people)
+        .withColumn(ITEM, asked.item(plan, schema, col(VALUE)));
+  }
+
+  /** One look at these rows. */
+  Look look(Dataset<Row> rows) {
+    return Look.at(
+        rows,
+        col(ID),
+        col(ITEM).equalTo(Values.OUTSIDE),
+        not(isOfThisRound()),
+        plan.reportsPerPerson() == 1 ? 1 : Integer.MAX_VALUE); // rows beyond are left out
+  }
+
+  /**
+   * The reports of rows as they are written.
+   *
+   * @param count of the rows that were looked at
+   * @param answered the tables {@link #answered} of earlier runs, whose people answer no more
+   */
+  Dataset<Row> reports(Dataset<Row> rows, long count, List<Dataset<Row>> answered) {
+    int files = files(rows.sparkSession(), count);
+    Dataset<Row> kept = rows.where(isOfThisRound());
+    if (plan.outside().isDrop()) {
+      kept = kept.where(col(ITEM).notEqual(Values.OUTSIDE));
+    }
+    kept = bounded(kept);
+    Column file = key == null ? lot("file").column(col(ID), col(NUMBER)) : col("report_id");
+    Dataset<Row> reports =
+        key == null
+            ? kept.repartition(files, file).select(columns())
+            : fresh(kept, answered).repartition(files, file);
+    return reports.sortWithinPartitions("report_id");
+  }
+
+  /**
+   * Keyed reports of people without one in earlier runs. Reports are compared, not rows, so that no
+   * value is shuffled. A person with several rows has answered with the first of them, and rows of
+   * his that come later are left out.
+   */
+  private Dataset<Row> fresh(Dataset<Row> kept, List<Dataset<Row>> answered) {
+    if (answered.isEmpty()) {
+      return kept.select(columns());
+    }
+    long first = plan.reportsPerPerson() == 1 ? 0 : 1;
+    Dataset<Row> reports = kept.withColumn(PERSON, name(lit(first))).select(columns(PERSON));
+    Dataset<Row> names =
+        answered.stream().map(table -> table.select("report_id")).reduce(Dataset::union).get();
+    return without(reports, names);
+  }
+
+  /** The rows of each id that are randomized, numbered. */
+  private Dataset<Row> bounded(Dataset<Row> rows) {
+    if (plan.reportsPerPerson() == 1) {
+      return rows.withColumn(NUMBER, lit(0L));
+    }
+    // Which rows stay shows in their public columns, so it hangs on the id and on these alone. Rows
+    // that are alike in all that shows are ordered by lots of their values: that decides of which
+    // value a report is, the same for a task that is run again, and shows in nothing else.
+    RowLot lot = lot("row");
+    Stream<String> hidden = Stream.of(hasNumber(rows) ? VALUE : ITEM);
+    WindowSpec ofPerson =
+        Window.partitionBy(ID)
+            .orderBy(
+                lot.column(col(ID), hash(plan.publicColumns().stream())),
+                lot.column(col(ID), hash(hidden)));
+    return rows.withColumn(NUMBER, row_number().over(ofPerson).cast("bigint"))
+        .where(col(NUMBER).leq(plan.reportsPerPerson()));
+  }
+
+  private static boolean hasNumber(Dataset<Row> rows) {
+    return List.of(rows.columns()).contains(VALUE);
+  }
+
+  private static Column hash(Stream<String> columns) {
+    return xxhash64(
+        Stream.concat(Stream.of(lit(0)), columns.map(Inputs::column)).toArray(Column[]::new));
+  }
+
+  private RowLot lot(String of) {
+    return new RowLot(key, "lot of a " + of + "\n" + coins);
+  }
+
+  /** How many files: by rows alone, so that tasks are neither tiny nor too large to sort. */
+  private int files(SparkSession spark, long rows) {
+    int tasks = spark.sessionState().conf().numShufflePartitions();
+    long forTasks = Math.min(tasks, (rows + leastAFile - 1) / leastAFile);
+    return (int) Math.max(forTasks, (rows + MOST_A_FILE - 1) / MOST_A_FILE);
+  }
+
+  /** A row of the table of reports. */
+  private Column[] columns(String... more) {
+    Protocol<?, ?> protocol = plan.protocol();
+    boolean keyed = key != null;
+    Column report =
+        LdpColumns.randomize(
+            keyed
+                ? RowRandomizer.keyed(protocol, key, coins)
+                : RowRandomizer.writeOnce(protocol, coins),
+            plan.task().values().arguments(keyed, col(ITEM), col(VALUE), col(ID)));
+    Column reportId = keyed ? name(col(NUMBER)) : reportId(ReportId.random(), false);
+    List<Column> columns = new ArrayList<>();
+    columns.add(reportId.as("report_id"));
+    columns.add(lit(plan.fingerprint()).as("plan"));
+    columns.add(lit(plan.round()).as("round"));
+    columns.add(report.as("report"));
+    // Without the input's metadata, in which a pipeline may have left statistics of a column.
+    plan.publicColumns()
+        .forEach(name -> columns.add(Inputs.column(name).as(name, Metadata.empty())));
+    for (String name : more) {
+      columns.add(col(name));
+    }
+    return columns.toArray(new Column[0]);
+  }
+
+  private Column name(Column number) {
+    return reportId(ReportId.keyed(key, coins), true, col(ID), number);
+  }
+
+  private static Column reportId(ReportId names, boolean deterministic, Column... arguments) {
+    return LdpColumns.call(
+        "ldp_report_id", names, "name", DataTypes.BinaryType, deterministic, arguments);
+  }
+
+  private Column isOfThisRound() {
+    return plan.round() == 0
+        ? lit(true)
+        : RoundOf.column(plan.firstFingerprint(), plan.protocol(), col(ID)).equalTo(plan.round());
+  }
+
+  // Who has answered before.
+
+  /** The table of an earlier run that shows who has answered in it. */
+  String answered() {
+    return key == null ? Privatization.PEOPLE : Privatization.REPORTS;
+  }
+
+  /**
+   * The rows of people who have not answered, where it is not the names of their reports that show
+   * it.
+   */
+  Dataset<Row> late(Dataset<Row> rows, List<Dataset<Row>> answered) {
+    Dataset<Row> late = rows;
+    if (key == null) {
+      for (Dataset<Row> people : answered) {
+        byte[] salt = people.select("salt").head().getAs(0);
+        late = without(late.withColumn(PERSON, person(salt)), people.select(col("person")));
+      }
+    }
+    return late;
+  }
+
+  /** Of rows with a PERSON those whose person is not in the column, and without it. */
+  private static Dataset<Row> without(Dataset<Row> rows, Dataset<Row> answered) {
+    Dataset<Row> known = answered.toDF("__ldp_known");
+    return rows.join(known, col(PERSON).equalTo(col("__ldp_known")), "left_anti").drop(PERSON);
+  }
+
+  /** Salted words of the people of these rows: salt BINARY, person BIGINT, sorted by it. */
+  Dataset<Row> people(Dataset<Row> rows, long count) {
+    byte[] salt = RowLot.secret();
+    return rows.where(isOfThisRound())
+        .select(lit(salt).as("salt"), person(salt).as("person"))
+        .distinct()
+        .repartition(files(rows.sparkSession(), count), col("person"))
+        .sortWithinPartitions("person");
+  }
+
+  private Column person(byte[] salt) {
+    return new RowLot(salt, "person\n" + coins).column(col(ID), lit(0L));
+  }
+}

@@ -1,0 +1,74 @@
+package org.sparkldp.jobs.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sparkldp.protocols.check.Require;
+
+/**
+ * The periods of a plan that a command is about: all, or some as {@code 2026-01-01} and {@code
+ * 2026-01-01..2026-01-07}, both ends included. Periods are compared as texts, so that dates written
+ * year first are in order.
+ */
+public final class Days {
+  /** Every period. */
+  public static final Days ALL = new Days(List.of());
+
+  private static final String TO = "..";
+
+  private final List<Range> ranges;
+
+  private record Range(String first, String last) {
+    @Override
+    public String toString() {
+      return first.equals(last) ? first : first + TO + last;
+    }
+  }
+
+  private Days(List<Range> ranges) {
+    this.ranges = List.copyOf(ranges);
+  }
+
+  /** Reads periods and ranges; none means all. */
+  public static Days of(List<String> texts) {
+    List<Range> ranges = new ArrayList<>();
+    for (String text : texts) {
+      int to = text.indexOf(TO);
+      String first = to < 0 ? text : text.substring(0, to);
+      String last = to < 0 ? text : text.substring(to + TO.length());
+      if (first.isEmpty() || last.isEmpty() || first.compareTo(last) > 0) {
+        throw Require.refusal(
+            "days must be one period, or the first and the last of several with .. between."
+                + " Provided value: %s.",
+            text);
+      }
+      ranges.add(new Range(first, last));
+    }
+    return new Days(ranges);
+  }
+
+  /** Whether it is every period. */
+  public boolean isAll() {
+    return ranges.isEmpty();
+  }
+
+  /** Whether a period is among them. */
+  public boolean contains(String period) {
+    return isAll()
+        || ranges.stream()
+            .anyMatch(
+                range -> range.first.compareTo(period) <= 0 && period.compareTo(range.last) <= 0);
+  }
+
+  /** Those that were named one by one, not as a range. */
+  public List<String> named() {
+    return ranges.stream()
+        .filter(range -> range.first.equals(range.last))
+        .map(Range::first)
+        .toList();
+  }
+
+  @Override
+  public String toString() {
+    return isAll() ? "all" : String.join(",", ranges.stream().map(Range::toString).toList());
+  }
+}

@@ -1,0 +1,256 @@
+package org.sparkldp.jobs.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+
+/**
+ * The hidden neighbour of a result folder in which a run writes. Once it is ready, its files can be
+ * moved by anybody, in any number of attempts, to the same end.
+ *
+ * <p>{@value #MOVES} says which file goes where, the run's record last; it makes the folder ready.
+ * A move whose source has gone has been made. So a move that was cut off, on a store where it is a
+ * copy and a deletion, is made again from the whole source.
+ */
+final class Staging implements AutoCloseable {
+  /** What goes where; written last, so that a folder without it was cut off. */
+  private static final String MOVES = "moves.json";
+
+  private static final Pattern UUIDS =
+      Pattern.compile("([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\\.(.*))?");
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final FileSystem files;
+  private final Path target;
+  private final Path folder;
+  private final String period;
+  private final int number;
+  private final boolean replaces;
+
+  private Staging(
+      FileSystem files, Path target, Path folder, String period, int number, boolean replaces) {
+    this.files = files;
+    this.target = target;
+    this.folder = folder;
+    this.period = period;
+    this.number = number;
+    this.replaces = replaces;
+  }
+
+  /**
+   * A new one.
+   *
+   * @param target the result folder
+   * @param replaces whether what is in the target gives way
+   */
+  static Staging fresh(FileSystem files, Path target, String period, int number, boolean replaces)
+      throws IOException {
+    String name = hidden(target) + UUID.randomUUID() + (period.isEmpty() ? "" : "." + period);
+    Path folder = new Path(target.getParent(), name);
+    files.mkdirs(folder);
+    return new Staging(files, target, folder, period, number, replaces);
+  }
+
+  /** Those that runs are writing, or were when they were killed. */
+  static List<Staging> beside(FileSystem files, Path target) throws IOException {
+    List<Staging> all = new ArrayList<>();
+    if (target.isRoot() || !files.exists(target.getParent())) {
+      return all;
+    }
+    String hidden = hidden(target);
+    for (FileStatus found : files.listStatus(target.getParent())) {
+      String name = found.getPath().getName();
+      if (found.isDirectory() && name.startsWith(hidden)) {
+        Matcher parts = UUIDS.matcher(name.substring(hidden.length()));
+        if (parts.matches()) {
+          String period = parts.group(2) == null ? "" : parts.group(2);
+          all.add(new Staging(files, target, found.getPath(), period, -1, false));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static String hidden(Path target) {
+    return "." + target.getName() + "-";
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  String period() {
+    return period;
+  }
+
+  /** Whether all of the run is there, and only moves are left to do. */
+  boolean isReady() throws IOException {
+    return files.exists(new Path(folder, MOVES));
+  }
+
+  /** Writes the run's record, and what goes where. */
+  void prepare(Map<String, Object> run) throws IOException {
+    ObjectNode moves = JSON.createObjectNode();
+    ObjectNode record = JSON.valueToTree(run);
+    ObjectNode tables = record.putObject(Run.FILES);
+    for (Map.Entry<String, List<Path>> entry : contents().entrySet()) {
+      String table = entry.getKey();
+      int index = 0;
+      ArrayNode names = null;
+      for (Path file : entry.getValue()) {
+        String place = below(folder, file);
+        if (isTable(table)) {
+          String name = name(index++, file.getName());
+          names = names == null ? tables.putArray(table) : names;
+          names.add(name);
+          moves.put(table + "/" + name, place);
+        } else {
+          moves.put(place, place);
+        }
+      }
+    }
+    write(new Path(folder, Output.RUN), record);
+    moves.put(Run.place(period, number), Output.RUN); // last
+    ObjectNode all = JSON.createObjectNode();
+    all.put("replaces", replaces);
+    all.set("moves", moves);
+    write(new Path(folder, MOVES), all);
+  }
+
+  /** The files of each folder inside, and under the empty name those beside; hidden ones go. */
+  private Map<String, List<Path>> contents() throws IOException {
+    Map<String, List<Path>> contents = new TreeMap<>();
+    RemoteIterator<LocatedFileStatus> all = files.listFiles(folder, true);
+    while (all.hasNext()) {
+      Path file = all.next().getPath();
+      String place = below(folder, file);
+      if (!file.getName().startsWith("_") && !file.getName().startsWith(".")) {
+        int slash = place.indexOf('/');
+        contents
+            .computeIfAbsent(slash < 0 ? "" : place.substring(0, slash), x -> new ArrayList<>())
+            .add(file);
+      }
+    }
+    contents.values().forEach(list -> list.sort(null));
+    return contents;
+  }
+
+  private static boolean isTable(String name) {
+    return !name.isEmpty() && !name.equals(Output.NEXT);
+  }
+
+  /** By run and number, with the endings that Spark gave. */
+  private String name(int index, String given) {
+    int dot = given.indexOf('.');
+    return (period.isEmpty() ? "" : period + "/")
+        + String.format("part-%d-%05d", number, index)
+        + (dot < 0 ? "" : given.substring(dot));
+  }
+
+  /** Moves all files to their places, the record last. */
+  void publish() throws IOException {
+    JsonNode ready = read(new Path(folder, MOVES));
+    Map<Path, Path> moves = new LinkedHashMap<>();
+    ready
+        .path("moves")
+        .fields()
+        .forEachRemaining(
+            move ->
+                moves.put(
+                    new Path(target, move.getKey()), new Path(folder, move.getValue().asText())));
+    if (ready.path("replaces").asBoolean()) {
+      clear(moves);
+    }
+    for (Map.Entry<Path, Path> move : moves.entrySet()) {
+      move(move.getValue(), move.getKey());
+    }
+    remove();
+  }
+
+  /** Removes the old result, its records first, and leaves what has been moved already. */
+  private void clear(Map<Path, Path> moves) throws IOException {
+    if (!files.exists(target)) {
+      return;
+    }
+    List<Path> old = new ArrayList<>();
+    RemoteIterator<LocatedFileStatus> all = files.listFiles(target, true);
+    while (all.hasNext()) {
+      Path file = all.next().getPath();
+      Path source = moves.get(file);
+      if (source == null || files.exists(source)) {
+        boolean isRecord = below(target, file).matches("(" + Output.RUNS + "/.*|run[^/]*\\.json)");
+        old.add(isRecord ? 0 : old.size(), file);
+      }
+    }
+    for (Path file : old) {
+      files.delete(file, false);
+    }
+    for (FileStatus left : files.listStatus(target)) {
+      if (left.isDirectory() && !files.listFiles(left.getPath(), true).hasNext()) {
+        files.delete(left.getPath(), true);
+      }
+    }
+  }
+
+  private void move(Path from, Path to) throws IOException {
+    if (!files.exists(from)) {
+      if (!files.exists(to)) {
+        throw new FileNotFoundException("a file of the run has gone: " + to);
+      }
+      return;
+    }
+    files.mkdirs(to.getParent());
+    files.delete(to, false);
+    if (!files.rename(from, to)) {
+      throw new IOException("the file could not be renamed to " + to);
+    }
+  }
+
+  void remove() throws IOException {
+    files.delete(folder, true);
+  }
+
+  /** Removes it, unless only moves are left to do. */
+  @Override
+  public void close() throws IOException {
+    if (files.exists(folder) && !isReady()) {
+      remove();
+    }
+  }
+
+  /** A file's path below a folder. */
+  static String below(Path folder, Path file) {
+    String above = folder.toUri().getPath();
+    return file.toUri().getPath().substring(above.length() + 1);
+  }
+
+  private void write(Path file, JsonNode value) throws IOException {
+    try (OutputStream out = files.create(file)) {
+      JSON.writerWithDefaultPrettyPrinter().writeValue(out, value);
+    }
+  }
+
+  private JsonNode read(Path file) throws IOException {
+    try (FSDataInputStream in = files.open(file)) {
+      return JSON.readTree(in.readAllBytes());
+    }
+  }
+}

@@ -1,0 +1,370 @@
+package org.sparkldp.jobs.pipeline;
+
+import static org.apache.spark.sql.functions.expr;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.pipeline.Fixture.files;
+import static org.sparkldp.jobs.pipeline.Fixture.names;
+import static org.sparkldp.jobs.pipeline.Fixture.output;
+import static org.sparkldp.jobs.pipeline.Fixture.people;
+import static org.sparkldp.jobs.pipeline.Fixture.plan;
+import static org.sparkldp.jobs.pipeline.Fixture.table;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.plan.Days;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Run;
+import org.sparkldp.sql.KeyLocation;
+import org.sparkldp.sql.SparkTest;
+
+/** The same people every day: days, late rows, deleted values, and what is counted when. */
+@ExtendWith(SparkTest.class)
+class PeriodsTest {
+  @TempDir Path folder;
+
+  private static Plan daily(String... lines) {
+    String[] all = Arrays.copyOf(lines, lines.length + 2);
+    all[lines.length] = "public = [person, day]";
+    all[lines.length + 1] = "period = day";
+    return plan(all);
+  }
+
+  /** n people who answer on each of the first days of 2026, each day with another item. */
+  private static Dataset<Row> days(int n, int days) {
+    Dataset<Row> all = null;
+    for (int day = 1; day <= days; day++) {
+      Dataset<Row> one =
+          people(n, 2)
+              .withColumn("item", expr("element_at(array('a','b','c'), 1 + CAST(id % 3 AS INT))"))
+              .withColumn("day", expr("DATE'2026-01-0" + day + "'"));
+      all = all == null ? one : all.union(one);
+    }
+    return all;
+  }
+
+  private List<Privatization.Outcome> privatize(Plan plan, Dataset<Row> values, String... days) {
+    return new Privatization(plan).run(() -> values, output(reports()), Days.of(List.of(days)));
+  }
+
+  private Path reports() {
+    return folder.resolve("reports");
+  }
+
+  /** What is said of each period: reports, and how many of them were there. */
+  private static String said(List<Privatization.Outcome> outcomes) {
+    List<String> all =
+        outcomes.stream()
+            .map(
+                o ->
+                    String.join(
+                        " ",
+                        o.period(),
+                        o.alreadyDone() ? "done" : "drawn",
+                        o.reports() + "",
+                        o.earlier() + ""))
+            .toList();
+    return String.join("; ", all);
+  }
+
+  /** All reports by day and person; a person who is there twice fails. */
+  private static Map<String, String> drawn(Path reports) {
+    Map<String, String> all = new TreeMap<>();
+    table(reports, "reports")
+        .selectExpr("day || ' ' || person", "hex(report_id) || ' ' || report || ' ' || plan")
+        .collectAsList()
+        .forEach(row -> assertNull(all.put(row.getString(0), row.getString(1))));
+    return all;
+  }
+
+  private static void assertNull(Object before) {
+    assertEquals(null, before);
+  }
+
+  private long accumulate(Plan plan, String... groups) {
+    return new Accumulation(spark(), plan)
+        .run(List.of(output(reports())), List.of(groups), false, output(folder.resolve("acc")));
+  }
+
+  private Estimation.Result estimate(Plan plan, boolean each, String... days) {
+    return new Estimation(spark(), plan, List.of())
+        .run(
+            List.of(output(folder.resolve("acc"))),
+            Days.of(List.of(days)),
+            each,
+            output(folder.resolve("est")));
+  }
+
+  private static double[] estimates(Estimation.Group group) {
+    return group.estimate().rows().stream().mapToDouble(row -> row.estimate()).toArray();
+  }
+
+  @Test
+  void aDayAtATimeGoesIntoOneTableThatSparkReadsByDay() {
+    Plan plan = daily();
+    Dataset<Row> values = days(60, 3);
+    assertEquals("day=2026-01-02 drawn 60 0", said(privatize(plan, values, "2026-01-02")));
+    assertEquals(
+        "day=2026-01-01 drawn 60 0; day=2026-01-02 done 60 60; day=2026-01-03 drawn 60 0",
+        said(privatize(plan, values)));
+    Dataset<Row> table = table(reports(), "reports");
+    assertEquals("DATE", table.schema().apply("day").dataType().sql());
+    assertEquals(60, table.where("day = DATE'2026-01-03'").count());
+    assertEquals(180, drawn(reports()).size());
+    assertEquals(List.of("plan.conf", "reports", "runs"), shown(reports()));
+    assertEquals(
+        List.of("part-0-00000.snappy.parquet"), shown(reports().resolve("reports/day=2026-01-01")));
+  }
+
+  private static List<String> shown(Path of) {
+    return names(of).stream().filter(name -> !name.startsWith(".")).toList();
+  }
+
+  /** One person's value of two days: neither the report's name nor its coins are the same. */
+  @Test
+  void daysShareNeitherNamesNorCoins() {
+    Plan plan = daily("protocol = \"grr(epsilon=0.1)\"");
+    privatize(plan, days(400, 2));
+    Dataset<Row> table = table(reports(), "reports");
+    assertEquals(800, table.select("report_id").distinct().count());
+    long same =
+        table
+            .as("a")
+            .join(table.as("b"), "person")
+            .where("a.day < b.day AND a.report = b.report")
+            .count();
+    // Of 400 people about 80.2 agree by chance (p = .2 with 5 items), with a standard deviation of
+    // 8; more than 130 in less than one of 10^9 keys. With the same coins all would.
+    assertTrue(same < 130, () -> same + " of 400 people report the same on both days");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keyed", "write-once"})
+  void whoComesLateIsDrawnAloneAndNobodyTwice(String randomness) throws IOException {
+    Plan plan = daily("randomness = " + randomness, "late_rows = draw");
+    Dataset<Row> all = days(100, 2);
+    Dataset<Row> early = all.where("day < DATE'2026-01-02' OR id % 4 > 0");
+    privatize(plan, early);
+    Map<String, String> before = drawn(reports());
+    assertEquals(175, before.size());
+
+    assertEquals(
+        "day=2026-01-01 done 100 100; day=2026-01-02 drawn 100 75", said(privatize(plan, all)));
+    Map<String, String> after = drawn(reports());
+    assertEquals(200, after.size());
+    assertTrue(after.entrySet().containsAll(before.entrySet()), "a report has changed");
+    Map<String, String> files = files(reports());
+    assertEquals(
+        "day=2026-01-01 done 100 100; day=2026-01-02 done 100 100", said(privatize(plan, all)));
+    assertEquals(files, files(reports()));
+    if (randomness.equals("keyed")) {
+      Path once = folder.resolve("once");
+      new Privatization(plan).run(() -> all, output(once), Days.ALL);
+      assertEquals(drawn(once), after);
+    }
+  }
+
+  @Test
+  void aPersonWithSeveralRowsHasAnsweredWithTheFirst() {
+    Plan plan = plan("reports_per_person = 2");
+    Dataset<Row> rows = people(40, 2).union(people(40, 2));
+    new Privatization(plan).run(people(20, 1), output(reports()));
+    assertEquals(
+        "drawn 60 20", said(List.of(new Privatization(plan).run(rows, output(reports())))).strip());
+  }
+
+  /** The set of ids under write-once randomness: salted words, in an order of their own. */
+  @Test
+  void idsThatAreKeptForLateRowsAreSaltedAndInNoOrder() {
+    Plan plan = daily("randomness = write-once", "late_rows = draw");
+    privatize(plan, days(50, 2));
+    Dataset<Row> kept = table(reports(), "people");
+    assertEquals(List.of("salt", "person", "day"), List.of(kept.columns()));
+    assertEquals(2, kept.select("salt").distinct().count());
+    assertEquals(100, kept.select("person").distinct().count());
+    Path without = folder.resolve("without");
+    new Privatization(daily("randomness = write-once"))
+        .run(() -> days(50, 1), output(without), Days.ALL);
+    assertFalse(Files.exists(without.resolve("people")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "randomness = write-once, false",
+    "late_rows = refuse, false",
+    "randomness = keyed, true"
+  })
+  void lateRowsThatCannotBeDrawnAreRefusedNotLost(String line, boolean isDropped) {
+    Plan plan = daily(line);
+    privatize(plan, days(50, 1));
+    if (isDropped) {
+      output(reports()).drop("reports", output(reports()).runs());
+    }
+    assertEquals("day=2026-01-01 done 50 50", said(privatize(plan, days(50, 1))));
+    Refusal refusal = assertThrows(Refusal.class, () -> privatize(plan, days(57, 1)));
+    assertTrue(refusal.getMessage().contains("Rows that came later: 7;"), refusal.getMessage());
+  }
+
+  @Test
+  void valuesMayBeDeletedAndWhatIsDoneStaysDone() {
+    Plan plan = daily();
+    Dataset<Row> values = days(50, 2);
+    privatize(plan, values);
+    String done = "day=2026-01-01 done 50 50; day=2026-01-02 done 50 50";
+    assertEquals(done, said(privatize(plan, values.where("day > DATE'2026-01-01'"))));
+    assertEquals(done, said(privatize(plan, values.where("false"))));
+    List<Privatization.Outcome> gone =
+        new Privatization(plan)
+            .run(() -> spark().read().parquet(folder + "/gone"), output(reports()), Days.ALL);
+    assertEquals(done, said(gone));
+  }
+
+  @Test
+  void anotherKeyWouldLetPeopleAnswerTwice() {
+    Plan plan = plan();
+    new Privatization(plan).run(people(20, 1), output(reports()));
+    SparkTest.startedWith(KeyLocation.KEY_FILE, newKey().toString());
+    Refusal refusal =
+        assertThrows(
+            Refusal.class, () -> new Privatization(plan).run(people(30, 1), output(reports())));
+    assertTrue(refusal.getMessage().contains("one release key"), refusal.getMessage());
+  }
+
+  private Path newKey() {
+    try {
+      Path file = Files.writeString(folder.resolve("other.key"), "5a".repeat(32));
+      file.toFile().setReadable(false, false);
+      file.toFile().setReadable(true, true);
+      return file;
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void onlyWhatIsNewIsAccumulatedAndTheSumIsThatOfAllAtOnce() {
+    Plan plan = daily();
+    privatize(plan, days(90, 3), "2026-01-01");
+    assertEquals(90, accumulate(plan));
+    privatize(plan, days(90, 3), "2026-01-03");
+    privatize(plan, days(100, 1), "2026-01-01");
+    assertEquals(190, accumulate(plan));
+    assertEquals(190, accumulate(plan)); // nothing new
+    List<Run> runs = output(folder.resolve("acc")).runs();
+    assertEquals(List.of(90L, 100L), runs.stream().map(Run::reports).toList());
+
+    Estimation.Result of = estimate(plan, false);
+    Path twin = folder.resolve("twin");
+    new Accumulation(spark(), plan).run(List.of(output(reports())), List.of(), false, output(twin));
+    assertEquals(1, output(twin).runs().size());
+    assertArrayEquals(bytes(twin), bytes(folder.resolve("acc")));
+    assertEquals(190, of.reports());
+  }
+
+  private byte[] bytes(Path accumulators) {
+    return (byte[])
+        table(accumulators, "accumulators").selectExpr("ldp_merge(accumulator)").head().get(0);
+  }
+
+  @Test
+  void estimatesAreOfAnySetOfDays() {
+    Plan plan = daily("protocol = \"grr(epsilon=20)\"");
+    privatize(plan, days(30, 3).where("id < 9 * dayofmonth(day)"));
+    accumulate(plan);
+    assertEquals(54, estimate(plan, false).reports());
+    assertEquals(45, estimate(plan, false, "2026-01-02..2026-01-09").reports());
+    Estimation.Result each = estimate(plan, true, "2026-01-01", "2026-01-03");
+    assertEquals(
+        List.of("day=2026-01-01", "day=2026-01-03"),
+        each.groups().stream().map(each::label).toList());
+    assertArrayEquals(new double[] {3, 3, 3, 0, 0}, estimates(each.groups().get(0)), 1e-6);
+    assertArrayEquals(new double[] {9, 9, 9, 0, 0}, estimates(each.groups().get(1)), 1e-6);
+    assertRefused("periods that are asked for", () -> estimate(plan, false, "2026-02-01"));
+  }
+
+  @Test
+  void reportsMayBeDroppedOnceTheyAreAccumulated() {
+    Plan plan = daily();
+    privatize(plan, days(50, 2));
+    accumulate(plan);
+    output(reports())
+        .drop("reports", Privatization.of(output(reports()), Days.of(List.of("2026-01-01"))));
+    assertEquals(50, table(reports(), "reports").count());
+    assertEquals(100, accumulate(plan));
+    privatize(plan, days(50, 3));
+    assertEquals(150, accumulate(plan));
+    assertEquals(150, estimate(plan, false).reports());
+    assertEquals(50, estimate(plan, false, "2026-01-01").reports());
+    assertRefused("were deleted before", () -> accumulate(plan, "person"));
+  }
+
+  /** Accumulators of one folder's reports in two places are the same reports. */
+  @Test
+  void reportsAreCountedOnceThoughTheirAccumulatorsLieTwice() {
+    Plan plan = plan();
+    new Privatization(plan).run(people(40, 2), output(reports()));
+    accumulate(plan);
+    Path copy = folder.resolve("copy");
+    new Accumulation(spark(), plan).run(List.of(output(reports())), List.of(), false, output(copy));
+    Refusal refusal =
+        assertThrows(
+            Refusal.class,
+            () ->
+                new Estimation(spark(), plan, List.of())
+                    .run(
+                        List.of(output(folder.resolve("acc")), output(copy)),
+                        output(folder.resolve("est"))));
+    assertTrue(refusal.getMessage().contains("counted once"), refusal.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "TIMESTAMP'2026-01-01 10:00:00' | must be of type DATE, STRING or an integer type",
+        "CAST(NULL AS DATE) | Rows without one: 20;",
+        "'../up' | names a folder",
+        "'a/b' | names a folder",
+      })
+  void aPeriodNamesAFolder(String day, String words) {
+    assertRefused(words, () -> privatize(daily(), people(20, 1).withColumn("day", expr(day))));
+    assertEquals(List.of(), names(folder));
+  }
+
+  @Test
+  void daysThatAreAskedForMustBeThere() {
+    assertRefused(
+        "periods that are asked for. Provided: [2026-01-07]",
+        () -> privatize(daily(), days(20, 2), "2026-01-01..2026-01-02", "2026-01-07"));
+    assertRefused(
+        "Provided: 2027-01-01..2027-12-31",
+        () -> privatize(daily(), days(20, 2), "2027-01-01..2027-12-31"));
+    assertRefused("the first and the last", () -> Days.of(List.of("2026-02-01..2026-01-01")));
+    assertRefused("must name a public column", () -> plan("period = day"));
+  }
+
+  private static void assertRefused(
+      String words, org.junit.jupiter.api.function.Executable action) {
+    IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, action);
+    assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
+  }
+}
