@@ -55,8 +55,7 @@ class OutputTest {
 
   /** The same folder through a file system whose renames are copies. */
   private Output slow() {
-    spark().conf().set("fs.file.impl", SlowFileSystem.class.getName());
-    spark().conf().set("fs.file.impl.disable.cache", "true");
+    SlowFileSystem.in(spark());
     try {
       return output();
     } finally {
@@ -204,14 +203,15 @@ class OutputTest {
     if (how.equals("replace")) {
       create("old");
     }
+    Output slow = slow();
     SlowFileSystem.failsAt(fails);
     assertThrows(
         UncheckedIOException.class,
         () -> {
           if (how.equals("replace")) {
-            slow().replace("reports", PLAN, drawing("new"));
+            slow.replace("reports", PLAN, drawing("new"));
           } else {
-            slow().create(PLAN, drawing("new"));
+            slow.create(PLAN, drawing("new"));
           }
         });
     // Of the record, the last of four, half may be there.

@@ -1,0 +1,322 @@
+package org.sparkldp.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SaveMode;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.table.SlowFileSystem;
+import org.sparkldp.sql.SparkTest;
+
+/**
+ * The same people every night, by the commands that a scheduler runs, with something going wrong on
+ * most nights. At the end every person has one report a day, and every estimate is that of the
+ * reports on storage; keyed, both are byte for byte those of nights on which nothing went wrong.
+ *
+ * <p>A fortnight in every build; a year with {@code -Dldp.nights=365}. What goes wrong is chosen by
+ * {@code -Dldp.nights.seed} and printed.
+ */
+@ExtendWith(SparkTest.class)
+class NightsTest {
+  private static final int NIGHTS = Integer.getInteger("ldp.nights", 14);
+  private static final long SEED = Long.getLong("ldp.nights.seed", 20261122);
+  private static final int PEOPLE = 60;
+  private static final LocalDate FIRST = LocalDate.of(2026, 1, 1);
+
+  /** What goes wrong in a night; the scheduler then runs the commands again. */
+  private enum Fault {
+    NONE,
+    RUN_TWICE,
+    LATE_ROWS,
+    KILLED_WHILE_DRAWING,
+    KILLED_WHILE_PUBLISHING,
+    TWO_AT_ONCE,
+    LOST_FILE,
+    FULL_DISK,
+    VALUES_DELETED
+  }
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void impatient() {
+    spark().conf().set("ldp.claim.seconds", "2");
+    SlowFileSystem.in(spark());
+  }
+
+  @AfterEach
+  void asBefore() {
+    spark().conf().unset("ldp.claim.seconds");
+    SlowFileSystem.outOf(spark());
+  }
+
+  private static String day(int night) {
+    return FIRST.plusDays(night).toString();
+  }
+
+  private Path at(String name) {
+    return folder.resolve(name);
+  }
+
+  /** Writes a day's values: of everybody, or of those who come in time, or of the others. */
+  private void values(int night, String who) {
+    spark()
+        .range(0, PEOPLE, 1, 1)
+        .selectExpr(
+            "id",
+            "id AS person",
+            "element_at(array('a', 'b', 'c'), 1 + CAST((id + " + night + ") % 3 AS INT)) AS item",
+            "DATE'" + day(night) + "' AS day")
+        .where(who)
+        .write()
+        .mode(SaveMode.Append)
+        .parquet(at("values").toString());
+  }
+
+  private Ended privatize(String days) {
+    return Ended.of(
+        ("privatize --plan %s --input %s --output %s --days " + days)
+            .formatted(at("plan.conf"), at("values"), at("reports"))
+            .split(" "));
+  }
+
+  private Ended accumulate() {
+    return Ended.of(
+        "accumulate --input %s --output %s".formatted(at("reports"), at("acc")).split(" "));
+  }
+
+  private Ended estimate(String output, String... days) {
+    List<String> words = new ArrayList<>(List.of("estimate", "--format", "csv"));
+    words.addAll(List.of("--input", at("acc").toString(), "--output", at(output).toString()));
+    if (days.length > 0) {
+      words.addAll(List.of("--days", days[0]));
+    }
+    return Ended.of(words.toArray(new String[0]));
+  }
+
+  /** What the scheduler runs every night: yesterday once more, for late rows, and today. */
+  private void night(int night) {
+    String days = night == 0 ? day(0) : day(night - 1) + ".." + day(night);
+    assertDone(privatize(days));
+    assertDone(accumulate());
+    assertDone(estimate("est"));
+  }
+
+  private static void assertDone(Ended ended) {
+    assertEquals(Exit.DONE, ended.code(), ended::err);
+  }
+
+  private void goesWrong(Fault fault, int night, Random random) throws Exception {
+    String day = day(night);
+    switch (fault) {
+      case NONE -> values(night, "true");
+      case RUN_TWICE -> {
+        values(night, "true");
+        night(night);
+      }
+      case LATE_ROWS -> {
+        values(night, "id % 5 > 0");
+        night(night);
+        values(night, "id % 5 = 0");
+      }
+      case KILLED_WHILE_DRAWING -> {
+        values(night, "true");
+        // What a JVM that is killed leaves: a claim that nobody renews, and reports half written.
+        Files.writeString(at(".reports-claim.day=" + day), "dead 7");
+        Path left = at(".reports-2f1d6a2e-0c3b-4a53-9a57-%012x.day=%s".formatted(night, day));
+        Files.createDirectories(left.resolve("reports"));
+        Files.writeString(left.resolve("reports/part-00000.parquet"), "half");
+      }
+      case KILLED_WHILE_PUBLISHING -> {
+        values(night, "true");
+        SlowFileSystem.failsAt(1 + random.nextInt(3));
+        assertEquals(Exit.FAILED, privatize(day).code());
+        SlowFileSystem.works();
+      }
+      case TWO_AT_ONCE -> {
+        values(night, "true");
+        ExecutorService two = Executors.newFixedThreadPool(2);
+        try {
+          List<Future<Integer>> runs = new ArrayList<>();
+          for (int i = 0; i < 2; i++) {
+            runs.add(
+                two.submit(
+                    () ->
+                        Ldp.run(
+                            "privatize",
+                            "--plan",
+                            at("plan.conf").toString(),
+                            "--input",
+                            at("values").toString(),
+                            "--output",
+                            at("reports").toString(),
+                            "--days",
+                            day)));
+          }
+          for (Future<Integer> run : runs) {
+            assertEquals(Exit.DONE, run.get());
+          }
+        } finally {
+          two.shutdownNow();
+        }
+      }
+      case LOST_FILE -> {
+        values(night, "true");
+        assertDone(privatize(day));
+        Path file = at("reports/reports/day=" + day);
+        try (Stream<Path> parts = Files.list(file)) {
+          file = parts.filter(p -> p.toString().endsWith(".parquet")).findFirst().orElseThrow();
+        }
+        Files.move(file, at("lost"));
+        assertTrue(accumulate().err().contains("are missing"));
+        Files.move(at("lost"), file);
+      }
+      case FULL_DISK -> {
+        values(night, "true");
+        SlowFileSystem.isFull();
+        assertEquals(Exit.FAILED, privatize(day).code());
+        SlowFileSystem.works();
+      }
+      case VALUES_DELETED -> {
+        values(night, "true");
+        night(night);
+        Dataset<Row> left = spark().read().parquet(at("values").toString());
+        left.where("day >= DATE'" + day + "'").write().parquet(at("kept").toString());
+        delete(at("values"));
+        Files.move(at("kept"), at("values"));
+      }
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path file : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** Reports by day and person; a second report of one fails. */
+  private Map<String, String> reports() {
+    Map<String, String> all = new TreeMap<>();
+    spark()
+        .read()
+        .parquet(at("reports/reports").toString())
+        .selectExpr("day || ' ' || person", "hex(report_id) || ' ' || report")
+        .collectAsList()
+        .forEach(row -> assertNull(all.put(row.getString(0), row.getString(1)), row.getString(0)));
+    return all;
+  }
+
+  private List<String> accumulators() {
+    return spark()
+        .read()
+        .parquet(at("acc/accumulators").toString())
+        .groupBy("day")
+        .agg(org.apache.spark.sql.functions.expr("hex(ldp_merge(accumulator))"))
+        .orderBy("day")
+        .collectAsList()
+        .stream()
+        .map(Row::toString)
+        .toList();
+  }
+
+  private void plan(String randomness) throws IOException {
+    Files.writeString(
+        at("plan.conf"),
+        """
+        name = nights
+        column = item
+        id = id
+        protocol = "grr(epsilon=1.0)"
+        domain { type = list, items = [a, b, c] }
+        outside = fail
+        randomness = %s
+        late_rows = draw
+        public = [person, day]
+        period = day
+        """
+            .formatted(randomness));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"keyed", "write-once"})
+  void whateverGoesWrongEveryNightIsAsIfNothingHad(String randomness) throws Exception {
+    plan(randomness);
+    Random random = new Random(SEED);
+    List<String> went = new ArrayList<>();
+    List<Fault> faults = new ArrayList<>();
+    for (int night = 0; night < NIGHTS; night++) {
+      if (faults.isEmpty()) { // each once, in an order of its own
+        faults.addAll(List.of(Fault.values()));
+        Collections.shuffle(faults, random);
+      }
+      Fault fault = faults.remove(0);
+      went.add(day(night) + " " + fault);
+      goesWrong(fault, night, random);
+      night(night);
+    }
+    night(NIGHTS - 1);
+    System.out.println("seed " + SEED + ", " + randomness + ": " + String.join(", ", went));
+
+    Map<String, String> reports = reports();
+    assertEquals(PEOPLE * NIGHTS, reports.size());
+    List<String> accumulators = accumulators();
+    String all = estimate("est").out();
+    String week = estimate("week", day(1) + ".." + day(Math.min(7, NIGHTS - 1))).out();
+
+    // The same reports, accumulated at once.
+    delete(at("acc"));
+    assertDone(accumulate());
+    assertEquals(accumulators, accumulators());
+    assertEquals(all, estimate("est").out());
+    if (randomness.equals("keyed")) {
+      delete(at("reports"));
+      delete(at("acc"));
+      delete(at("values"));
+      for (int night = 0; night < NIGHTS; night++) {
+        values(night, "true");
+      }
+      assertDone(privatize(day(0) + ".." + day(NIGHTS - 1)));
+      assertDone(accumulate());
+      assertEquals(reports, reports());
+      assertEquals(accumulators, accumulators());
+      assertEquals(all, estimate("est").out());
+      assertEquals(week, estimate("week", day(1) + ".." + day(Math.min(7, NIGHTS - 1))).out());
+    }
+    assertEquals(List.of(), hidden());
+  }
+
+  /** What runs leave beside results. */
+  private List<String> hidden() throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.map(path -> path.getFileName().toString())
+          .filter(name -> name.startsWith(".") && !name.endsWith(".crc"))
+          .toList();
+    }
+  }
+}
