@@ -53,13 +53,17 @@ final class Drawing {
   private final KeyLocation key;
   private final String coins;
   private final long leastAFile;
+  private final boolean isStream;
 
   /**
    * @param key null under write-once randomness
    * @param period of the people, such as {@code day=2026-01-01}; empty where the plan has none
    * @param leastAFile rows below which a file is not worth a task of its own
+   * @param isStream whether a person's rows may arrive one by one: then the first is taken, and no
+   *     more is refused
    */
-  Drawing(Plan plan, KeyLocation key, String period, long leastAFile) {
+  Drawing(Plan plan, KeyLocation key, String period, long leastAFile, boolean isStream) {
+    this.isStream = isStream;
     this.plan = plan;
     this.key = key;
     this.coins = plan.fingerprint() + (period.isEmpty() ? "" : "\n" + period);
@@ -86,7 +90,7 @@ final class Drawing {
         col(ID),
         col(ITEM).equalTo(Values.OUTSIDE),
         not(isOfThisRound()),
-        plan.reportsPerPerson() == 1 ? 1 : Integer.MAX_VALUE); // rows beyond are left out
+        isBounded() ? Integer.MAX_VALUE : 1);
   }
 
   /**
@@ -119,8 +123,7 @@ final class Drawing {
     if (answered.isEmpty()) {
       return kept.select(columns());
     }
-    long first = plan.reportsPerPerson() == 1 ? 0 : 1;
-    Dataset<Row> reports = kept.withColumn(PERSON, name(lit(first))).select(columns(PERSON));
+    Dataset<Row> reports = kept.withColumn(PERSON, name(lit(first()))).select(columns(PERSON));
     Dataset<Row> names =
         answered.stream().map(table -> table.select("report_id")).reduce(Dataset::union).get();
     return without(reports, names);
@@ -128,7 +131,7 @@ final class Drawing {
 
   /** The rows of each id that are randomized, numbered. */
   private Dataset<Row> bounded(Dataset<Row> rows) {
-    if (plan.reportsPerPerson() == 1) {
+    if (!isBounded()) {
       return rows.withColumn(NUMBER, lit(0L));
     }
     // Which rows stay shows in their public columns, so it hangs on the id and on these alone. Rows
@@ -141,8 +144,19 @@ final class Drawing {
             .orderBy(
                 lot.column(col(ID), hash(plan.publicColumns().stream())),
                 lot.column(col(ID), hash(hidden)));
-    return rows.withColumn(NUMBER, row_number().over(ofPerson).cast("bigint"))
-        .where(col(NUMBER).leq(plan.reportsPerPerson()));
+    Column number = row_number().over(ofPerson).cast("bigint").plus(first() - 1);
+    return rows.withColumn(NUMBER, number)
+        .where(col(NUMBER).lt(first() + plan.reportsPerPerson()));
+  }
+
+  /** Whether rows of a person beyond those that the plan allows are left out, not refused. */
+  private boolean isBounded() {
+    return isStream || plan.reportsPerPerson() > 1;
+  }
+
+  /** The number of a person's first row. */
+  private long first() {
+    return plan.reportsPerPerson() == 1 ? 0 : 1;
   }
 
   private static boolean hasNumber(Dataset<Row> rows) {

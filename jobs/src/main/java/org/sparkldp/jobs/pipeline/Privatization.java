@@ -85,6 +85,7 @@ public final class Privatization {
   private final String keyFile;
   private final String fingerprint;
   private long leastAFile = Drawing.LEAST_A_FILE;
+  private boolean isStream;
 
   /** Keyed by the application's key, if the plan is keyed. */
   public Privatization(Plan plan) {
@@ -170,7 +171,7 @@ public final class Privatization {
 
   private Outcome run(Dataset<Row> values, KeyLocation key, String period, Output output) {
     List<Run> runs = output.runs(period);
-    Drawing drawing = new Drawing(plan, key, period, leastAFile);
+    Drawing drawing = new Drawing(plan, key, period, leastAFile, isStream);
     boolean isKnown = runs.stream().allMatch(run -> run.hasTable(drawing.answered()));
     if (!runs.isEmpty() && !(plan.takesLateRows() && isKnown)) {
       requireNoLateRows(values, runs);
@@ -352,7 +353,15 @@ public final class Privatization {
               + " widen the domain or choose category or drop. Nothing was written.",
           look.outside());
     }
-    plan.task().requirePeople(look.rows() - look.outside());
+    if (!isStream) {
+      plan.task().requirePeople(look.rows() - look.outside());
+    }
+  }
+
+  /** For batches of a stream, in which a person may come again. */
+  Privatization ofStream() {
+    isStream = true;
+    return this;
   }
 
   /** Many files of few rows, for tests of what happens between them. */

@@ -29,6 +29,13 @@ public final class LdpExtensions implements SparkSessionExtensionsProvider {
             return new KeyedLineage(session);
           }
         });
+    extensions.injectCheckRule(
+        new AbstractFunction1<>() {
+          @Override
+          public StreamedDraws apply(SparkSession session) {
+            return new StreamedDraws();
+          }
+        });
     LdpFunctions.ALL.forEach(function -> extensions.injectFunction(function.description()));
     return BoxedUnit.UNIT;
   }

@@ -1,0 +1,109 @@
+package org.sparkldp.jobs.pipeline;
+
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.StreamingQueryException;
+import org.apache.spark.sql.streaming.Trigger;
+import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.plan.Days;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.protocols.check.Require;
+
+/**
+ * Values that arrive as a stream to reports, and to accumulators as they grow. Each batch is a run
+ * of {@link Privatization}, which draws for the people who have no report yet.
+ *
+ * <p>That makes it exactly once: a batch that Spark repeats, after a restart or because its commit
+ * was lost, finds its people there and draws nothing. So the plan must take late rows. A person
+ * who comes again in a period is left out.
+ */
+public final class Streaming {
+  private final Plan plan;
+  private final String keyFile;
+  private final Output reports;
+  private final Output accumulators;
+  private final Consumer<Privatization.Outcome> progress;
+
+  /**
+   * @param keyFile the release key's file, or empty for the application's own
+   * @param accumulators where accumulators go; null for none
+   * @param progress is given what became of each period of each batch
+   */
+  public Streaming(
+      Plan plan,
+      String keyFile,
+      Output reports,
+      Output accumulators,
+      Consumer<Privatization.Outcome> progress) {
+    if (!plan.takesLateRows() || plan.round() > 0) {
+      throw Require.refusal(
+          "a stream must have a plan of one round that knows who has answered, because batches may"
+              + " be repeated. Provided plan: %s, with randomness = %s; set late_rows = draw, or"
+              + " randomness = keyed.",
+          plan.name(), plan.randomness().text());
+    }
+    this.plan = plan;
+    this.keyFile = keyFile;
+    this.reports = reports;
+    this.accumulators = accumulators;
+    this.progress = progress;
+  }
+
+  /**
+   * Runs until it is stopped, or until all is read that is there.
+   *
+   * @param values the stream of values
+   * @param checkpoint a folder where Spark notes what has been read
+   * @param untilDone whether to end when all is read that is there now
+   * @param interval between batches, such as "1 minute"
+   */
+  public void run(Dataset<Row> values, String checkpoint, boolean untilDone, String interval) {
+    try {
+      StreamingQuery query =
+          values
+              .writeStream()
+              .option("checkpointLocation", checkpoint)
+              .trigger(untilDone ? Trigger.AvailableNow() : Trigger.ProcessingTime(interval))
+              .foreachBatch((batch, number) -> add(batch))
+              .start();
+      query.awaitTermination();
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("the stream did not start in time", e);
+    } catch (StreamingQueryException e) {
+      throw cause(e);
+    }
+  }
+
+  /** The refusal that ended the stream, where there was one. */
+  private static RuntimeException cause(StreamingQueryException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof Refusal || cause instanceof IllegalArgumentException) {
+        return (RuntimeException) cause;
+      }
+    }
+    return new IllegalStateException("the stream has failed", failure);
+  }
+
+  private void add(Dataset<Row> batch) {
+    if (batch.isEmpty()) {
+      return;
+    }
+    // Every action reads the batch again, from its source and as it was.
+    new Privatization(plan, keyFile)
+        .ofStream()
+        .run(() -> batch, reports, Days.ALL)
+        .stream()
+        .filter(outcome -> !outcome.alreadyDone())
+        .forEach(progress);
+    if (accumulators != null) {
+      SparkSession spark = batch.sparkSession();
+      new Accumulation(spark, plan).run(List.of(reports), List.of(), true, accumulators);
+    }
+  }
+}
