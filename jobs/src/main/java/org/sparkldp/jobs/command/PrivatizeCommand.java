@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.command;
 
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.HasSession;
@@ -28,7 +27,7 @@ public final class PrivatizeCommand implements Callable<Integer> {
   @Mixin private KeyOption key;
 
   @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
-  private Path plan;
+  private String plan;
 
   @Option(names = "--output", required = true, paramLabel = "DIR", description = "a new folder")
   private String output;

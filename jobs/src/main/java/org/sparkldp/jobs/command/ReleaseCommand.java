@@ -37,7 +37,7 @@ public final class ReleaseCommand implements Callable<Integer> {
   @Mixin private InputOption input;
 
   @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
-  private Path planFile;
+  private String planFile;
 
   @Option(names = "--output", required = true, paramLabel = "DIR", description = "a new folder")
   private String output;

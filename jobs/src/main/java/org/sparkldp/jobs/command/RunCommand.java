@@ -26,7 +26,7 @@ public final class RunCommand implements Callable<Integer> {
   @Mixin private KeyOption key;
 
   @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
-  private Path plan;
+  private String plan;
 
   @Option(
       names = "--output",
