@@ -18,6 +18,7 @@ import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Generation;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.task.KnownTruth;
 import org.sparkldp.protocols.random.ReleaseKey;
@@ -65,7 +66,7 @@ public final class DemoCommand implements Callable<Integer> {
         spark,
         plan,
         key.toString(),
-        values,
+        Input.of(values),
         folder.toString(),
         List.of(),
         html,

@@ -6,6 +6,7 @@ import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.Guarantee;
@@ -35,18 +36,17 @@ public final class PrivatizeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    privatize(spark, PlanFiles.read(spark, plan), key.file(), input.table(), output);
+    privatize(spark, PlanFiles.read(spark, plan), key.file(), input.input(), output);
     return Exit.DONE;
   }
 
   /** Privatizes and says what happened on standard error. */
-  static void privatize(
-      SparkSession spark, Plan plan, String keyFile, String input, String output) {
+  static void privatize(SparkSession spark, Plan plan, String keyFile, Input input, String output) {
     plan.task().announcement().ifPresent(PrivatizeCommand::announce);
     if (plan.round() <= 1) {
       plan.task().assumption().ifPresent(PrivatizeCommand::announce);
     }
-    Output folder = new Output(spark, output).requireOutside(input);
+    Output folder = new Output(spark, output).requireOutside(input.table());
     var outcome = new Privatization(plan, keyFile).run(Inputs.values(spark, input, plan), folder);
     if (outcome.alreadyDone()) {
       System.err.println(

@@ -60,7 +60,7 @@ public final class QueryCommand implements Callable<Integer> {
     QueryScript script = read(spark);
     new Output(spark, output).requireOutside(input.table());
     Dataset<Row> people =
-        Inputs.values(spark, input.table(), List.of(script.pool().id()), Map.of());
+        Inputs.values(spark, input.input(), List.of(script.pool().id()), Map.of());
     check(script, people);
     QueryTask.announcement(script.pool().protocol()).ifPresent(PrivatizeCommand::announce);
     SparkQueryOracle oracle = new SparkQueryOracle(people, script.pool(), output, key.file());

@@ -60,7 +60,7 @@ public final class ReleaseCommand implements Callable<Integer> {
     Optional<Release.Result> result =
         new Release(spark, plan, SystemRandomness.get())
             .run(
-                plan.read(spark, input.table()),
+                plan.read(spark, input.input()),
                 new Output(spark, output).requireOutside(input.table()));
     if (result.isEmpty()) {
       System.err.println("ldp: already done, nothing was drawn: " + output);

@@ -10,6 +10,7 @@ import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Input;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -53,7 +54,7 @@ public final class RunCommand implements Callable<Integer> {
   public Integer call() {
     SparkSession spark = ldp.session().spark();
     Plan first = PlanFiles.read(spark, plan);
-    run(spark, first, key.file(), input.table(), output, groupBy, html, Map.of(), format);
+    run(spark, first, key.file(), input.input(), output, groupBy, html, Map.of(), format);
     return Exit.DONE;
   }
 
@@ -61,7 +62,7 @@ public final class RunCommand implements Callable<Integer> {
       SparkSession spark,
       Plan plan,
       String keyFile,
-      String input,
+      Input input,
       String output,
       List<String> groupBy,
       Path html,

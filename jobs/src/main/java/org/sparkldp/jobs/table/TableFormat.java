@@ -1,0 +1,126 @@
+package org.sparkldp.jobs.table;
+
+import java.io.File;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.spark.sql.DataFrameReader;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.sparkldp.protocols.check.Require;
+
+/**
+ * How a table is stored, and the options of Spark's reader for it. A name's ending decides, never
+ * what stands in the table; an ending of a compression, such as {@code .gz}, is looked through.
+ */
+enum TableFormat {
+  /** A table of the catalogue; the options are those of tables with versions. */
+  CATALOGUE("", "versionAsOf timestampAsOf snapshot-id as-of-timestamp branch tag"),
+  PARQUET("parquet", "mergeSchema"),
+  ORC("orc", "mergeSchema"),
+  AVRO("avro", ""),
+  CSV(
+      "csv tsv",
+      "delimiter encoding header quote escape multiLine lineSep comment nullValue dateFormat"
+          + " timestampFormat"),
+  JSON("json jsonl ndjson", "encoding multiLine lineSep dateFormat timestampFormat");
+
+  /** The option that names the format of files. */
+  static final String FORMAT = "format";
+
+  private static final Pattern ENDING =
+      Pattern.compile("(?s).*?\\.([a-zA-Z]+)(\\.(gz|bz2|zst|deflate|lz4|snappy|xz))?");
+
+  private final Set<String> endings;
+  private final Set<String> options = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+
+  TableFormat(String endings, String options) {
+    this.endings = Set.of(endings.split(" "));
+    this.options.addAll(options.isEmpty() ? List.of() : List.of(options.split(" ")));
+    if (!endings.isEmpty()) {
+      this.options.addAll(List.of(FORMAT, "pathGlobFilter", "recursiveFileLookup"));
+    }
+  }
+
+  /** The format that options or a name's ending say; none for a path that says nothing. */
+  static Optional<TableFormat> of(String tableOrPath, Map<String, String> options) {
+    if (!isPath(tableOrPath)) {
+      return Optional.of(CATALOGUE);
+    }
+    String given = options.get(FORMAT);
+    return given == null
+        ? ofEnding(tableOrPath)
+        : Optional.of(
+            withEnding(given)
+                .orElseThrow(
+                    () ->
+                        Require.refusal(
+                            "format must be parquet, orc, avro, csv, tsv or json. Provided value:"
+                                + " %s.",
+                            given)));
+  }
+
+  /** Whether it names files, not a table of the catalogue. */
+  static boolean isPath(String tableOrPath) {
+    return tableOrPath.contains("/")
+        || tableOrPath.contains(File.separator)
+        || ofEnding(tableOrPath).isPresent();
+  }
+
+  /** The format of a file or folder, if its ending says one. */
+  static Optional<TableFormat> ofEnding(String name) {
+    Matcher ending = ENDING.matcher(name);
+    return ending.matches() ? withEnding(ending.group(1)) : Optional.empty();
+  }
+
+  private static Optional<TableFormat> withEnding(String ending) {
+    return Arrays.stream(values())
+        .filter(format -> format.endings.contains(ending.toLowerCase(Locale.ROOT)))
+        .findFirst();
+  }
+
+  /** Refuses options that none of these formats takes. */
+  static void requireOptions(Set<String> given, List<TableFormat> formats) {
+    Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    formats.forEach(format -> taken.addAll(format.options));
+    for (String option : given) {
+      if (!taken.contains(option)) {
+        throw Require.refusal(
+            "an option of the input must be one that its format takes. Provided: %s for %s; known"
+                + " are %s.",
+            option, formats.size() > 1 ? "files" : formats.get(0), String.join(", ", taken));
+      }
+    }
+  }
+
+  /** Whether files of the format have no types of their own. */
+  boolean isUntyped() {
+    return this == CSV || this == JSON;
+  }
+
+  /** The table at a path. */
+  Dataset<Row> load(DataFrameReader reader, String path, Map<String, String> options) {
+    if (this == CSV) {
+      Inputs.rfc4180(reader::option);
+      reader.option("multiLine", "true"); // or the rest of a value would be a row of its own
+      boolean isTabs = path.matches("(?is).*\\.tsv(\\.[a-z0-9]+)?");
+      if (isTabs || "tsv".equalsIgnoreCase(options.get(FORMAT))) {
+        reader.option("delimiter", "\t");
+      }
+    }
+    options.forEach(reader::option);
+    return reader.format(name().toLowerCase(Locale.ROOT)).load(path);
+  }
+
+  /** As messages call it. */
+  @Override
+  public String toString() {
+    return this == CATALOGUE ? "a table of the catalogue" : name();
+  }
+}
