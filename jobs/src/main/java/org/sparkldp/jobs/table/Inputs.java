@@ -233,8 +233,8 @@ public final class Inputs {
     try {
       Path place = place(input.table());
       FileSystem files = place.getFileSystem(spark.sessionState().newHadoopConf());
-      requirePlainFiles(files, place, input);
       Optional<TableFormat> named = TableFormat.of(input.table(), input.options());
+      requireAllOfATable(files, place, input, named);
       TableFormat format = named.isPresent() ? named.get() : ofFiles(files, input);
       input.require(format);
       requireEncoding(spark, input);
@@ -344,8 +344,8 @@ public final class Inputs {
   }
 
   /** Of a table format's folder the files are not the table: they hold deleted rows too. */
-  private static void requirePlainFiles(FileSystem files, Path place, Input input)
-      throws IOException {
+  private static void requireAllOfATable(
+      FileSystem files, Path place, Input input, Optional<TableFormat> named) throws IOException {
     FileStatus[] metadata = files.globStatus(new Path(place, "metadata/*.metadata.json"));
     String found =
         files.exists(new Path(place, "_delta_log"))
@@ -353,12 +353,14 @@ public final class Inputs {
             : metadata != null && metadata.length > 0
                 ? "Iceberg"
                 : files.exists(new Path(place, ".hoodie")) ? "Hudi" : "";
-    if (!found.isEmpty()) {
+    if (!found.isEmpty() && named.stream().noneMatch(format -> format.named(found))) {
       throw Require.refusal(
           "a folder must hold nothing but rows, and this one is a table of %s, whose files"
               + " hold deleted rows too. Provided path: %s; name the table as its catalogue does"
-              + " (--conf spark.sql.catalog...).",
-          found, input);
+              + " (--conf spark.sql.catalog...)%s.",
+          found,
+          input,
+          found.equals("Hudi") ? "" : ", or say --read format=" + found.toLowerCase(Locale.ROOT));
     }
   }
 }

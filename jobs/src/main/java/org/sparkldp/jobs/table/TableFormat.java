@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -20,8 +21,8 @@ import org.sparkldp.protocols.check.Require;
  * what stands in the table; an ending of a compression, such as {@code .gz}, is looked through.
  */
 enum TableFormat {
-  /** A table of the catalogue; the options are those of tables with versions. */
-  CATALOGUE("", "versionAsOf timestampAsOf snapshot-id as-of-timestamp branch tag"),
+  /** A table of the catalogue, perhaps one with versions. */
+  CATALOGUE("", Versions.DELTA + " " + Versions.ICEBERG),
   PARQUET("parquet", "mergeSchema"),
   ORC("orc", "mergeSchema"),
   AVRO("avro", ""),
@@ -29,7 +30,16 @@ enum TableFormat {
       "csv tsv",
       "delimiter encoding header quote escape multiLine lineSep comment nullValue dateFormat"
           + " timestampFormat"),
-  JSON("json jsonl ndjson", "encoding multiLine lineSep dateFormat timestampFormat");
+  JSON("json jsonl ndjson", "encoding multiLine lineSep dateFormat timestampFormat"),
+  /** A folder with a log of which files hold its rows; no ending says so. */
+  DELTA("", Versions.DELTA),
+  ICEBERG("", Versions.ICEBERG);
+
+  /** Options that ask for an older version. */
+  private static final class Versions {
+    static final String DELTA = "versionAsOf timestampAsOf";
+    static final String ICEBERG = "snapshot-id as-of-timestamp branch tag";
+  }
 
   /** The option that names the format of files. */
   static final String FORMAT = "format";
@@ -41,10 +51,13 @@ enum TableFormat {
   private final Set<String> options = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
   TableFormat(String endings, String options) {
-    this.endings = Set.of(endings.split(" "));
+    this.endings = endings.isEmpty() ? Set.of() : Set.of(endings.split(" "));
     this.options.addAll(options.isEmpty() ? List.of() : List.of(options.split(" ")));
+    if (!name().equals("CATALOGUE")) {
+      this.options.add(FORMAT);
+    }
     if (!endings.isEmpty()) {
-      this.options.addAll(List.of(FORMAT, "pathGlobFilter", "recursiveFileLookup"));
+      this.options.addAll(List.of("pathGlobFilter", "recursiveFileLookup"));
     }
   }
 
@@ -58,11 +71,12 @@ enum TableFormat {
         ? ofEnding(tableOrPath)
         : Optional.of(
             withEnding(given)
+                .or(() -> Stream.of(DELTA, ICEBERG).filter(f -> f.named(given)).findFirst())
                 .orElseThrow(
                     () ->
                         Require.refusal(
-                            "format must be parquet, orc, avro, csv, tsv or json. Provided value:"
-                                + " %s.",
+                            "format must be parquet, orc, avro, csv, tsv, json, delta or iceberg."
+                                + " Provided value: %s.",
                             given)));
   }
 
@@ -97,6 +111,11 @@ enum TableFormat {
             option, formats.size() > 1 ? "files" : formats.get(0), String.join(", ", taken));
       }
     }
+  }
+
+  /** Whether it is called that. */
+  boolean named(String format) {
+    return name().equalsIgnoreCase(format);
   }
 
   /** Whether files of the format have no types of their own. */
