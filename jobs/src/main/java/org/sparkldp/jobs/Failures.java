@@ -4,6 +4,7 @@ import java.io.UncheckedIOException;
 import java.util.Set;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
+import org.sparkldp.jobs.exit.Causes;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.TextFile;
@@ -12,7 +13,8 @@ import org.sparkldp.protocols.query.PoolSpentException;
 /**
  * The output of a failed command: one sentence and an exit code. Only sentences of our own are
  * shown, which hold no values, and what Spark says of names that the user gave; all else may hold a
- * value, a person's line taken for a header, or a key, so it is named by its condition alone.
+ * value, a person's line taken for a header, or a key, so it is named by its condition alone, and
+ * by what a disk or a network said of it ({@link Causes}).
  */
 final class Failures {
   /** Conditions of Spark whose messages hold names of tables, paths and functions only. */
@@ -56,7 +58,7 @@ final class Failures {
       }
       if (isOurs
           && (cause instanceof UncheckedIOException || cause instanceof IllegalStateException)) {
-        return new Shown(Exit.FAILED, cause.getMessage());
+        return new Shown(Exit.FAILED, cause.getMessage() + because(cause));
       }
       if (cause instanceof AnalysisException analysis) {
         return new Shown(Exit.BAD_INPUT, ofAnalysis(analysis));
@@ -88,6 +90,11 @@ final class Failures {
     return withheld(analysis);
   }
 
+  /** What holds no value: of a full disk, say. */
+  private static String because(Throwable failure) {
+    return Causes.of(failure).map(" (%s)"::formatted).orElse("");
+  }
+
   private static String withheld(Throwable failure) {
     String condition = failure.getClass().getSimpleName();
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -97,6 +104,7 @@ final class Failures {
     }
     return "the command failed with "
         + condition
+        + because(failure)
         + ". Its message is withheld, for it may hold values; --stacktrace shows it.";
   }
 }

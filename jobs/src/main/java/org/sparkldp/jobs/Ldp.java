@@ -14,6 +14,7 @@ import org.sparkldp.jobs.command.QueryCommand;
 import org.sparkldp.jobs.command.ReleaseCommand;
 import org.sparkldp.jobs.command.RunCommand;
 import org.sparkldp.jobs.command.SqlCommand;
+import org.sparkldp.jobs.command.StreamCommand;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.console.Terminal;
@@ -45,6 +46,7 @@ import picocli.CommandLine.ParameterException;
       AccumulateCommand.class,
       EstimateCommand.class,
       RunCommand.class,
+      StreamCommand.class,
       CleanCommand.class,
       QueryCommand.class,
       DemoCommand.class,

@@ -19,6 +19,7 @@ import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Generation;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.task.KnownTruth;
 import org.sparkldp.protocols.random.ReleaseKey;
@@ -66,7 +67,7 @@ public final class DemoCommand implements Callable<Integer> {
         spark,
         plan,
         key.toString(),
-        values,
+        Input.of(values),
         Days.ALL,
         folder.toString(),
         List.of(),

@@ -1,18 +1,35 @@
 package org.sparkldp.jobs.command;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.sparkldp.jobs.table.Input;
 import picocli.CommandLine.Option;
 
-/** Which table of people a command reads. */
+/** Which table of people a command reads, and how. */
 final class InputOption {
   @Option(
       names = "--input",
       required = true,
       paramLabel = "TABLE_OR_PATH",
-      description = "the table of values: a catalogue name, or a path (Parquet, .csv, .json, .orc)")
+      description =
+          "the table of values: a catalogue name, or a path (Parquet, .csv, .json, .orc, .avro)")
   private String table;
+
+  @Option(
+      names = "--read",
+      paramLabel = "OPTION=VALUE",
+      description =
+          "how the table is read, repeatable: Spark's options, such as delimiter, encoding and"
+              + " header of a CSV, or versionAsOf of a Delta table")
+  private Map<String, String> options = new LinkedHashMap<>();
 
   /** A catalogue name, or a path. */
   String table() {
     return table;
+  }
+
+  /** The table with its options. */
+  Input input() {
+    return new Input(table, options);
   }
 }

@@ -7,6 +7,7 @@ import org.sparkldp.analysis.MechanismMaker;
 import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.Factorization;
 import org.sparkldp.protocols.strategy.Strategies;
@@ -69,6 +70,11 @@ public final class OptimizeCommand implements Callable<Integer> {
   public Integer call() {
     if (!(seconds > 0)) {
       throw Require.refusal("seconds must be above 0. Provided value: %s.", seconds);
+    }
+    if (output != null && TextFile.isUri(output.toString())) {
+      throw Require.refusal(
+          "a strategy is written to this machine's disk. Provided path: %s; copy it from there.",
+          output);
     }
     StrategyRequest request = new StrategyRequest(epsilon, workload.over(domain), mechanism);
     Optional<StrategyFile> cached = again ? Optional.empty() : Strategies.cached(request);

@@ -1,11 +1,11 @@
 package org.sparkldp.jobs.command;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.exit.Causes;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.PlanReader;
@@ -25,41 +25,51 @@ final class PlanFiles {
   private PlanFiles() {}
 
   /** A user's plan, or the next round's that {@code estimate} wrote, its attachment beside it. */
-  static Plan read(SparkSession spark, Path file) {
+  static Plan read(SparkSession spark, String pathOrUri) {
+    TextFile file = file(spark, pathOrUri);
     try {
-      Path folder = file.toAbsolutePath().getParent();
-      Path attachment = folder.resolve(Output.ATTACHMENT);
-      return reader(
-              spark, folder, Files.exists(attachment) ? TextFile.bytes(attachment) : new byte[0])
-          .read(TextFile.text(file), file.getFileName().toString());
+      TextFile attachment = file.beside(Output.ATTACHMENT);
+      return reader(spark, file::beside, attachment.exists() ? attachment.bytes() : new byte[0])
+          .read(file.text(), file.name());
     } catch (IOException e) {
-      throw unreadable(file, e);
+      throw unreadable("plan", file, e);
     }
   }
 
   /** A user's plan of a release. */
-  static ReleasePlan release(SparkSession spark, Path file) {
+  static ReleasePlan release(SparkSession spark, String pathOrUri) {
+    TextFile file = file(spark, pathOrUri);
     try {
-      Path folder = file.toAbsolutePath().getParent();
-      return new ReleasePlanReader(new Context(spark, folder, new byte[0], false))
-          .read(TextFile.text(file), file.getFileName().toString());
+      return new ReleasePlanReader(new Context(spark, file::beside, new byte[0], false))
+          .read(file.text(), file.name());
     } catch (IOException e) {
-      throw unreadable(file, e);
+      throw unreadable("plan", file, e);
     }
   }
 
-  private static IllegalArgumentException unreadable(Path file, IOException e) {
-    return Require.refusal(e, "the plan must be a readable file. Provided path: %s.", file);
+  /** A file on this machine's disk, or of the file systems that the session knows. */
+  static TextFile file(SparkSession spark, String pathOrUri) {
+    return TextFile.of(pathOrUri, spark.sessionState().newHadoopConf());
+  }
+
+  static IllegalArgumentException unreadable(String what, TextFile file, IOException e) {
+    return Require.refusal(
+        e,
+        "the %s must be a readable file. Provided path: %s%s.",
+        what,
+        file,
+        Causes.of(e).map(" (%s)"::formatted).orElse(""));
   }
 
   /** A plan as text. */
   static Plan parse(SparkSession spark, String text, String origin) {
-    return reader(spark, Path.of(""), new byte[0]).read(text, origin);
+    return reader(spark, path -> file(spark, path), new byte[0]).read(text, origin);
   }
 
   /** The plan beside finished tables. */
   static Plan beside(SparkSession spark, Output folder, String table) {
-    return new PlanReader(new Context(spark, Path.of(""), folder.require(table).attachment(), true))
+    return new PlanReader(
+            new Context(spark, path -> file(spark, path), folder.require(table).attachment(), true))
         .read(folder.plan(), folder + "/" + Output.PLAN);
   }
 
@@ -68,13 +78,20 @@ final class PlanFiles {
     return folders.stream().map(folder -> new Output(spark, folder)).toList();
   }
 
-  private static PlanReader reader(SparkSession spark, Path folder, byte[] attachment) {
-    return new PlanReader(new Context(spark, folder, attachment, false));
+  private static PlanReader reader(
+      SparkSession spark, Function<String, TextFile> files, byte[] attachment) {
+    return new PlanReader(new Context(spark, files, attachment, false));
   }
 
   /** Public tables through Spark, strategies from the cache or made now. */
-  private record Context(SparkSession spark, Path folder, byte[] attachment, boolean isAsked)
+  private record Context(
+      SparkSession spark, Function<String, TextFile> files, byte[] attachment, boolean isAsked)
       implements PlanContext {
+    @Override
+    public TextFile file(String path) {
+      return files.apply(path);
+    }
+
     @Override
     public List<String> distinct(String table, String column) {
       return Inputs.distinct(spark, table, column);

@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.command;
 
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.HasSession;
@@ -8,6 +7,7 @@ import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.Guarantee;
@@ -29,7 +29,7 @@ public final class PrivatizeCommand implements Callable<Integer> {
   @Mixin private KeyOption key;
 
   @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
-  private Path plan;
+  private String plan;
 
   @Option(
       names = "--output",
@@ -43,25 +43,26 @@ public final class PrivatizeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    privatize(spark, PlanFiles.read(spark, plan), key.file(), input.table(), days.days(), output);
+    privatize(spark, PlanFiles.read(spark, plan), key.file(), input.input(), days.days(), output);
     return Exit.DONE;
   }
 
   /** Privatizes and says what happened on standard error. */
   static void privatize(
-      SparkSession spark, Plan plan, String keyFile, String input, Days days, String output) {
+      SparkSession spark, Plan plan, String keyFile, Input input, Days days, String output) {
     DaysOption.require(plan, days);
     plan.task().announcement().ifPresent(PrivatizeCommand::announce);
     if (plan.round() <= 1) {
       plan.task().assumption().ifPresent(PrivatizeCommand::announce);
     }
-    Output folder = new Output(spark, output).requireOutside(input);
+    Output folder = new Output(spark, output).requireOutside(input.table());
     new Privatization(plan, keyFile)
         .run(() -> Inputs.values(spark, input, plan), folder, days)
         .forEach(outcome -> announce(sentence(plan, outcome, output)));
   }
 
-  private static String sentence(Plan plan, Privatization.Outcome outcome, String output) {
+  /** What became of a period. */
+  static String sentence(Plan plan, Privatization.Outcome outcome, String output) {
     String where = outcome.period().isEmpty() ? output : output + " for " + outcome.period();
     if (outcome.alreadyDone()) {
       return "already done, nothing was drawn: " + outcome.reports() + " reports in " + where;

@@ -1,7 +1,6 @@
 package org.sparkldp.jobs.command;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -25,7 +24,6 @@ import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryTask;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -44,7 +42,7 @@ public final class QueryCommand implements Callable<Integer> {
   @Mixin private KeyOption key;
 
   @Option(names = "--script", required = true, paramLabel = "FILE", description = "the queries")
-  private Path file;
+  private String path;
 
   @Option(
       names = "--output",
@@ -58,11 +56,11 @@ public final class QueryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    QueryScript script = read();
     SparkSession spark = ldp.session().spark();
+    QueryScript script = read(spark);
     new Output(spark, output).requireOutside(input.table());
     Dataset<Row> people =
-        Inputs.values(spark, input.table(), List.of(script.pool().id()), Map.of());
+        Inputs.values(spark, input.input(), List.of(script.pool().id()), Map.of());
     check(script, people);
     QueryTask.announcement(script.pool().protocol()).ifPresent(PrivatizeCommand::announce);
     SparkQueryOracle oracle = new SparkQueryOracle(people, script.pool(), output, key.file());
@@ -93,11 +91,12 @@ public final class QueryCommand implements Callable<Integer> {
     return Exit.DONE;
   }
 
-  private QueryScript read() {
+  private QueryScript read(SparkSession spark) {
+    TextFile file = PlanFiles.file(spark, path);
     try {
-      return QueryScript.read(TextFile.text(file), file.getFileName().toString());
+      return QueryScript.read(file.text(), file.name());
     } catch (IOException e) {
-      throw Require.refusal(e, "the script must be a readable file. Provided path: %s.", file);
+      throw PlanFiles.unreadable("script", file, e);
     }
   }
 

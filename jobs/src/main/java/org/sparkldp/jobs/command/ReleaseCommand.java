@@ -37,7 +37,7 @@ public final class ReleaseCommand implements Callable<Integer> {
   @Mixin private InputOption input;
 
   @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
-  private Path planFile;
+  private String planFile;
 
   @Option(names = "--output", required = true, paramLabel = "DIR", description = "a new folder")
   private String output;
@@ -60,7 +60,7 @@ public final class ReleaseCommand implements Callable<Integer> {
     Optional<Release.Result> result =
         new Release(spark, plan, SystemRandomness.get())
             .run(
-                plan.read(spark, input.table()),
+                plan.read(spark, input.input()),
                 new Output(spark, output).requireOutside(input.table()));
     if (result.isEmpty()) {
       System.err.println("ldp: already done, nothing was drawn: " + output);

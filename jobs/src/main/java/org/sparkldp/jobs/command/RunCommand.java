@@ -11,6 +11,7 @@ import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Input;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,7 +28,7 @@ public final class RunCommand implements Callable<Integer> {
   @Mixin private KeyOption key;
 
   @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
-  private Path plan;
+  private String plan;
 
   @Option(
       names = "--output",
@@ -60,7 +61,7 @@ public final class RunCommand implements Callable<Integer> {
         spark,
         first,
         key.file(),
-        input.table(),
+        input.input(),
         days.days(),
         output,
         groupBy,
@@ -74,7 +75,7 @@ public final class RunCommand implements Callable<Integer> {
       SparkSession spark,
       Plan plan,
       String keyFile,
-      String input,
+      Input input,
       Days days,
       String output,
       List<String> groupBy,

@@ -2,7 +2,6 @@ package org.sparkldp.jobs.command;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -14,7 +13,6 @@ import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
-import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -41,7 +39,7 @@ public final class SqlCommand implements Callable<Integer> {
     private String text;
 
     @Option(names = "-f", paramLabel = "FILE", description = "a file of statements")
-    private Path file;
+    private String file;
   }
 
   @Override
@@ -73,7 +71,9 @@ public final class SqlCommand implements Callable<Integer> {
 
   private String text() {
     try {
-      return source.file == null ? source.text : TextFile.text(source.file);
+      return source.file == null
+          ? source.text
+          : PlanFiles.file(ldp.session().spark(), source.file).text();
     } catch (IOException e) {
       throw new UncheckedIOException("the file must be readable: " + source.file + ".", e);
     }

@@ -1,7 +1,7 @@
 package org.sparkldp.jobs.command;
 
 import java.io.IOException;
-import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.StrategyRequest;
@@ -40,9 +40,9 @@ final class WorkloadOptions {
     }
     int[] sizes = StrategyRequest.attributes(attributes, domain);
     if (name.endsWith(".csv")) {
-      Path file = Path.of(name);
+      TextFile file = TextFile.of(name, new Configuration());
       try {
-        return MatrixWorkload.readCsv(TextFile.text(file), sizes);
+        return MatrixWorkload.readCsv(file.text(), sizes);
       } catch (IOException e) {
         throw Require.refusal(
             e, "a workload's file must be readable, in UTF-8. Provided path: %s.", file);

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.LdpExtensions;
 import picocli.CommandLine.Option;
 
@@ -12,6 +13,8 @@ import picocli.CommandLine.Option;
  * spark-submit the master comes from there; alone, Spark runs embedded on all cores.
  */
 public final class SessionOptions {
+  private static final String EXTENSIONS = "spark.sql.extensions";
+
   @Option(
       names = "--master",
       paramLabel = "URL",
@@ -20,6 +23,18 @@ public final class SessionOptions {
 
   @Option(names = "--conf", paramLabel = "K=V", description = "Spark configuration, repeatable")
   private Map<String, String> conf = new LinkedHashMap<>();
+
+  @Option(
+      names = "--packages",
+      paramLabel = "G:A:V[,...]",
+      description = "Maven coordinates of drivers and table formats; of jobs/bin/ldp")
+  private String packages;
+
+  @Option(
+      names = "--jars",
+      paramLabel = "FILE[,...]",
+      description = "jars of the same; of jobs/bin/ldp")
+  private String jars;
 
   @Option(names = "--stacktrace", description = "show the whole failure (may hold values)")
   private boolean stacktrace;
@@ -35,15 +50,19 @@ public final class SessionOptions {
 
   /** The session, started when first asked for. */
   public SparkSession spark() {
+    if (packages != null || jars != null) {
+      // The launcher has taken its own; a class path cannot grow once its JVM runs.
+      throw Require.refusal(
+          "--packages and --jars are options of jobs/bin/ldp. Provided: %s; give spark-submit its"
+              + " own.",
+          packages == null ? jars : packages);
+    }
     if (session == null) {
       // The launcher knows whether standard error is a terminal; Java 17 and 22 disagree about it.
       boolean terminal = Boolean.getBoolean("ldp.terminal");
       // Values set by spark-submit are system properties, which SparkConf reads.
       SparkConf given = new SparkConf();
-      SparkSession.Builder builder =
-          SparkSession.builder()
-              .appName("spark-ldp")
-              .config("spark.sql.extensions", extensions(given));
+      SparkSession.Builder builder = SparkSession.builder().appName("spark-ldp");
       if (master != null) {
         builder.master(master);
       } else if (!given.contains("spark.master")) {
@@ -61,6 +80,8 @@ public final class SessionOptions {
         builder.config("spark.ui.showConsoleProgress", Boolean.toString(terminal));
       }
       conf.forEach(builder::config);
+      builder.config(
+          EXTENSIONS, extensions(conf.getOrDefault(EXTENSIONS, given.get(EXTENSIONS, ""))));
       own = !SparkSession.getDefaultSession().exists(s -> !s.sparkContext().isStopped());
       session = builder.getOrCreate();
       if (!terminal) {
@@ -71,9 +92,8 @@ public final class SessionOptions {
     return session;
   }
 
-  /** Ours beside those that spark-submit was given, such as a table format's. */
-  private static String extensions(SparkConf given) {
-    String others = given.get("spark.sql.extensions", "");
+  /** Ours beside those that were given, such as a table format's. */
+  private static String extensions(String others) {
     String ours = LdpExtensions.class.getName();
     return others.isEmpty() ? ours : others.contains(ours) ? others : others + "," + ours;
   }

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.pipeline;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.apache.spark.api.java.function.VoidFunction2;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -20,8 +21,8 @@ import org.sparkldp.protocols.check.Require;
  * of {@link Privatization}, which draws for the people who have no report yet.
  *
  * <p>That makes it exactly once: a batch that Spark repeats, after a restart or because its commit
- * was lost, finds its people there and draws nothing. So the plan must take late rows. A person
- * who comes again in a period is left out.
+ * was lost, finds its people there and draws nothing. So the plan must take late rows. A person who
+ * comes again in a period is left out.
  */
 public final class Streaming {
   private final Plan plan;
@@ -70,7 +71,7 @@ public final class Streaming {
               .writeStream()
               .option("checkpointLocation", checkpoint)
               .trigger(untilDone ? Trigger.AvailableNow() : Trigger.ProcessingTime(interval))
-              .foreachBatch((batch, number) -> add(batch))
+              .foreachBatch((VoidFunction2<Dataset<Row>, Long>) (batch, number) -> add(batch))
               .start();
       query.awaitTermination();
     } catch (TimeoutException e) {
@@ -96,11 +97,9 @@ public final class Streaming {
     }
     // Every action reads the batch again, from its source and as it was.
     new Privatization(plan, keyFile)
-        .ofStream()
-        .run(() -> batch, reports, Days.ALL)
-        .stream()
-        .filter(outcome -> !outcome.alreadyDone())
-        .forEach(progress);
+        .ofStream().run(() -> batch, reports, Days.ALL).stream()
+            .filter(outcome -> !outcome.alreadyDone())
+            .forEach(progress);
     if (accumulators != null) {
       SparkSession spark = batch.sparkSession();
       new Accumulation(spark, plan).run(List.of(reports), List.of(), true, accumulators);

@@ -44,8 +44,7 @@ public abstract sealed class Domain implements Serializable {
       }
       case "file" -> {
         settings.requireKeys(Set.of("type", "path"), "a file domain");
-        return new Items(
-            TextFile.publishedLines(context.folder().resolve(settings.string("path"))));
+        return new Items(context.file(settings.string("path")).publishedLines());
       }
       case "range" -> {
         settings.requireKeys(Set.of("type", "from", "to"), "a range domain");

@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.plan;
 
-import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
 import org.sparkldp.protocols.Protocol;
@@ -13,8 +12,8 @@ import org.sparkldp.protocols.strategy.StrategyRequest;
 /** What a plan may ask of the world outside its text. All of it is public. */
 public interface PlanContext {
 
-  /** Where relative paths in the plan begin. */
-  Path folder();
+  /** A file that the plan names; a relative path begins at the plan's folder. */
+  TextFile file(String path);
 
   /** What lies beside the plan for its protocol; empty if nothing does. */
   byte[] attachment();

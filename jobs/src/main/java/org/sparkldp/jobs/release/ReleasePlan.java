@@ -16,6 +16,7 @@ import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.ReleaseNoise;
@@ -347,10 +348,10 @@ public record ReleasePlan(
   }
 
   /** The table whose totals or means are released. */
-  public Dataset<Row> read(SparkSession spark, String tableOrPath) {
+  public Dataset<Row> read(SparkSession spark, Input input) {
     Map<String, DataType> types = Columns.types(statistic.attributes());
     statistic.numbers().forEach(column -> types.put(column, DataTypes.DoubleType));
-    return Inputs.values(spark, tableOrPath, user, types);
+    return Inputs.values(spark, input, user, types);
   }
 
   /** The noise that hides what one user can move. */

@@ -12,7 +12,6 @@ import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.Settings;
-import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
@@ -271,8 +270,8 @@ public final class ReleasePlanReader {
       case "file" -> {
         config.requireKeys(Set.of("type", "nodes", "edges"), "a graph in files");
         return Network.of(
-            TextFile.publishedLines(context.folder().resolve(config.string("nodes"))),
-            TextFile.publishedLines(context.folder().resolve(config.string("edges"))));
+            context.file(config.string("nodes")).publishedLines(),
+            context.file(config.string("edges")).publishedLines());
       }
       case "list" -> {
         config.requireKeys(Set.of("type", "nodes", "edges"), "a listed graph");

@@ -1,14 +1,21 @@
 package org.sparkldp.jobs.table;
 
-import java.io.File;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -16,12 +23,15 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.CompressionCodecFactory;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.util.CharsetProvider;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.AtomicType;
@@ -33,10 +43,11 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.check.Require;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Reads a user's table: a catalogue name, or a path by its ending (Parquet unless it says else).
- * What is read as which type never depends on a private value.
+ * Reads a user's table: a catalogue name, or a path by its ending or its files' (Parquet unless
+ * they say else). What is read as which type never depends on a private value.
  *
  * <p>CSV (RFC 4180, with a header) and JSON have no types of their own. Columns that a plan shows
  * (its id, its public columns) are typed by what stands in them; a private column has the type that
@@ -49,28 +60,20 @@ public final class Inputs {
 
   private static final Metadata MARK = new MetadataBuilder().putBoolean(NAME_IS_DATA, true).build();
 
+  /** Whose names are looked at where a path's ending says nothing. */
+  private static final int FILES_LOOKED_AT = 1_000;
+
   private Inputs() {}
 
   /** A public table of that name or path; columns of CSV are STRING. */
   public static Dataset<Row> table(SparkSession spark, String tableOrPath) {
-    Format format = Format.of(tableOrPath);
-    if (format == Format.CATALOGUE) {
-      // Not SQL's text.`release.key`, which would publish any file as a domain.
-      if (!spark.catalog().tableExists(tableOrPath)) {
-        throw Require.refusal(
-            "the table must be in the catalogue, or a path with a slash or an ending (.csv,"
-                + " .json, .orc, .parquet). Provided value: %s.",
-            tableOrPath);
-      }
-      return spark.table(tableOrPath);
-    }
-    requirePlainFiles(spark, tableOrPath);
-    return format.load(spark.read(), tableOrPath);
+    Input input = Input.of(tableOrPath);
+    return load(spark, spark.read(), input, format(spark, input));
   }
 
   /** The table whose values a plan randomizes. */
-  public static Dataset<Row> values(SparkSession spark, String tableOrPath, Plan plan) {
-    return values(spark, tableOrPath, plan.shownColumns(), plan.task().values().types());
+  public static Dataset<Row> values(SparkSession spark, Input input, Plan plan) {
+    return values(spark, input, plan.shownColumns(), plan.task().values().types());
   }
 
   /**
@@ -80,24 +83,20 @@ public final class Inputs {
    * @param given the types of private columns; where there are none, any column may be asked for
    */
   public static Dataset<Row> values(
-      SparkSession spark,
-      String tableOrPath,
-      Collection<String> shown,
-      Map<String, DataType> given) {
+      SparkSession spark, Input input, Collection<String> shown, Map<String, DataType> given) {
     Map<String, DataType> types = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     types.putAll(given);
-    Format format = Format.of(tableOrPath);
+    TableFormat format = format(spark, input);
     if (!format.isUntyped()) {
-      return table(spark, tableOrPath);
+      return load(spark, spark.read(), input, format);
     }
-    requirePlainFiles(spark, tableOrPath);
     Set<String> guessed = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     guessed.addAll(shown);
     StructType found =
-        format.load(spark.read().option("inferSchema", "true"), tableOrPath).schema();
+        load(spark, spark.read().option("inferSchema", "true"), input, format).schema();
     // Of JSON only what the plan names, be it there or not: what else people hold, or whether
     // anybody has a key at all, decides nothing. A query may speak of any column.
-    boolean named = format == Format.JSON && !types.isEmpty();
+    boolean named = format == TableFormat.JSON && !types.isEmpty();
     List<StructField> fields =
         Arrays.stream(found.fields())
             .filter(
@@ -122,16 +121,31 @@ public final class Inputs {
           });
     }
     StructType schema = new StructType(fields.toArray(new StructField[0]));
-    Dataset<Row> table = format.load(spark.read().schema(schema), tableOrPath);
+    Dataset<Row> table = load(spark, spark.read().schema(schema), input, format);
     return table.select(
         Arrays.stream(table.columns())
             .map(name -> functions.col(quoted(name)).as(name, MARK))
             .toArray(Column[]::new));
   }
 
+  /**
+   * What comes into a folder or table, with the columns that it has now.
+   *
+   * @param plan says which columns are private
+   */
+  public static Dataset<Row> stream(SparkSession spark, Input input, Plan plan) {
+    TableFormat format = format(spark, input);
+    if (format == TableFormat.CATALOGUE) {
+      load(spark, spark.read(), input, format); // refused where it is not there
+      return spark.readStream().options(input.options()).table(input.table());
+    }
+    StructType schema = values(spark, input, plan).schema();
+    return format.load(spark.readStream().schema(schema), input.table(), input.options());
+  }
+
   /** The type of a private column, which only its shape in the files decides, and the plan. */
-  private static DataType type(DataType shape, DataType asked, Format format) {
-    if (asked instanceof ArrayType && format == Format.CSV) {
+  private static DataType type(DataType shape, DataType asked, TableFormat format) {
+    if (asked instanceof ArrayType && format == TableFormat.CSV) {
       return DataTypes.StringType; // which holds no arrays, and is refused as a vector
     }
     if (shape instanceof ArrayType && DataTypes.DoubleType.equals(asked)) {
@@ -157,9 +171,13 @@ public final class Inputs {
     return functions.col(quoted(name));
   }
 
+  /** A quote inside quotes is doubled; Spark's own default is a backslash. */
+  static final Map<String, String> RFC_4180 =
+      Map.of("header", "true", "quote", "\"", "escape", "\"");
+
   /** Writes CSV as RFC 4180 has it, with a header. */
   public static DataFrameWriter<Row> rfc4180(DataFrameWriter<Row> writer) {
-    return writer.option("header", "true").option("quote", "\"").option("escape", "\"");
+    return writer.options(RFC_4180);
   }
 
   /** Whether the table's names stood in its files, where they may be of people. */
@@ -199,73 +217,160 @@ public final class Inputs {
 
   /** Whether it names files, not a table of the catalogue. */
   static boolean isPath(String tableOrPath) {
-    return Format.of(tableOrPath) != Format.CATALOGUE;
+    return TableFormat.isPath(tableOrPath);
+  }
+
+  private static Dataset<Row> load(
+      SparkSession spark, DataFrameReader reader, Input input, TableFormat format) {
+    if (format != TableFormat.CATALOGUE) {
+      return format.load(reader, input.table(), input.options());
+    }
+    // Not SQL's text.`release.key`, which would publish any file as a domain.
+    if (!spark.catalog().tableExists(input.table())) {
+      throw Require.refusal(
+          "the table must be in the catalogue, or a path with a slash or an ending (.csv,"
+              + " .json, .orc, .parquet). Provided value: %s.",
+          input);
+    }
+    return reader.options(input.options()).table(input.table());
+  }
+
+  /** What the name says, or where it says nothing, what the names of the files say. */
+  private static TableFormat format(SparkSession spark, Input input) {
+    if (!isPath(input.table())) {
+      return TableFormat.CATALOGUE;
+    }
+    try {
+      Path place = place(input.table());
+      FileSystem files = place.getFileSystem(spark.sessionState().newHadoopConf());
+      Optional<TableFormat> named = TableFormat.of(input.table(), input.options());
+      requireAllOfATable(files, place, input, named);
+      TableFormat format = named.isPresent() ? named.get() : ofFiles(files, input);
+      input.require(format);
+      requireEncoding(spark, input);
+      if (format == TableFormat.JSON
+          && Boolean.parseBoolean(input.options().getOrDefault("multiLine", "false"))) {
+        requireArrays(files, input);
+      }
+      return format;
+    } catch (IOException e) {
+      throw new UncheckedIOException("the path must be reachable: " + input, e);
+    }
+  }
+
+  private static void requireEncoding(SparkSession spark, Input input) {
+    String encoding = input.options().get("encoding");
+    boolean all = spark.sessionState().conf().legacyJavaCharsets();
+    try {
+      if (encoding != null) {
+        CharsetProvider.forName(encoding, all, "encoding");
+      }
+    } catch (IllegalArgumentException e) {
+      throw Require.refusal(
+          e,
+          "an encoding must be one that Spark reads. Provided value: %s; it reads %s, and with"
+              + " --conf spark.sql.legacy.javaCharsets=true all that Java does.",
+          encoding,
+          CollectionConverters.asJava(CharsetProvider.VALID_CHARSETS()));
+    }
+  }
+
+  /** Parquet, unless all endings say something else. */
+  private static TableFormat ofFiles(FileSystem files, Input input) throws IOException {
+    Set<TableFormat> found = EnumSet.noneOf(TableFormat.class);
+    int seen = 0;
+    Iterator<FileStatus> all = dataFiles(files, input);
+    while (all.hasNext() && seen++ < FILES_LOOKED_AT) {
+      TableFormat.ofEnding(all.next().getPath().getName()).ifPresent(found::add);
+    }
+    if (found.size() > 1) {
+      throw Require.refusal(
+          "the files of a folder must be of one format. Provided path: %s, which holds %s; name"
+              + " one with --read format=..., and its files with --read pathGlobFilter='*.csv'.",
+          input, found);
+    }
+    return found.isEmpty() ? TableFormat.PARQUET : found.iterator().next();
+  }
+
+  /**
+   * Refuses what Spark would read the first object of, and leave the others out: with {@code
+   * multiLine} a file is one document.
+   */
+  private static void requireArrays(FileSystem files, Input input) throws IOException {
+    CompressionCodecFactory codecs = new CompressionCodecFactory(files.getConf());
+    Iterator<FileStatus> all = dataFiles(files, input);
+    while (all.hasNext()) {
+      Path file = all.next().getPath();
+      CompressionCodec codec = codecs.getCodec(file);
+      try (InputStream raw = files.open(file);
+          InputStream in =
+              new BufferedInputStream(codec == null ? raw : codec.createInputStream(raw))) {
+        int first = in.read();
+        // Blanks, and what UTF-16 and byte order marks put before.
+        while (first >= 0 && (first <= ' ' || first > '~')) {
+          first = in.read();
+        }
+        if (first >= 0 && first != '[') {
+          throw Require.refusal(
+              "a file that is read with multiLine=true must hold one array of objects, [{...},"
+                  + " {...}], or all but the first object would be lost. Provided path: %s; leave"
+                  + " multiLine out where each line is an object.",
+              file);
+        }
+      }
+    }
+  }
+
+  /** The files that Spark would read, wherever a path leads. */
+  private static Iterator<FileStatus> dataFiles(FileSystem files, Input input) throws IOException {
+    FileStatus[] roots = files.globStatus(new Path(input.table()));
+    Deque<FileStatus> waiting = new ArrayDeque<>(roots == null ? List.of() : Arrays.asList(roots));
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        while (!waiting.isEmpty() && waiting.peek().isDirectory()) {
+          try {
+            for (FileStatus inside : files.listStatus(waiting.pop().getPath())) {
+              String name = inside.getPath().getName();
+              if (!name.startsWith(".") && (!name.startsWith("_") || name.contains("="))) {
+                waiting.push(inside);
+              }
+            }
+          } catch (IOException e) {
+            throw new UncheckedIOException("the path must be reachable: " + input, e);
+          }
+        }
+        return !waiting.isEmpty();
+      }
+
+      @Override
+      public FileStatus next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException();
+        }
+        return waiting.pop();
+      }
+    };
   }
 
   /** Of a table format's folder the files are not the table: they hold deleted rows too. */
-  private static void requirePlainFiles(SparkSession spark, String path) {
-    Path place = place(path);
-    try {
-      FileSystem files = place.getFileSystem(spark.sessionState().newHadoopConf());
-      FileStatus[] metadata = files.globStatus(new Path(place, "metadata/*.metadata.json"));
-      String found =
-          files.exists(new Path(place, "_delta_log"))
-              ? "Delta"
-              : metadata != null && metadata.length > 0
-                  ? "Iceberg"
-                  : files.exists(new Path(place, ".hoodie")) ? "Hudi" : "";
-      if (!found.isEmpty()) {
-        throw Require.refusal(
-            "a folder must hold nothing but rows, and this one is a table of %s, whose files"
-                + " hold deleted rows too. Provided path: %s; name the table as its catalogue does"
-                + " (--conf spark.sql.catalog...).",
-            found, path);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("the path must be reachable: " + path, e);
-    }
-  }
-
-  private enum Format {
-    CATALOGUE,
-    PARQUET,
-    ORC,
-    CSV,
-    JSON;
-
-    static Format of(String tableOrPath) {
-      String lower = tableOrPath.toLowerCase(Locale.ROOT);
-      if (!tableOrPath.contains("/")
-          && !tableOrPath.contains(File.separator)
-          && !lower.matches(".*\\.(csv|json|orc|parquet)")) {
-        return CATALOGUE;
-      }
-      return lower.endsWith(".csv")
-          ? CSV
-          : lower.endsWith(".json") ? JSON : lower.endsWith(".orc") ? ORC : PARQUET;
-    }
-
-    boolean isUntyped() {
-      return this == CSV || this == JSON;
-    }
-
-    Dataset<Row> load(DataFrameReader reader, String path) {
-      return switch (this) {
-        case CSV -> rfc4180(reader).csv(path);
-        case JSON -> reader.json(path);
-        case ORC -> reader.orc(path);
-        case PARQUET -> reader.parquet(path);
-        case CATALOGUE -> throw new IllegalStateException("a catalogue's table is no path");
-      };
-    }
-
-    /** A quote inside quotes is doubled; Spark's own default is a backslash. */
-    private static DataFrameReader rfc4180(DataFrameReader reader) {
-      return reader
-          .option("header", "true")
-          .option("quote", "\"")
-          .option("escape", "\"")
-          .option("multiLine", "true"); // or the rest of a value would be a row of its own
+  private static void requireAllOfATable(
+      FileSystem files, Path place, Input input, Optional<TableFormat> named) throws IOException {
+    FileStatus[] metadata = files.globStatus(new Path(place, "metadata/*.metadata.json"));
+    String found =
+        files.exists(new Path(place, "_delta_log"))
+            ? "Delta"
+            : metadata != null && metadata.length > 0
+                ? "Iceberg"
+                : files.exists(new Path(place, ".hoodie")) ? "Hudi" : "";
+    if (!found.isEmpty() && named.stream().noneMatch(format -> format.named(found))) {
+      throw Require.refusal(
+          "a folder must hold nothing but rows, and this one is a table of %s, whose files"
+              + " hold deleted rows too. Provided path: %s; name the table as its catalogue does"
+              + " (--conf spark.sql.catalog...)%s.",
+          found,
+          input,
+          found.equals("Hudi") ? "" : ", or say --read format=" + found.toLowerCase(Locale.ROOT));
     }
   }
 }

@@ -174,7 +174,8 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
             throw Require.refusal(
                 "strategy needs the parameter file. Provided value: %s.", written);
           }
-          StrategyFile strategy = StrategyFile.read(context.folder().resolve(file));
+          TextFile named = context.file(file);
+          StrategyFile strategy = StrategyFile.read(named.toString(), named::open);
           yield asked
               .<Factorization<?>>map(workload -> Factorization.of(strategy, workload))
               .orElseGet(() -> Factorization.of(strategy));
@@ -231,9 +232,7 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
         case "matrix" -> {
           workload.requireKeys(Set.of("type", "path"), "a matrix workload");
           return MatrixWorkload.readCsv(
-              String.join(
-                  "\n", TextFile.publishedLines(context.folder().resolve(workload.string("path")))),
-              sizes);
+              String.join("\n", context.file(workload.string("path")).publishedLines()), sizes);
         }
         case "predicates" -> {
           workload.requireKeys(Set.of("type", "queries"), "a workload of predicates");

@@ -17,8 +17,8 @@ public class TestContext implements PlanContext {
   }
 
   @Override
-  public Path folder() {
-    return folder;
+  public TextFile file(String path) {
+    return TextFile.of(folder.resolve(path));
   }
 
   @Override

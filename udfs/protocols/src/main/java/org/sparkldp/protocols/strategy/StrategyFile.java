@@ -3,6 +3,7 @@ package org.sparkldp.protocols.strategy;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -102,21 +103,34 @@ public record StrategyFile(
 
   /** Reads a file. */
   public static StrategyFile read(Path file) {
-    try {
-      // A device or a pipe has no size and may have no end.
-      if (Files.exists(file) && !Files.isRegularFile(file)) {
-        throw damaged(file.toString(), null);
+    // A device or a pipe has no size and may have no end.
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw damaged(file.toString(), null);
+    }
+    return read(file.toString(), () -> Files.newInputStream(file));
+  }
+
+  /** Reads a file that lies anywhere, under the name that messages give it. */
+  public static StrategyFile read(String name, Source source) {
+    int most = (int) Math.min(BoundedReader.most(), Integer.MAX_VALUE - 64);
+    try (InputStream in = source.open()) {
+      byte[] bytes = in.readNBytes(most + 1);
+      if (bytes.length > most) {
+        throw damaged(name + " (more than " + most + " bytes)", null);
       }
-      if (Files.size(file) > BoundedReader.most()) {
-        throw damaged(file + " (more than " + BoundedReader.most() + " bytes)", null);
-      }
-      return fromBytes(Files.readAllBytes(file), file.toString());
+      return fromBytes(bytes, name);
     } catch (IOException e) {
       throw Require.refusal(
           e,
           "a strategy file must be readable. Provided path: %s; make it with optimize --output.",
-          file);
+          name);
     }
+  }
+
+  /** Where the bytes of a file come from. */
+  public interface Source {
+    /** Opens the file. */
+    InputStream open() throws IOException;
   }
 
   /** Writes a file: all of it or nothing. */

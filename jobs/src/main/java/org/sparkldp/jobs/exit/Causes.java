@@ -1,0 +1,97 @@
+package org.sparkldp.jobs.exit;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/**
+ * What disks, networks and databases say when a command fails, for the person who has to mend it.
+ * The words are ours, one of a short list: of a foreign message nothing is shown, for it may hold a
+ * value.
+ */
+public final class Causes {
+  /** A kind of failure and our words for it; the first that fits is told. */
+  private record Kind(String words, Predicate<Throwable> fits) {}
+
+  private static final List<Kind> KINDS =
+      List.of(
+          new Kind("no space is left on a disk", says("No space left on device")),
+          new Kind(
+              "a disk quota is used up",
+              says("Disk quota exceeded").or(named("org.apache.hadoop.hdfs.protocol.*Quota.*"))),
+          new Kind("a file system is read-only", says("Read-only file system")),
+          new Kind("too many files are open", says("Too many open files")),
+          new Kind(
+              "permission was denied",
+              says("Permission denied")
+                  .or(e -> e instanceof AccessDeniedException)
+                  .or(named("org.apache.hadoop.security.AccessControlException"))),
+          new Kind(
+              "no file system is known for the path's scheme; its jar must be on the class path"
+                  + " (--packages)",
+              named("org.apache.hadoop.fs.UnsupportedFileSystemException")
+                  .or(isMissing("org.apache.hadoop.fs..*"))),
+          new Kind(
+              "no driver is on the class path for the database's URL (--packages)",
+              e -> e instanceof SQLException && "No suitable driver".equals(e.getMessage())),
+          new Kind("the database refused the user or the password", state("28...")),
+          new Kind("the database denied permission", state("42501")),
+          new Kind("a connection was refused", e -> e instanceof ConnectException),
+          new Kind("the connection to the database failed", state("08...")),
+          new Kind("a host is unknown", e -> e instanceof UnknownHostException));
+
+  private Causes() {}
+
+  /** Our words for the first failure in the chain of causes that is of a known kind. */
+  public static Optional<String> of(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      for (Kind kind : KINDS) {
+        if (kind.fits.test(cause)) {
+          return Optional.of(kind.words);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What the operating system said, at the end of a message that may begin with a path. */
+  private static Predicate<Throwable> says(String sentence) {
+    Pattern end = Pattern.compile("(?s)(.*[:(] ?)?" + Pattern.quote(sentence) + "\\)?");
+    return cause ->
+        cause instanceof IOException
+            && (cause.getClass().getName().startsWith("java.io.")
+                || cause instanceof FileSystemException
+                || cause.getClass().getName().startsWith("org.apache.hadoop."))
+            && cause.getMessage() != null
+            && end.matcher(cause.getMessage()).matches();
+  }
+
+  private static Predicate<Throwable> named(String regex) {
+    Pattern name = Pattern.compile(regex);
+    return cause -> name.matcher(cause.getClass().getName()).matches();
+  }
+
+  /** A class that configuration names, such as a file system's. */
+  private static Predicate<Throwable> isMissing(String regex) {
+    Pattern missing = Pattern.compile("(Class )?" + regex + "( not found)?");
+    return cause ->
+        cause instanceof ClassNotFoundException
+            && cause.getMessage() != null
+            && missing.matcher(cause.getMessage()).matches();
+  }
+
+  private static Predicate<Throwable> state(String regex) {
+    Pattern state = Pattern.compile(regex);
+    return cause ->
+        cause instanceof SQLException sql
+            && sql.getSQLState() != null
+            && state.matcher(sql.getSQLState()).matches();
+  }
+}

@@ -1,0 +1,162 @@
+package org.sparkldp.jobs.table;
+
+import java.io.File;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.spark.sql.DataFrameReader;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.streaming.DataStreamReader;
+import org.sparkldp.protocols.check.Require;
+
+/**
+ * How a table is stored, and the options of Spark's reader for it. A name's ending decides, never
+ * what stands in the table; an ending of a compression, such as {@code .gz}, is looked through.
+ */
+enum TableFormat {
+  /** A table of the catalogue, perhaps one with versions. */
+  CATALOGUE("", Versions.DELTA + " " + Versions.ICEBERG),
+  PARQUET("parquet", "mergeSchema"),
+  ORC("orc", "mergeSchema"),
+  AVRO("avro", ""),
+  CSV(
+      "csv tsv",
+      "delimiter encoding header quote escape multiLine lineSep comment nullValue dateFormat"
+          + " timestampFormat"),
+  JSON("json jsonl ndjson", "encoding multiLine lineSep dateFormat timestampFormat"),
+  /** A folder with a log of which files hold its rows; no ending says so. */
+  DELTA("", Versions.DELTA),
+  ICEBERG("", Versions.ICEBERG);
+
+  /** Options that ask for an older version. */
+  private static final class Versions {
+    static final String DELTA = "versionAsOf timestampAsOf";
+    static final String ICEBERG = "snapshot-id as-of-timestamp branch tag";
+  }
+
+  /** The option that names the format of files. */
+  static final String FORMAT = "format";
+
+  private static final Pattern ENDING =
+      Pattern.compile("(?s).*?\\.([a-zA-Z]+)(\\.(gz|bz2|zst|deflate|lz4|snappy|xz))?");
+
+  private final Set<String> endings;
+  private final Set<String> options = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+
+  TableFormat(String endings, String options) {
+    this.endings = endings.isEmpty() ? Set.of() : Set.of(endings.split(" "));
+    this.options.addAll(options.isEmpty() ? List.of() : List.of(options.split(" ")));
+    if (!name().equals("CATALOGUE")) {
+      this.options.add(FORMAT);
+    }
+    if (!endings.isEmpty()) {
+      this.options.addAll(List.of("pathGlobFilter", "recursiveFileLookup"));
+    }
+  }
+
+  /** The format that options or a name's ending say; none for a path that says nothing. */
+  static Optional<TableFormat> of(String tableOrPath, Map<String, String> options) {
+    if (!isPath(tableOrPath)) {
+      return Optional.of(CATALOGUE);
+    }
+    String given = options.get(FORMAT);
+    return given == null
+        ? ofEnding(tableOrPath)
+        : Optional.of(
+            withEnding(given)
+                .or(() -> Stream.of(DELTA, ICEBERG).filter(f -> f.named(given)).findFirst())
+                .orElseThrow(
+                    () ->
+                        Require.refusal(
+                            "format must be parquet, orc, avro, csv, tsv, json, delta or iceberg."
+                                + " Provided value: %s.",
+                            given)));
+  }
+
+  /** Whether it names files, not a table of the catalogue. */
+  static boolean isPath(String tableOrPath) {
+    return tableOrPath.contains("/")
+        || tableOrPath.contains(File.separator)
+        || ofEnding(tableOrPath).isPresent();
+  }
+
+  /** The format of a file or folder, if its ending says one. */
+  static Optional<TableFormat> ofEnding(String name) {
+    Matcher ending = ENDING.matcher(name);
+    return ending.matches() ? withEnding(ending.group(1)) : Optional.empty();
+  }
+
+  private static Optional<TableFormat> withEnding(String ending) {
+    return Arrays.stream(values())
+        .filter(format -> format.endings.contains(ending.toLowerCase(Locale.ROOT)))
+        .findFirst();
+  }
+
+  /** Refuses options that none of these formats takes. */
+  static void requireOptions(Set<String> given, List<TableFormat> formats) {
+    Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    formats.forEach(format -> taken.addAll(format.options));
+    for (String option : given) {
+      if (!taken.contains(option)) {
+        throw Require.refusal(
+            "an option of the input must be one that its format takes. Provided: %s for %s; known"
+                + " are %s.",
+            option, formats.size() > 1 ? "files" : formats.get(0), String.join(", ", taken));
+      }
+    }
+  }
+
+  /** Whether it is called that. */
+  boolean named(String format) {
+    return name().equalsIgnoreCase(format);
+  }
+
+  /** Whether files of the format have no types of their own. */
+  boolean isUntyped() {
+    return this == CSV || this == JSON;
+  }
+
+  /** The table at a path. */
+  Dataset<Row> load(DataFrameReader reader, String path, Map<String, String> options) {
+    return reader.format(format()).options(all(path, options)).load(path);
+  }
+
+  /** What comes into a folder. */
+  Dataset<Row> load(DataStreamReader reader, String path, Map<String, String> options) {
+    return reader.format(format()).options(all(path, options)).load(path);
+  }
+
+  private String format() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Options that were given, and those that a format needs. */
+  private Map<String, String> all(String path, Map<String, String> given) {
+    Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    if (this == CSV) {
+      all.putAll(Inputs.RFC_4180);
+      all.put("multiLine", "true"); // or the rest of a value would be a row of its own
+      boolean isTabs = path.matches("(?is).*\\.tsv(\\.[a-z0-9]+)?");
+      if (isTabs || "tsv".equalsIgnoreCase(given.get(FORMAT))) {
+        all.put("delimiter", "\t");
+      }
+    }
+    all.putAll(given);
+    return all;
+  }
+
+  /** As messages call it. */
+  @Override
+  public String toString() {
+    return this == CATALOGUE ? "a table of the catalogue" : name();
+  }
+}
