@@ -21,6 +21,7 @@ import org.sparkldp.jobs.pipeline.Accumulation;
 import org.sparkldp.jobs.pipeline.Estimation;
 import org.sparkldp.jobs.pipeline.Generation;
 import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.jobs.plan.ProductDomain;
@@ -101,7 +102,8 @@ class SamplePlansTest {
     var values = Inputs.table(spark(), folder.resolve("events").toString());
     Output reports = new Output(spark(), name + "/privatized");
     Output accumulators = new Output(spark(), name + "/accumulated");
-    var privatized = new Privatization(plan).run(values, reports);
+    List<Privatization.Outcome> privatized =
+        new Privatization(plan).run(() -> values, reports, Days.ALL);
     new Accumulation(spark(), plan).run(List.of(reports), List.of(), false, accumulators);
     Estimation.Result result =
         new Estimation(spark(), plan, plan.postprocess())
@@ -123,8 +125,10 @@ class SamplePlansTest {
     double wrong = together ? largestSquare(estimate, reversed) : sumOfSquares(estimate, reversed);
     assertTrue(right < limit, right + " against " + limit);
     assertTrue(wrong > limit, wrong + " against " + limit);
-    assertTrue(estimate.n() == privatized.reports(), "all reports are in the estimate");
-    assertTrue(privatized.reports() + privatized.leftOut() == PEOPLE, "no row is lost");
+    long drawn = privatized.stream().mapToLong(Privatization.Outcome::reports).sum();
+    long leftOut = privatized.stream().mapToLong(Privatization.Outcome::leftOut).sum();
+    assertTrue(estimate.n() == drawn, "all reports are in the estimate");
+    assertTrue(drawn + leftOut == PEOPLE, "no row is lost");
   }
 
   private static double largestSquare(Estimate estimate, double[] truth) {
