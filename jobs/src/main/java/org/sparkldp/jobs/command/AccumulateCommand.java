@@ -11,6 +11,7 @@ import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -47,9 +48,14 @@ public final class AccumulateCommand implements Callable<Integer> {
               + " costs one shuffle of 8 bytes a report)")
   private boolean areDistinct;
 
+  @Mixin private TableOption table;
+
   @Override
   public Integer call() {
-    accumulate(ldp.session().spark(), inputs, groupBy, areDistinct, output);
+    SparkSession spark = ldp.session().spark();
+    accumulate(spark, inputs, groupBy, areDistinct, output);
+    table.update(
+        spark, mirror -> mirror.replace(new Output(spark, output), Accumulation.ACCUMULATORS));
     return Exit.DONE;
   }
 

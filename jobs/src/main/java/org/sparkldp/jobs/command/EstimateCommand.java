@@ -58,10 +58,14 @@ public final class EstimateCommand implements Callable<Integer> {
   @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
   private Format format;
 
+  @Mixin private TableOption table;
+
   @Override
   public Integer call() {
-    Estimated estimated = estimate(ldp.session().spark(), inputs, days.days(), each, steps, output);
+    SparkSession spark = ldp.session().spark();
+    Estimated estimated = estimate(spark, inputs, days.days(), each, steps, output);
     estimated.show(html, Map.of(), format);
+    table.update(spark, mirror -> mirror.replace(new Output(spark, output), Estimation.ESTIMATES));
     estimated.tellNext();
     return Exit.DONE;
   }

@@ -39,11 +39,16 @@ public final class PrivatizeCommand implements Callable<Integer> {
   private String output;
 
   @Mixin private DaysOption days;
+  @Mixin private TableOption table;
 
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    privatize(spark, PlanFiles.read(spark, plan), key.file(), input.input(), days.days(), output);
+    Plan asked = PlanFiles.read(spark, plan);
+    privatize(spark, asked, key.file(), input.input(), days.days(), output);
+    table.update(
+        spark,
+        mirror -> mirror.append(new Output(spark, output), Privatization.REPORTS, asked.period()));
     return Exit.DONE;
   }
 

@@ -71,7 +71,7 @@ public final class Accumulation {
   /** Reports that a run of privatize wrote into a folder. */
   private record Source(Output folder, Run run) {
     String id() {
-      return run.record().path(Privatization.ID).asText();
+      return run.id();
     }
 
     boolean isThere() {

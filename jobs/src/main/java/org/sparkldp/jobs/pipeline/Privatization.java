@@ -24,6 +24,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.Mirror;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
 import org.sparkldp.protocols.Protocols;
@@ -57,9 +58,6 @@ public final class Privatization {
   /** The table of those who have answered, where fresh reports do not show it. */
   static final String PEOPLE = "people";
 
-  /** In a run's record: what accumulators say of which reports they are. */
-  static final String ID = "id";
-
   private static final String ROWS = "rows";
   private static final String KEY = "key";
 
@@ -68,6 +66,7 @@ public final class Privatization {
       List.of(
           "report_id",
           "plan",
+          Mirror.RUN,
           "round",
           "report",
           "times",
@@ -387,7 +386,7 @@ public final class Privatization {
     if (plan.hasPeriods()) {
       run.put("period", period);
     }
-    run.put(ID, id(period, number, seen));
+    run.put(Run.ID, id(period, number, seen));
     run.put("reports", reports);
     run.put("round", plan.round());
     run.put(ROWS, look.rows());

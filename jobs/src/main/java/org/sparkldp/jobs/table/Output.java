@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -425,6 +426,17 @@ public final class Output {
       }
     }
     return found;
+  }
+
+  /** Does something that only one process may do at a time for this folder. */
+  <T> T alone(String what, Supplier<T> action) {
+    try (Claim claim = claim(what, () -> false)) {
+      T result = action.get();
+      claim.require();
+      return result;
+    } catch (IOException e) {
+      throw new UncheckedIOException("the output folder must be writable: " + folder, e);
+    }
   }
 
   /** Publishes what killed runs had ready and removes what they left; says how many there were. */

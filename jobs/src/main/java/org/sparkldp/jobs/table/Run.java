@@ -16,8 +16,16 @@ import java.util.Set;
  * @param dropped tables whose files have been deleted, for good
  */
 public record Run(String period, int number, JsonNode record, Set<String> dropped) {
+  /** In the record: the name of the reports that were drawn. */
+  public static final String ID = "id";
+
   /** In the record: the files of each table, below the table's folder. */
   static final String FILES = "files";
+
+  /** Names the reports that it has drawn; empty of other runs. */
+  public String id() {
+    return record.path(ID).asText();
+  }
 
   /** Reports behind its tables. */
   public long reports() {

@@ -1,0 +1,139 @@
+package org.sparkldp.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.sql.SparkTest;
+
+/**
+ * Results in tables of a catalogue, here Spark's own; {@code LakeIT} has Delta, Iceberg and
+ * PostgreSQL.
+ */
+@ExtendWith(SparkTest.class)
+class MirrorTest {
+  @TempDir Path folder;
+
+  @BeforeEach
+  void plan() throws Exception {
+    Files.writeString(
+        at("plan.conf"),
+        """
+        name = mirror
+        column = item
+        id = id
+        protocol = "grr(epsilon=1.0)"
+        domain { type = list, items = [a, b, c] }
+        outside = fail
+        randomness = keyed
+        public = [person, day]
+        period = day
+        """);
+  }
+
+  @AfterEach
+  void noTables() {
+    for (String table : new String[] {"m_reports", "m_acc", "m_est", "m_other"}) {
+      spark().sql("DROP TABLE IF EXISTS " + table);
+    }
+  }
+
+  private Path at(String name) {
+    return folder.resolve(name);
+  }
+
+  private void values(int people) {
+    spark()
+        .range(0, people, 1, 1)
+        .selectExpr(
+            "id",
+            "id AS person",
+            "element_at(array('a', 'b', 'c'), 1 + CAST(id % 3 AS INT)) AS item",
+            "make_date(2026, 1, 1 + CAST(id % 2 AS INT)) AS day")
+        .createOrReplaceTempView("m_values");
+  }
+
+  private Ended privatize(String table) {
+    return Ended.of(
+        "privatize --plan %s --input m_values --output %s --table %s"
+            .formatted(at("plan.conf"), at("reports"), table)
+            .split(" "));
+  }
+
+  private static void assertDone(Ended ended) {
+    assertEquals(Exit.DONE, ended.code(), ended::err);
+  }
+
+  private long count(String query) {
+    return spark().sql(query).head().getLong(0);
+  }
+
+  @Test
+  void reportsAreAppendedOnceHoweverOftenTheCommandIsRun() {
+    values(40);
+    assertDone(privatize("m_reports"));
+    assertDone(privatize("m_reports"));
+    assertEquals(40, count("SELECT count(*) FROM m_reports"));
+    values(50);
+    assertDone(privatize("m_reports"));
+    assertEquals(50, count("SELECT count(DISTINCT report_id) FROM m_reports"));
+    assertEquals(50, count("SELECT count(*) FROM m_reports"));
+    assertEquals(4, count("SELECT count(DISTINCT run) FROM m_reports"));
+    assertEquals(25, count("SELECT count(*) FROM m_reports WHERE day = DATE'2026-01-02'"));
+  }
+
+  /** A run that is killed after the folder was finished: the table follows with the next one. */
+  @Test
+  void aTableThatWasLeftBehindFollows() {
+    values(40);
+    Ended.done(
+        "privatize --plan %s --input m_values --output %s"
+            .formatted(at("plan.conf"), at("reports"))
+            .split(" "));
+    assertDone(privatize("m_reports"));
+    assertEquals(40, count("SELECT count(*) FROM m_reports"));
+  }
+
+  @Test
+  void accumulatorsAndEstimatesAreReplaced() {
+    for (int people : new int[] {40, 60}) {
+      values(people);
+      assertDone(privatize("m_reports"));
+      Ended.done(
+          "accumulate --input %s --output %s --table m_acc"
+              .formatted(at("reports"), at("acc"))
+              .split(" "));
+      Ended.done(
+          "estimate --input %s --output %s --table m_est"
+              .formatted(at("acc"), at("est"))
+              .split(" "));
+      assertEquals(people, count("SELECT sum(n) FROM m_acc"));
+      assertEquals(3, count("SELECT count(*) FROM m_est"));
+      assertEquals(
+          people,
+          spark()
+              .sql("SELECT ldp_estimate(ldp_merge(accumulator)) AS e, sum(n) AS n FROM m_acc")
+              .head()
+              .<Long>getAs("n"));
+    }
+  }
+
+  @Test
+  void aTableOfSomebodyElseIsLeftAlone() {
+    values(10);
+    spark().sql("CREATE TABLE m_other USING parquet AS SELECT 1 AS mine");
+    Ended ended = privatize("m_other");
+    assertEquals(Exit.BAD_INPUT, ended.code());
+    assertTrue(ended.err().contains("must have been made by this command"), ended.err());
+    assertEquals(1, count("SELECT count(*) FROM m_other"));
+    assertTrue(privatize("a/b").err().contains("without slashes"));
+  }
+}
