@@ -6,20 +6,17 @@ import java.util.Collections;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundProvider;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.accounting.Thresholds;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.gaussian.likelihood.Channel;
 import org.sparkldp.protocols.gaussian.likelihood.Cuts;
 import org.sparkldp.protocols.gaussian.likelihood.Information;
 import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
 import org.sparkldp.protocols.gaussian.likelihood.Questions;
 import org.sparkldp.protocols.gaussian.likelihood.ShapeTest;
-import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -109,15 +106,8 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
     return new RobustGaussian(question, FirstRound.of(guess(question.dithered())));
   }
 
-  /** A later round, of an attachment. */
-  private static RobustGaussian of(GaussianQuestion question, String name, byte[] attachment) {
-    RoundState state = RoundState.decode(attachment);
-    Require.that(state.fingerprint().equals(name))
-        .orRefuse(
-            "the attachment of a later round must be the one that its spec names. Provided: state ="
-                + " %s ; the attachment's: %s.",
-            name, state.fingerprint());
-    RobustGaussian first = of(question);
+  /** The later round of a state. */
+  private static RobustGaussian later(RobustGaussian first, RoundState state) {
     double[] numbers = state.numbers();
     int accumulators = state.accumulators().size();
     if (accumulators == 1) {
@@ -126,7 +116,7 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
     boolean isThird =
         accumulators == 2 && numbers.length > 0 && numbers[0] >= 1 && numbers[0] < numbers.length;
     if (!isThird) {
-      throw RoundQuestions.withoutQuestions(question.strata());
+      throw RoundQuestions.withoutQuestions(first.strata());
     }
     double[] second = Arrays.copyOfRange(numbers, 1, 1 + (int) numbers[0]);
     return new RobustGaussian(
@@ -363,22 +353,15 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
   }
 
   /** Provides {@code gaussian-robust(epsilon,sigma|sigma_min,sigma_max,range,...,state)}. */
-  public static final class Provider extends ProtocolProvider {
+  public static final class Provider extends RoundProvider {
     public Provider() {
       super(
           NAME,
           47,
           "centre of a symmetric law in three rounds: cells find it, then thresholds at it, twice",
           GaussianQuestion.parameters(STATE),
-          given -> of(GaussianQuestion.of(given)));
-    }
-
-    @Override
-    public Protocol<?, ?> create(Parameters given, byte[] attachment) {
-      String state = given.text(STATE.name(), "");
-      return state.isEmpty()
-          ? super.create(given, attachment)
-          : of(GaussianQuestion.of(given), state, attachment);
+          given -> of(GaussianQuestion.of(given)),
+          RobustGaussian::later);
     }
 
     @Override

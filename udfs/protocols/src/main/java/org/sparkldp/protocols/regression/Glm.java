@@ -8,10 +8,8 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -125,20 +123,10 @@ public final class Glm<R> extends Regression<R> {
   }
 
   /** The later round of a state. */
-  Glm<R> resume(String fingerprint, byte[] bytes) {
-    RoundState state = RoundState.decode(bytes);
-    double[] numbers = state.numbers();
-    boolean isOfThis =
-        state.fingerprint().equals(fingerprint)
-            && state.accumulators().size() == 1
-            && Path.fits(schedule, question.width(), numbers)
-            && Protocols.readForMerging(state.accumulators().get(0)).spec().equals(spec());
-    Require.that(isOfThis)
-        .orRefuse(
-            "the attachment of a later round must be the one that its spec names, of the same"
-                + " question. Provided: %s; the spec's: %s.",
-            state.fingerprint(), fingerprint);
-    return later(Path.read(schedule, question.width(), numbers), state.accumulators());
+  Glm<R> resume(RoundState state) {
+    double[] numbers = state.numbers(all -> Path.fits(schedule, question.width(), all));
+    return later(
+        Path.read(schedule, question.width(), numbers), List.of(state.firstReports(spec())));
   }
 
   /** What is asked. */

@@ -8,10 +8,8 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.Dense;
 import org.sparkldp.protocols.statistics.StandardNormal;
@@ -147,20 +145,9 @@ public final class NewtonGlm<R> extends Regression<R> {
   }
 
   /** The later round of a state. */
-  NewtonGlm<?> resume(String fingerprint, byte[] bytes) {
-    RoundState state = RoundState.decode(bytes);
-    double[] numbers = state.numbers();
-    boolean isOfThis =
-        state.fingerprint().equals(fingerprint)
-            && state.accumulators().size() == 1
-            && Course.fits(model(), numbers)
-            && Protocols.readForMerging(state.accumulators().get(0)).spec().equals(spec());
-    Require.that(isOfThis)
-        .orRefuse(
-            "the attachment of a later round must be the one that its spec names, of the same"
-                + " question. Provided: %s; the spec's: %s.",
-            state.fingerprint(), fingerprint);
-    return later(Course.read(model(), numbers), state.accumulators());
+  NewtonGlm<?> resume(RoundState state) {
+    double[] numbers = state.numbers(all -> Course.fits(model(), all));
+    return later(Course.read(model(), numbers), List.of(state.firstReports(spec())));
   }
 
   /** Who answers what. */

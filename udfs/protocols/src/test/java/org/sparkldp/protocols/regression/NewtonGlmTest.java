@@ -230,6 +230,10 @@ class NewtonGlmTest {
     assertTrue(refusal(() -> last.next(reports)).contains("last"));
   }
 
+  private static NewtonGlm<?> resume(NewtonGlm<?> first, String state, byte[] attachment) {
+    return first.resume(RoundState.decode(attachment, state));
+  }
+
   @Test
   void anotherStateIsRefused() {
     SimulationSource source = new SimulationSource(2);
@@ -239,19 +243,20 @@ class NewtonGlmTest {
     String fingerprint = state.fingerprint();
     NewtonGlm<?> other = of(spec(Family.LOGISTIC, 30_000));
 
-    assertTrue(refusal(() -> other.resume(fingerprint, later.attachment())).contains("question"));
-    assertTrue(refusal(() -> first.resume("abc", later.attachment())).contains("abc"));
+    assertTrue(refusal(() -> resume(other, fingerprint, later.attachment())).contains("question"));
+    assertTrue(refusal(() -> resume(first, "abc", later.attachment())).contains("abc"));
     for (double done : new double[] {0, 1.5, Timetable.ROUNDS, Double.NaN}) {
       double[] numbers = state.numbers();
       numbers[0] = done;
       RoundState bad = new RoundState(state.accumulators(), numbers);
-      assertTrue(refusal(() -> first.resume(bad.fingerprint(), bad.encode())).contains("question"));
+      assertTrue(
+          refusal(() -> resume(first, bad.fingerprint(), bad.encode())).contains("question"));
     }
     RoundState longer =
         new RoundState(
             state.accumulators(), Arrays.copyOf(state.numbers(), state.numbers().length + 1));
-    refusal(() -> first.resume(longer.fingerprint(), longer.encode()));
-    assertEquals(later, first.resume(fingerprint, later.attachment()));
+    refusal(() -> resume(first, longer.fingerprint(), longer.encode()));
+    assertEquals(later, resume(first, fingerprint, later.attachment()));
   }
 
   @Test

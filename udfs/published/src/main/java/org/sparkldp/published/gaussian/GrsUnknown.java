@@ -5,6 +5,7 @@ import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
@@ -53,7 +54,7 @@ public final class GrsUnknown {
   private GrsUnknown() {}
 
   /** Its first round. */
-  static RoundsProvider.Resumable<Integer> of(PublishedQuestion published) {
+  static PublishedRounds.Resumable<Integer> of(PublishedQuestion published) {
     published.requireUnknownSigma("grs-known");
     GrsKnown.requireOneStratum(published.gaussian());
     GaussianQuestion question = published.gaussian();
@@ -160,7 +161,8 @@ public final class GrsUnknown {
   }
 
   /** A round of search; decided by the rounds before: its number, interval, and the median. */
-  private static final class Search extends CellRound implements RoundsProvider.Resumable<Integer> {
+  private static final class Search extends CellRound
+      implements PublishedRounds.Resumable<Integer> {
     private final Plan plan;
     private final Transcript past;
     private final int round;
@@ -265,8 +267,8 @@ public final class GrsUnknown {
     }
 
     @Override
-    public RoundProtocol<Double, ?> resume(String fingerprint, byte[] attachment) {
-      return later(Transcript.read(spec(), fingerprint, attachment, NUMBERS));
+    public RoundProtocol<Double, ?> resume(RoundState state) {
+      return later(Transcript.read(spec(), state, NUMBERS));
     }
 
     private RoundProtocol<Double, ?> later(Transcript past) {
@@ -342,7 +344,7 @@ public final class GrsUnknown {
    * Provides {@code
    * grs-unknown(epsilon,sigma_min,sigma_max,range,center,users,strata,delta,beta,state)}.
    */
-  public static final class Provider extends RoundsProvider {
+  public static final class Provider extends PublishedRounds {
     public Provider() {
       super(
           NAME,

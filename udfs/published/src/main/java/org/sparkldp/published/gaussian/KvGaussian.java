@@ -70,7 +70,7 @@ public final class KvGaussian {
   }
 
   /** Round two; of each stratum round one decided the point mu1. */
-  private static final class Signs extends CellRound implements RoundsProvider.OfTwo<Integer> {
+  private static final class Signs extends CellRound implements PublishedRounds.OfTwo<Integer> {
     private final LevelRound first;
     private final Transcript past;
     private final Cuts[] points;
@@ -135,7 +135,7 @@ public final class KvGaussian {
   }
 
   /** Provides {@code kv-gaussian(epsilon,sigma,range,center,users,strata,beta,state)}. */
-  public static final class Provider extends RoundsProvider {
+  public static final class Provider extends PublishedRounds {
     public Provider() {
       super(
           NAME,

@@ -77,7 +77,7 @@ public final class UvGaussian {
     }
   }
 
-  private static final class Numbers extends NumberRound implements RoundsProvider.OfTwo<Long> {
+  private static final class Numbers extends NumberRound implements PublishedRounds.OfTwo<Long> {
     private final LevelRound first;
 
     Numbers(LevelRound first, Transcript past, double[] middles, double[] halves) {
@@ -110,7 +110,7 @@ public final class UvGaussian {
   /**
    * Provides {@code uv-gaussian(epsilon,sigma_min,sigma_max,range,center,users,strata,beta,state)}.
    */
-  public static final class Provider extends RoundsProvider {
+  public static final class Provider extends PublishedRounds {
     public Provider() {
       super(
           NAME,
