@@ -7,8 +7,6 @@ import org.apache.commons.statistics.distribution.TDistribution;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -77,7 +75,6 @@ public final class Glm<R> extends Regression<R> {
   private final GlmQuestion question;
   private final StepSchedule schedule;
   private final Path path;
-  private final byte[] attachment;
   private final double[] theta;
 
   private Glm(
@@ -86,16 +83,11 @@ public final class Glm<R> extends Regression<R> {
       BallProtocol<R> mechanism,
       Path path,
       byte[] attachment) {
-    super(spec, claim(question, mechanism), question.model(), mechanism);
+    super(spec, question.epsilon(), question.model(), mechanism, attachment);
     this.question = question;
     this.schedule = question.schedule();
     this.path = path;
-    this.attachment = attachment;
     this.theta = path.asked();
-  }
-
-  private static Guarantee claim(GlmQuestion question, BallProtocol<?> mechanism) {
-    return Guarantee.pure(question.epsilon(), mechanism.guarantee().exactEpsilon());
   }
 
   /** The first round. */
@@ -159,11 +151,6 @@ public final class Glm<R> extends Regression<R> {
     return 1 + (int) Math.multiplyHigh(word >>> 1, 2L * rounds()); // uniform but for 2^-63
   }
 
-  @Override
-  public byte[] attachment() {
-    return attachment.clone();
-  }
-
   /** The gradient of the person's loss, in the parameters. */
   @Override
   double[] told(double[] features, double label) {
@@ -184,19 +171,12 @@ public final class Glm<R> extends Regression<R> {
 
   @Override
   public Glm<R> next(Accumulator<?> reports) {
-    if (round() == rounds()) {
-      throw RoundProtocol.wasLast();
-    }
-    Path next = after(reports);
-    return later(
-        next,
-        round() == 1 ? List.of(reports.toBytes()) : RoundState.decode(attachment).accumulators());
+    List<byte[]> firstReports = firstReports(reports);
+    return later(after(reports), firstReports);
   }
 
   private Path after(Accumulator<?> reports) {
-    requireOwn(reports);
-    Estimate.requireReports(reports.n());
-    return path.after(GradientSums.mean(reports, mechanism()), reports.n());
+    return path.after(mean(reports), reports.n());
   }
 
   @Override

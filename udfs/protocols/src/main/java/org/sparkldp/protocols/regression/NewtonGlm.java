@@ -7,8 +7,6 @@ import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.Dense;
@@ -89,7 +87,6 @@ public final class NewtonGlm<R> extends Regression<R> {
   private final NewtonQuestion question;
   private final Timetable timetable;
   private final Course course;
-  private final byte[] attachment;
 
   private NewtonGlm(
       ProtocolSpec spec,
@@ -98,15 +95,10 @@ public final class NewtonGlm<R> extends Regression<R> {
       BallProtocol<R> mechanism,
       Course course,
       byte[] attachment) {
-    super(
-        spec,
-        Guarantee.pure(question.epsilon(), mechanism.guarantee().exactEpsilon()),
-        question.model(),
-        mechanism);
+    super(spec, question.epsilon(), question.model(), mechanism, attachment);
     this.question = question;
     this.timetable = timetable;
     this.course = course;
-    this.attachment = attachment;
   }
 
   /** The first round. */
@@ -130,11 +122,7 @@ public final class NewtonGlm<R> extends Regression<R> {
   }
 
   /** The round behind so much. */
-  NewtonGlm<?> following(Course next, List<byte[]> firstReports) {
-    return later(next, firstReports);
-  }
-
-  private NewtonGlm<?> later(Course next, List<byte[]> firstReports) {
+  NewtonGlm<?> later(Course next, List<byte[]> firstReports) {
     RoundState state = new RoundState(firstReports, next.numbers());
     return round(
         question.spec().with(STATE.name(), state.fingerprint()),
@@ -186,25 +174,13 @@ public final class NewtonGlm<R> extends Regression<R> {
   }
 
   @Override
-  public byte[] attachment() {
-    return attachment.clone();
-  }
-
-  @Override
   public NewtonGlm<?> next(Accumulator<?> reports) {
-    if (round() == rounds()) {
-      throw RoundProtocol.wasLast();
-    }
-    Course next = after(reports);
-    return later(
-        next,
-        round() == 1 ? List.of(reports.toBytes()) : RoundState.decode(attachment).accumulators());
+    List<byte[]> firstReports = firstReports(reports);
+    return later(after(reports), firstReports);
   }
 
   private Course after(Accumulator<?> reports) {
-    requireOwn(reports);
-    Estimate.requireReports(reports.n());
-    return after(GradientSums.mean(reports, mechanism()), reports.n());
+    return after(mean(reports), reports.n());
   }
 
   /** All rounds' sum, when this round's people have told that mean. */

@@ -1,10 +1,13 @@
 package org.sparkldp.protocols.regression;
 
+import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -22,11 +25,18 @@ public abstract class Regression<R> extends VectorProtocol<R>
     implements RoundProtocol<double[], R> {
   private final Model model;
   private final BallProtocol<R> mechanism;
+  private final byte[] attachment; // empty in the first round
 
-  Regression(ProtocolSpec spec, Guarantee guarantee, Model model, BallProtocol<R> mechanism) {
-    super(spec, guarantee);
+  Regression(
+      ProtocolSpec spec,
+      double epsilon,
+      Model model,
+      BallProtocol<R> mechanism,
+      byte[] attachment) {
+    super(spec, Guarantee.pure(epsilon, mechanism.guarantee().exactEpsilon()));
     this.model = model;
     this.mechanism = mechanism;
+    this.attachment = attachment.clone();
   }
 
   /** What is told of a person whose features lie in their ball; no longer than the mechanism's. */
@@ -44,6 +54,31 @@ public abstract class Regression<R> extends VectorProtocol<R>
 
   @Override
   public abstract Regression<?> next(Accumulator<?> reports);
+
+  @Override
+  public final byte[] attachment() {
+    return attachment.clone();
+  }
+
+  /**
+   * The first round's reports, which the attachment of every later round holds. Refuses where there
+   * is no later round.
+   *
+   * @param reports of this round
+   */
+  final List<byte[]> firstReports(Accumulator<?> reports) {
+    if (round() == rounds()) {
+      throw RoundProtocol.wasLast();
+    }
+    return round() == 1 ? List.of(reports.toBytes()) : RoundState.decode(attachment).accumulators();
+  }
+
+  /** What this round's people reported on average; there is at least one. */
+  final double[] mean(Accumulator<?> reports) {
+    requireOwn(reports);
+    Estimate.requireReports(reports.n());
+    return GradientSums.mean(reports, mechanism);
+  }
 
   @Override
   public final int d() {

@@ -305,7 +305,7 @@ class NewtonGlmTest {
     for (int i = 1; i < Timetable.ROUNDS; i++) {
       double[] mean = new double[round.mechanism().d()];
       Arrays.setAll(mean, j -> 0.1 * Trials.normal(source));
-      round = round.following(round.after(mean, 1000), List.of());
+      round = round.later(round.after(mean, 1000), List.of());
     }
     assertArrayEquals(new double[2], round.course().spread().centre());
     assertEquals(2, round.course().theta().length);

@@ -248,7 +248,7 @@ final class NewtonTrials {
       if (round.round() == round.rounds()) {
         return after;
       }
-      round = round.following(after, List.of());
+      round = round.later(after, List.of());
     }
   }
 
