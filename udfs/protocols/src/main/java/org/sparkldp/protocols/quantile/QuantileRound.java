@@ -3,6 +3,7 @@ package org.sparkldp.protocols.quantile;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.DoubleUnaryOperator;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
@@ -188,23 +189,26 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
   }
 
   private double nearest(double place) {
-    OptionalDouble step = course.question().step();
-    double value = value(place);
-    return step.isEmpty() ? value : Math.rint(value / step.getAsDouble()) * step.getAsDouble();
+    return possible(place, Math::rint);
   }
 
   /** The least possible value at or above a place. */
   private double first(double place) {
-    OptionalDouble step = course.question().step();
-    double value = value(place);
-    return step.isEmpty() ? value : Math.ceil(value / step.getAsDouble()) * step.getAsDouble();
+    return possible(place, Math::ceil);
   }
 
   /** The largest possible value at or below a place. */
   private double last(double place) {
+    return possible(place, Math::floor);
+  }
+
+  /** The value at a place; where values have a step, the multiple to which that is rounded. */
+  private double possible(double place, DoubleUnaryOperator rounding) {
     OptionalDouble step = course.question().step();
     double value = value(place);
-    return step.isEmpty() ? value : Math.floor(value / step.getAsDouble()) * step.getAsDouble();
+    return step.isEmpty()
+        ? value
+        : rounding.applyAsDouble(value / step.getAsDouble()) * step.getAsDouble();
   }
 
   @Override
