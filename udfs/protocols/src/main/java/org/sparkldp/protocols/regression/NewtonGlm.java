@@ -36,14 +36,14 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  *   <li>Three ask gradients again, most people in the last.
  * </ol>
  *
- * <p>What is told of a feature vector is clipped to √(p + 1) after whitening, so that mechanisms
- * add noise for a typical person and not for the longest. r is of the features as they are:
- * clipping weights people, and a right model's answer stays what it is. Where the model is wrong,
- * long feature vectors count less than in a maximum likelihood fit.
+ * <p>A feature vector is clipped to √(p + 1) after whitening, so that mechanisms add noise for a
+ * typical person and not for the longest. r is of the features as they are: clipping weights
+ * people, and a right model's answer stays what it is. Where the model is wrong, long feature
+ * vectors count less than in a maximum likelihood fit.
  *
  * <p><b>Between rounds.</b> {@link Synthetic} people, points without labels whose moments and
- * curvature are those that were told, carry a gradient from where it was asked to where the answer
- * is. What that may be wrong by is added to the variance.
+ * curvature are those that were reported, carry a gradient from where it was asked to where the
+ * answer is. What that may be wrong by is added to the variance.
  *
  * <p><b>Errors.</b> With A the expected curvature of whitened features, W the whitening, and m the
  * second moment of a coordinate of a gradient's report, no estimate from gradients at the truth is
@@ -59,7 +59,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * scales differ.
  *
  * <p><b>Intervals.</b> All values of a coefficient for which some parameters make the mean gradient
- * vanish but for chance: along the best parameters at each value, up to where the mean gradient is
+ * vanish up to chance: along the best parameters at each value, up to where the mean gradient is
  * 1.96 standard deviations from 0 (for 95 %). The deviation includes what is not known of the
  * curvature, so that it grows on the way, and may never end: then the row says that the reports do
  * not bound it, and has an infinite interval and no standard error, and its estimate is drawn
@@ -68,7 +68,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * <p><b>Notes.</b> A row that is not bounded says so; where most are not, the others say that
  * chance may have bounded them. Where the linear predictor's root mean square is above 3 besides,
  * it says that the features may separate the labels. Where rounds of gradients differ from each
- * other by more than chance (chi-squared, one in a thousand, but for what synthetic people get
+ * other by more than chance (chi-squared, one in a thousand, and more by what synthetic people get
  * wrong: about one in a hundred was seen) all rows say so, and intervals are widened in that
  * proportion.
  *
@@ -149,8 +149,8 @@ public final class NewtonGlm<R> extends Regression<R> {
   }
 
   @Override
-  double[] told(double[] features, double label) {
-    return course.told(model(), features, label);
+  double[] statistic(double[] features, double label) {
+    return course.statistic(model(), features, label);
   }
 
   @Override
@@ -183,7 +183,7 @@ public final class NewtonGlm<R> extends Regression<R> {
     return after(mean(reports), reports.n());
   }
 
-  /** All rounds' sum, when this round's people have told that mean. */
+  /** All rounds' sum, when this round's people have reported that mean. */
   Course after(double[] mean, long asked) {
     return course.after(model(), mean, Timetable.moment(mechanism()), asked);
   }
@@ -204,7 +204,7 @@ public final class NewtonGlm<R> extends Regression<R> {
                 model().item(row),
                 Double.NEGATIVE_INFINITY,
                 Double.POSITIVE_INFINITY,
-                "no gradients were asked yet; later rounds tell coefficients."));
+                "no gradients were asked yet; later rounds estimate coefficients."));
       }
       return new Estimate((long) after.people(), confidence, rows);
     }
@@ -254,7 +254,7 @@ public final class NewtonGlm<R> extends Regression<R> {
       return new Estimate.Row(
           model().item(row), estimate, error, estimate - below, estimate + above, note);
     }
-    // What separates labels has a direction; what nobody told has none.
+    // What separates labels has a direction; what nobody reported has none.
     boolean isOneSided = isSeparated(answer);
     return new Estimate.Row(
         model().item(row),
@@ -286,7 +286,7 @@ public final class NewtonGlm<R> extends Regression<R> {
     return function;
   }
 
-  private String note(Course after, Answer answer, boolean isTold) {
+  private String note(Course after, Answer answer, boolean isBounded) {
     if (after.done() < rounds()) {
       return "rounds are left that will make it more accurate.";
     }
@@ -294,7 +294,7 @@ public final class NewtonGlm<R> extends Regression<R> {
       return "the rounds contradict each other: labels may lie far from 0 or from the model;"
           + " intervals are widened, and may still be too short.";
     }
-    if (isTold) {
+    if (isBounded) {
       return "";
     }
     return isSeparated(answer)
@@ -312,7 +312,7 @@ public final class NewtonGlm<R> extends Regression<R> {
             > ChiSquaredDistribution.of(freedom).inverseSurvivalProbability(FALSE_ALARM) / freedom;
   }
 
-  /** What the rounds before have told. */
+  /** What the rounds before have shown. */
   Course course() {
     return course;
   }

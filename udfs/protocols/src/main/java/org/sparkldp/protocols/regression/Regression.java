@@ -13,8 +13,8 @@ import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * A round of a private regression: each of its people tells one vector, a public function of their
- * own features and label, through a mechanism for vectors. The guarantee is that mechanism's.
+ * A round of a private regression: each of its people reports one vector, a public function of
+ * their own features and label, through a mechanism for vectors. The guarantee is that mechanism's.
  *
  * <p>Input: p features, then the label. Estimate: one row a coefficient, named by its feature's
  * index from 0, then {@code intercept}.
@@ -39,8 +39,8 @@ public abstract class Regression<R> extends VectorProtocol<R>
     this.attachment = attachment.clone();
   }
 
-  /** What is told of a person whose features lie in their ball; no longer than the mechanism's. */
-  abstract double[] told(double[] features, double label);
+  /** A person's vector, whose features lie in their ball; no longer than the mechanism's. */
+  abstract double[] statistic(double[] features, double label);
 
   /** Which model is fitted. */
   public final Model model() {
@@ -98,7 +98,7 @@ public abstract class Regression<R> extends VectorProtocol<R>
   @Override
   public final int[] input(double[] value) {
     requireLength(value);
-    return mechanism.input(told(model.features(value, firstSpec()), value[model.p()]));
+    return mechanism.input(statistic(model.features(value, firstSpec()), value[model.p()]));
   }
 
   @Override

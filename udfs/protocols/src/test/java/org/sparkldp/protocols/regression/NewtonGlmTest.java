@@ -195,10 +195,10 @@ class NewtonGlmTest {
       for (int person = 0; person < 200; person++) {
         double[] value = person(family, source);
         double label = person % 2 == 0 ? value[3] : 40 * value[3];
-        double[] told =
-            round.told(Arrays.copyOf(value, 3), family == Family.LOGISTIC ? value[3] : label);
-        assertEquals(round.mechanism().d(), told.length);
-        longest = Math.max(longest, Path.norm(told));
+        double[] statistic =
+            round.statistic(Arrays.copyOf(value, 3), family == Family.LOGISTIC ? value[3] : label);
+        assertEquals(round.mechanism().d(), statistic.length);
+        longest = Math.max(longest, Path.norm(statistic));
       }
       assertTrue(longest <= round.mechanism().radius() * (1 + 1e-12), "round " + i);
       assertTrue(longest > round.mechanism().radius() / 9, "round " + i + " tells too little");
