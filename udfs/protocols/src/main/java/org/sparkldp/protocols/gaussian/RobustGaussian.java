@@ -27,13 +27,13 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * then counts no more; the second asks on which side of it people are, which places it ten times
  * better; the third asks about that place. What the sides say of the centre depends on the law's
  * density there, times how far it was missed; both are small or measured: a share of the people of
- * both rounds tell whether they are within {@value #LOCAL} sigma of the place. So the law's shape,
- * and sigma, matter to first order nowhere; sigma need be right within a factor of two. The
+ * both rounds report whether they are within {@value #LOCAL} sigma of the place. So the law's
+ * shape, and sigma, matter to first order nowhere; sigma need be right within a factor of two. The
  * estimate maximises the likelihood of both rounds' answers for a normal law with the centre's
  * density, whatever its sigma ({@link MaximumLikelihood}).
  *
  * <p>Variance for a normal law: 10 % above the limit ({@link GaussianLimit}) at epsilon 1 and
- * 100,000 users. Of a law that is not symmetric it tells the median, and a note says so where a
+ * 100,000 users. Of a law that is not symmetric it estimates the median, and a note says so where a
  * share asked {@value #FAR} sigma to the left and right shows it ({@link ShapeTest}).
  *
  * <p>Errors: {@link GaussianQuestion}'s; too few users to find a mean; a later round whose
@@ -148,9 +148,11 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
 
   @Override
   public String model() {
-    return "symmetric about a centre, most of them near it, with "
-        + question().sigmas()
-        + " but for a factor of 2, "
+    return "symmetric about a centre, most of them near it, with a standard deviation from "
+        + question().sigmaMin() / WRONG
+        + " to "
+        + question().sigmaMax() * WRONG
+        + ", "
         + question().steps();
   }
 
@@ -243,21 +245,21 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
    *
    * <p>With i and j the information of a side and of the middle piece about the centre, l the
    * piece's about ln sigma, d the first round's error and n the people: the piece costs local · (1
-   * − j/i). The centre that a side's answers tell errs by the distance of their cut times the error
-   * of ln sigma, whose variance is 1/(n local l): relatively to 1/(n i) that is i/(local l) times
-   * second² d² for the second round's answers, whose cut is d off, and times 1/(n second i) for the
+   * − j/i). The centre by a side's answers errs by the distance of their cut times the error of ln
+   * sigma, whose variance is 1/(n local l): relatively to 1/(n i) that is i/(local l) times second²
+   * d² for the second round's answers, whose cut is d off, and times 1/(n second i) for the
    * third's.
    *
    * @param second of all people in the second round
    * @param local of the people of a round who are asked of the middle piece, at most half of them:
-   *     beyond epsilon 2 it tells more than the side, but it relies on the law's shape
+   *     beyond epsilon 2 it has more information than the side, but it relies on the law's shape
    */
   private record Shares(double second, double local) {
     private static final int STEPS = 24;
     private static final double MOST = 0.5;
     private static final double RATIO = 0.87;
 
-    /** What an answer of the first round tells, by what a side does. */
+    /** The information of an answer of the first round, over that of a side. */
     private static final double FIRST = 0.4;
 
     /** Shares are rounded to this, so that all machines agree on them. */
@@ -323,7 +325,7 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
   List<Estimate.Row> rows(int stratum, Likelihood likelihood, double confidence) {
     String item = item(stratum, "centre");
     MaximumLikelihood all = new MaximumLikelihood(wide(), likelihood);
-    if (round() == 1 || !all.isTold()) {
+    if (round() == 1 || !all.isDetermined()) {
       return List.of(all.mean(item, confidence));
     }
     double sigma = question().dithered().sigmaMax();

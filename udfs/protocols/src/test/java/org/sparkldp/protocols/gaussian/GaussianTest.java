@@ -307,7 +307,7 @@ class GaussianTest {
     trials.assertHonest();
   }
 
-  // Where the mean cannot be told.
+  // Where the mean cannot be determined.
 
   @Test
   void tooFewReportsAreRefused() {
@@ -384,11 +384,11 @@ class GaussianTest {
     assertEquals(16_000, estimate.n());
     double[] truths = {20, 2, Double.NaN, Double.NaN, -77, 5};
     for (int row = 0; row < 6; row++) {
-      Estimate.Row told = estimate.rows().get(row);
+      Estimate.Row found = estimate.rows().get(row);
       assertEquals(row / 2, last.stratumOf(row));
       assertEquals(row % 2 == 0 ? "mean" : "sigma", last.quantity(row));
       if (row / 2 != 1) {
-        assertEquals(truths[row], told.estimate(), 4 * told.standardError(), told.item());
+        assertEquals(truths[row], found.estimate(), 4 * found.standardError(), found.item());
       }
     }
     Estimate.Row empty = estimate.rows().get(2);
