@@ -176,8 +176,8 @@ record QuantileQuestion(
 
   /** The variance that one report leaves of the share at a point, near the quantile. */
   double variance() {
-    double told = (1 - 1 / c()) / 2 + p / c();
-    return told * (1 - told) * c() * c();
+    double below = (1 - 1 / c()) / 2 + p / c();
+    return below * (1 - below) * c() * c();
   }
 
   /** How people are divided. */

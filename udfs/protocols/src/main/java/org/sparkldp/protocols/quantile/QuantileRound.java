@@ -18,7 +18,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * A round in which each person says of one of a few points whether the value is above it.
  *
  * <p>A cohort is a point; people are dealt out to points evenly. Report: the cell 2 · point + 1
- * where the person tells "above", 2 · point else; 4 bytes. Guarantee: epsilon-LDP, one binary
+ * where the person reports "above", 2 · point else; 4 bytes. Guarantee: epsilon-LDP, one binary
  * {@link KaryResponse}; the point is public.
  *
  * <p>Places are on the scale where the range is [0, 1].
@@ -96,9 +96,9 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
   final Share share(Accumulator<?> reports, int point) {
     long n = reports.count(2 * point) + reports.count(2 * point + 1);
     double gap = response.p() - response.q();
-    double told = (double) reports.count(2 * point) / n;
+    double below = (double) reports.count(2 * point) / n;
     double m = (reports.count(2 * point) + 2.0) / (n + 4);
-    return new Share((told - response.q()) / gap, m * (1 - m) / (gap * gap * n));
+    return new Share((below - response.q()) / gap, m * (1 - m) / (gap * gap * n));
   }
 
   @Override
@@ -239,8 +239,8 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
 
   @Override
   public final double contrast(Integer report, long input, long other, int cohort) {
-    int told = report - 2 * cohort;
-    return (told == input ? 1 : 0) - (told == other ? 1 : 0);
+    int answer = report - 2 * cohort;
+    return (answer == input ? 1 : 0) - (answer == other ? 1 : 0);
   }
 
   @Override

@@ -17,9 +17,8 @@ import org.sparkldp.protocols.spec.Parameters;
  *
  * <p>Input: a number in [lower, upper]. Report: a cell, 4 bytes ({@link QuantileRound}). Guarantee:
  * epsilon-LDP, whatever the rounds. Estimand: the people's p-quantile; people of one round stand
- * for all, for a hash deals them out. One row, with a note where the quantile is not told to lie
- * inside the range. Values are never clipped: comparing them with points inside the range is the
- * same.
+ * for all, for a hash deals them out. One row, with a note where the quantile may lie outside the
+ * range. Values are never clipped: comparing them with points inside the range is the same.
  *
  * <ul>
  *   <li>{@code method=search} (default): {@link LocatingRound}s find an interval, and most people

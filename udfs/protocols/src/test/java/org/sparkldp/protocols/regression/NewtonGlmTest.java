@@ -201,7 +201,7 @@ class NewtonGlmTest {
         longest = Math.max(longest, Path.norm(statistic));
       }
       assertTrue(longest <= round.mechanism().radius() * (1 + 1e-12), "round " + i);
-      assertTrue(longest > round.mechanism().radius() / 9, "round " + i + " tells too little");
+      assertTrue(longest > round.mechanism().radius() / 9, "round " + i + " says too little");
       if (i < Timetable.ROUNDS) {
         round = round.next(reports(round, family, 300, source, true));
       }

@@ -15,8 +15,8 @@ import org.sparkldp.protocols.statistics.Dense;
 import org.sparkldp.protocols.vector.Vectors;
 
 /**
- * Regressions of {@link NewtonGlm} many times over, quickly: what a round's people tell is the mean
- * over a known population, and what chance adds to it is drawn from the normal law that many
+ * Regressions of {@link NewtonGlm} many times over, quickly: what a round's people report is the
+ * mean over a known population, and what chance adds to it is drawn from the normal law that many
  * reports tend to. {@link #main} prints the table of the page.
  */
 final class NewtonTrials {

@@ -207,7 +207,7 @@ class StrategyIntegersTest {
     }
   }
 
-  /** Sets of no item and of all are reports too, which tell nothing but that somebody answered. */
+  /** Sets of no item and of all are reports too, which say only that somebody answered. */
   @ParameterizedTest
   @ValueSource(ints = {5, 6})
   void setsHaveTheirMassesThoseOfNoneAndOfAllIncluded(int n) {
