@@ -157,7 +157,7 @@ class QuantileCommandsTest {
     assertTrue(ended.err().contains(words), ended.err());
   }
 
-  /** Without users in the plan, the table tells how many there are before anybody is asked. */
+  /** Without users in the plan, the table shows how many there are before anybody is asked. */
   @Test
   void tooFewPeopleAreNotAsked() throws IOException {
     String few = folder.resolve("few").toString();

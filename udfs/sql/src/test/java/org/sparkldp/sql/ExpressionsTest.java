@@ -49,7 +49,7 @@ import org.sparkldp.sql.catalyst.Unfailing;
 
 /**
  * Expressions and what they call, without a query. Spark computes equal expressions once: two are
- * equal only if no query could tell them apart.
+ * equal only if no query could distinguish them.
  */
 @ExtendWith(SparkTest.class)
 class ExpressionsTest {

@@ -14,8 +14,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Round one of the two-round protocols of Joseph, Kulkarni, Mao &amp; Wu: half of the people, dealt
- * out evenly to the {@link Levels}, tell their cell modulo 4. Its own estimate is an interval only,
- * which holds with probability 1 − beta whatever confidence is asked for.
+ * out evenly to the {@link Levels}, report their cell modulo 4. Its own estimate is an interval
+ * only, which holds with probability 1 − beta whatever confidence is asked for.
  */
 abstract class LevelRound extends CellRound
     implements PublishedRounds.OfTwo<Integer>, PublishedRounds.Resumable<Integer> {

@@ -14,7 +14,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * <p>Input: a finite number. Report: a cell, 4 bytes, in round one ({@link LevelRound}); a word, 8
  * bytes, in round two. Guarantee: epsilon-LDP. Round one: as {@link KvGaussian}, and EstVar of
  * {@link LevelHistograms}. Round two, UVRR2 and UVAgg2: with n people in all, everybody of the
- * other half tells
+ * other half reports
  *
  * <pre>
  *   clip(x, mu1 ± h) + Lap(2 h/eps),  h = sigma1 (2 + √(ln 4n)),

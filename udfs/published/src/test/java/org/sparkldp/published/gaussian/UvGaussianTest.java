@@ -51,7 +51,7 @@ class UvGaussianTest {
     double stated = trials.ratio(200_000, 2.3, 1) * trials.stated() / trials.meanSquare();
     assertEquals(53.5, expected, 0.2);
     assertEquals(expected, stated, 0.02 * expected);
-    assertEquals(40, trials.told());
+    assertEquals(40, trials.answered());
     assertEquals(1, trials.meanSquare() / trials.stated(), 5 * Math.sqrt(2.0 / 40));
   }
 
