@@ -214,7 +214,7 @@ class QuantileCommandsTest {
         "median(epsilon=1.0,lower=0,upper=10,method=sgd) | 0.5 | 1",
         "naive-median(epsilon=1.0,lower=0,upper=10) | 0 | 0",
       })
-  void simulateTellsOfQuantiles(String spec, double least, double most) {
+  void simulateMeasuresQuantiles(String spec, double least, double most) {
     String csv =
         Ended.done(
                 "simulate", "--spec", spec, "--users", "50000", "--trials", "40", "--format", "csv")

@@ -520,7 +520,7 @@ class QueryCommandsTest {
   // --- design ---
 
   @Test
-  void designTellsTheNotesSizes() {
+  void designGivesTheSizesOfTheNotes() {
     String csv =
         Ended.done(
                 "design",
@@ -557,7 +557,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void designTellsTheToleranceOfPeopleWhoAreThere() {
+  void designGivesTheToleranceOfPeopleWhoAreThere() {
     String csv =
         Ended.done(
                 "design",

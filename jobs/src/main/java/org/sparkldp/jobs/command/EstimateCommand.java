@@ -53,7 +53,7 @@ public final class EstimateCommand implements Callable<Integer> {
   public Integer call() {
     Estimated estimated = estimate(ldp.session().spark(), inputs, steps, output);
     estimated.show(html, Map.of(), format);
-    estimated.tellNext();
+    estimated.printNext();
     return Exit.DONE;
   }
 
@@ -82,7 +82,7 @@ public final class EstimateCommand implements Callable<Integer> {
     }
 
     /** Says on standard error where the next round's plan is, if there is one. */
-    void tellNext() {
+    void printNext() {
       if (result.next().isPresent()) {
         System.err.printf(
             "ldp: round %d of at most %d is done; the plan of the next is %s/%s/%s%n",

@@ -64,7 +64,7 @@ class OptimizerTest {
 
   /** What nobody asks to distinguish shares a column, and nothing is lost. */
   @Test
-  void itemsThatNoQueryTellsApartShareTheirLaw() {
+  void itemsThatNoQueryDistinguishesShareTheirLaw() {
     MatrixWorkload four = MatrixWorkload.readCsv("1,0,0,0\n1,1,0,0\n1,1,1,0\n1,1,1,1\n", 4);
     MatrixWorkload twelve =
         MatrixWorkload.readCsv(

@@ -230,7 +230,7 @@ class AuditTest {
   }
 
   @Test
-  void oneItemThatIsToldAsItIsLeaksWithoutLimit() {
+  void oneItemThatIsReportedAsItIsLeaksWithoutLimit() {
     Leaky.Coins coins = (v, s) -> v == 2 ? 2 : s.keepOrOther(v, 3, QUARTER);
     Audit.Result found = leak(1, 3, coins);
 
@@ -270,7 +270,7 @@ class AuditTest {
   }
 
   @Test
-  void aWeightWhoseLowDigitsTellOfTheChoiceIsRefused() {
+  void aWeightWhoseLowDigitsShowTheChoiceIsRefused() {
     Leaky.Coins coins = (v, s) -> s.keepOrOtherWithUniform(v, 2, QUARTER + 1, 3) >>> 3;
 
     assertThrows(IllegalArgumentException.class, () -> leak(2, 2, coins));

@@ -62,7 +62,7 @@ class PairAuditTest {
   }
 
   @Test
-  void valuesThatAreToldAsTheyAreAreFoundAmongOthersThatAreNot() {
+  void valuesThatAreReportedAsTheyAreAreFoundAmongOthersThatAreNot() {
     PairAudit.Result found = audit(8, 5_000, (value, s) -> value == 6 ? "six" : "none").run(0, 1);
 
     assertEquals(56, found.pairs());

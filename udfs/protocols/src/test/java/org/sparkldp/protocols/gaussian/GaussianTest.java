@@ -110,7 +110,7 @@ class GaussianTest {
   }
 
   @Test
-  void oneRoundTellsSigmaToo() {
+  void oneRoundEstimatesSigmaToo() {
     Trials trials =
         Trials.run(
             OneRoundGaussian.of(new GaussianQuestion(2, 1, 4, 0, 500, OptionalInt.of(5000), 1)),
@@ -349,7 +349,7 @@ class GaussianTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {75, -120, 1e7})
-  void aMeanOutsideTheRangeIsNotTold(double mean) {
+  void aMeanOutsideTheRangeIsNotEstimated(double mean) {
     double[] values = people(10_000, mean, 1, 1);
     SimulationSource coins = new SimulationSource(2);
     TwoRoundGaussian first =

@@ -153,7 +153,7 @@ class LikelihoodTest {
   }
 
   @Test
-  void aMeanBeyondTheRangeIsNotTold() {
+  void aMeanBeyondTheRangeIsNotEstimated() {
     GaussianQuestion question = question(1, 1, 100);
     for (double mean : new double[] {130, -200, 1e6}) {
       Estimate.Row row =

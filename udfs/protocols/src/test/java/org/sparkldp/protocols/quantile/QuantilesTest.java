@@ -60,7 +60,7 @@ class QuantilesTest {
   // --- the report ---
 
   @Test
-  void aPersonTellsOnWhichSideOfThePointTheValueIs() {
+  void aPersonReportsOnWhichSideOfThePointTheValueIs() {
     QuantileRound round = round(SEARCH);
 
     assertArrayEquals(new double[] {0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875}, places(round), 0);
@@ -257,7 +257,7 @@ class QuantilesTest {
     "',method=sgd', 0.4, 1.0, lower",
     "',method=sgd', 0.0, 0.1, upper",
   })
-  void aQuantileBeyondTheRangeIsNotToldAsANumber(
+  void aQuantileBeyondTheRangeIsNotEstimated(
       String method, double lower, double upper, String end) {
     String spec =
         "median(epsilon=1.0,lower="
@@ -384,7 +384,7 @@ class QuantilesTest {
   }
 
   @Test
-  void roundsOnTheWayTellAnInterval() {
+  void roundsOnTheWayGiveAnInterval() {
     QuantileRound search = round(SEARCH);
     double[] values = new double[4000];
     Arrays.setAll(values, i -> (i + 0.5) / 4000);

@@ -134,7 +134,7 @@ class KeyedRandomnessTest {
   }
 
   @Test
-  void everythingThatTellsReportsApartTellsWordsApart() {
+  void everythingThatDistinguishesReportsDistinguishesWords() {
     Set<Long> seen = new HashSet<>();
     int asked = 0;
     for (int key = 1; key <= 2; key++) {

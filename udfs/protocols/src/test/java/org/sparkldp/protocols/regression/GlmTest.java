@@ -61,7 +61,7 @@ class GlmTest {
 
   @ParameterizedTest
   @EnumSource(Family.class)
-  void whatIsToldIsTheGradientOfTheLoss(Family family) {
+  void theStatisticIsTheGradientOfTheLoss(Family family) {
     Glm<?> round = afterSome(of(spec(family, "")), 0.5, -1, 0.25, 1);
     double[] value = {1, -0.5, 0.75, 1};
     double[] features = {1, -0.5, 0.75, 2 / Math.sqrt(3)}; // the constant is radius/√p

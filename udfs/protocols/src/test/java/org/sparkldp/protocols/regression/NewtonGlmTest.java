@@ -141,7 +141,7 @@ class NewtonGlmTest {
   @EnumSource(
       value = Law.class,
       names = {"SPHERE", "GAUSS", "SCALES", "CORRELATED", "POSITIVE", "DUMMIES"})
-  void fewPeopleAreToldThatTheyAreFew(Law law) {
+  void aNoteSaysThatPeopleAreFew(Law law) {
     NewtonTrials.Result result = NewtonTrials.run(People.of(law, 5, 1.5), 4, 20_000, 30);
 
     assertTrue(result.covered() > 0.92, law + " " + result);
@@ -187,7 +187,7 @@ class NewtonGlmTest {
 
   @ParameterizedTest
   @EnumSource(Family.class)
-  void whatIsToldIsNeverLongerThanItsMechanismTakes(Family family) {
+  void noStatisticIsLongerThanItsMechanismTakes(Family family) {
     SimulationSource source = new SimulationSource(8);
     NewtonGlm<?> round = of(spec(family, 20_000));
     for (int i = 1; i <= Timetable.ROUNDS; i++) {

@@ -309,7 +309,7 @@ class StrategyIntegersTest {
 
   /** An orbit all of whose rows are alike: of a base set of no row or of every row. */
   @Test
-  void rowsThatAreAllAlikeTellNothing() {
+  void rowsThatAreAllAlikeSayNothing() {
     Orbit none = new Orbit(new int[][] {{1}}, new int[] {4}, Designs.set(), 0.25);
     Orbit all = new Orbit(new int[][] {{1}}, new int[] {4}, Designs.set(0, 1, 2, 3), 0.25);
     Orbit one = new Orbit(new int[][] {{1}}, new int[] {4}, Designs.set(0), 0.5);

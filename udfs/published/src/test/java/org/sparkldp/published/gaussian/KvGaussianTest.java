@@ -124,7 +124,7 @@ class KvGaussianTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
-  void signsThatAreNearlyAllAlikeTellNothing(int side) {
+  void signsThatAreNearlyAllAlikeSayNothing(int side) {
     NumberProtocol<Integer> second = second(-51.3, 30_000, 2);
     Accumulator<Integer> reports = second.newAccumulator();
     reports.add(side, 730);
@@ -153,7 +153,7 @@ class KvGaussianTest {
   }
 
   @Test
-  void roundOneAloneTellsTwoSigmas() {
+  void roundOneAloneGivesTwoSigmas() {
     SimulationSource source = new SimulationSource(1);
     NumberProtocol<Integer> first = of(Protocols.of(SPEC));
     double[] values = GaussianTrials.normals(30_000, -20, 2, source);
@@ -221,7 +221,7 @@ class KvGaussianTest {
   }
 
   @Test
-  void aStratumThatNobodyIsOfIsNotTold() {
+  void aStratumThatNobodyIsOfIsNotEstimated() {
     NumberProtocol<Integer> first =
         of(Protocols.of("kv-gaussian(epsilon=2.0,sigma=1.0,range=10.0,strata=2)"));
     SimulationSource source = new SimulationSource(9);

@@ -56,7 +56,7 @@ class UvGaussianTest {
   }
 
   @Test
-  void roundTwoTellsPlacesOfTheIntervalThatRoundOneDecided() {
+  void roundTwoReportsPlacesOfTheIntervalThatRoundOneDecided() {
     NumberProtocol<Long> second = second(-51.3, 30_000);
     double[] decided = RoundState.decode(((RoundProtocol<?, ?>) second).attachment()).numbers();
     double middle = decided[0];
@@ -78,7 +78,7 @@ class UvGaussianTest {
   }
 
   @Test
-  void numbersAtAnEndOfTheIntervalTellNothing() {
+  void numbersAtAnEndOfTheIntervalSayNothing() {
     NumberProtocol<Long> second = second(-51.3, 30_000);
     SimulationSource source = new SimulationSource(5);
     Accumulator<Long> reports = second.newAccumulator();
