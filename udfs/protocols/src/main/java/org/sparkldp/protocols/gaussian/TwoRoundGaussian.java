@@ -9,7 +9,6 @@ import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundProvider;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.accounting.Thresholds;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
 import org.sparkldp.protocols.gaussian.likelihood.Questions;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -101,10 +100,9 @@ public final class TwoRoundGaussian extends AnswerProtocol
 
   @Override
   public TwoRoundGaussian next(Accumulator<?> reports) {
-    Require.that(first == null)
-        .orRefuse(
-            "a next round must follow one that is not the last. This is round 2 of 2; estimate"
-                + " it.");
+    if (round() == rounds()) {
+      throw RoundProtocol.wasLast();
+    }
     List<Questions> questions = new ArrayList<>();
     for (Likelihood likelihood : likelihoods(reports)) {
       double n2 = likelihood.n() * (1 - plan.share()) / plan.share();
