@@ -55,12 +55,11 @@ final class GaussianLaws {
     }
 
     String ofUnit(String rest) {
-      return "%s(epsilon=1.0,%s,range=30%s,users=100000)".formatted(name, unit, rest);
+      return name + "(epsilon=1.0," + unit + ",range=30" + rest + ",users=100000)";
     }
 
-    String ofHeights(int range, String rest, int users) {
-      return "%s(epsilon=1.0,%s,center=170,range=%d%s,users=%d)"
-          .formatted(name, heights, range, rest, users);
+    String ofHeights(String rest) {
+      return name + "(epsilon=1.0," + heights + ",center=170" + rest + ")";
     }
   }
 
@@ -77,25 +76,21 @@ final class GaussianLaws {
     List<Case> cases = new ArrayList<>();
     for (Asked asked : Asked.all()) {
       String unit = asked.ofUnit("");
-      String whole = ",step=1";
+      String cm = asked.ofHeights(",range=30,step=1,users=100000");
       for (Case one :
           List.of(
               new Case("on the model", unit, NORMAL, 1, 0),
+              new Case("heights, not rounded, step = 1", cm, NORMAL, 7, 0),
+              new Case("heights in whole centimetres", cm, NORMAL, 7, 1),
               new Case(
-                  "heights, not rounded, step = 1",
-                  asked.ofHeights(30, whole, 100_000),
-                  NORMAL,
-                  7,
-                  0),
+                  "the same without step", asked.ofHeights(",range=30,users=100000"), NORMAL, 7, 1),
               new Case(
-                  "heights in whole centimetres",
-                  asked.ofHeights(30, whole, 100_000),
+                  "the same, heights.conf",
+                  asked.ofHeights(",range=100,step=1,users=10000"),
                   NORMAL,
                   7,
                   1),
-              new Case("the same without step", asked.ofHeights(30, "", 100_000), NORMAL, 7, 1),
-              new Case("the same, heights.conf", asked.ofHeights(100, whole, 10_000), NORMAL, 7, 1),
-              new Case("whole sigmas", asked.ofUnit(whole), NORMAL, 1, 1),
+              new Case("whole sigmas", asked.ofUnit(",step=1"), NORMAL, 1, 1),
               new Case("sigma 1.1 of the stated", unit, NORMAL, 1.1, 0),
               new Case("sigma 1.2 of the stated", unit, NORMAL, 1.2, 0),
               new Case("sigma 1.7 of the stated", unit, NORMAL, 1.7, 0),
