@@ -197,9 +197,9 @@ public final class MinimaxFigures {
         reports.add(protocol.report(protocol.input(visit), source));
       }
     }
-    double[] told = protocol == null ? means : protocol.estimate(reports).estimates();
+    double[] estimates = protocol == null ? means : protocol.estimate(reports).estimates();
     return IntStream.range(0, DRUGS_LISTED)
-        .mapToDouble(j -> Math.abs(told[j] + 0.5 - drugShare(j)))
+        .mapToDouble(j -> Math.abs(estimates[j] + 0.5 - drugShare(j)))
         .max()
         .orElseThrow();
   }

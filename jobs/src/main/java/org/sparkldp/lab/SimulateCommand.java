@@ -139,7 +139,9 @@ public final class SimulateCommand implements Callable<Integer> {
                 "note"));
     for (String text : specs.isEmpty() ? examples() : specs) {
       Protocol<?, ?> protocol = protocol(clipping(ProtocolSpec.parse(text)));
-      for (Map.Entry<String, String> people : populations(protocol).entrySet()) {
+      Map<String, String> shapes =
+          people(protocol, Optional.empty()).map(Population::shapes).orElse(Map.of());
+      for (Map.Entry<String, String> people : shapes.entrySet()) {
         Simulation.Result result = simulate(protocol, Optional.of(people.getValue()));
         printer.add(
             Arrays.asList(
@@ -165,14 +167,6 @@ public final class SimulateCommand implements Callable<Integer> {
         .toList();
   }
 
-  private static Map<String, String> populations(Protocol<?, ?> protocol) {
-    return Tasks.all().stream()
-        .map(task -> task.populations(protocol))
-        .filter(found -> !found.isEmpty())
-        .findFirst()
-        .orElse(Map.of());
-  }
-
   /** Populations have tails beyond a range. */
   private static ProtocolSpec clipping(ProtocolSpec spec) {
     String outside = Outside.PARAMETER.name();
@@ -195,11 +189,8 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private Simulation.Result simulate(Protocol<?, ?> protocol, Optional<String> generator) {
-    Population.Request request = new Population.Request(generator, users, seed);
     Population people =
-        Tasks.all().stream()
-            .flatMap(task -> task.population(protocol, request).stream())
-            .findFirst()
+        people(protocol, generator)
             .orElseThrow(
                 () ->
                     Require.refusal(
@@ -207,5 +198,13 @@ public final class SimulateCommand implements Callable<Integer> {
                             + " value: %s.",
                         protocol.spec()));
     return Simulation.run(people, trials, seed);
+  }
+
+  /** People for a protocol; none if no task has some. */
+  private Optional<Population> people(Protocol<?, ?> protocol, Optional<String> generator) {
+    Population.Request request = new Population.Request(generator, users, seed);
+    return Tasks.all().stream()
+        .flatMap(task -> task.population(protocol, request).stream())
+        .findFirst();
   }
 }

@@ -26,8 +26,8 @@ import org.sparkldp.protocols.release.Sensitivity;
  * The paper's streets and trips are not ours to ship.
  *
  * <p>One person makes one trip in an hour: two counts move by 1, or one by 2, so the L2 sensitivity
- * is 2. Errors are told against the counts, and against the means that they were drawn from, for
- * "the original data is also noisy": what no denoiser of the counts could know is the first.
+ * is 2. Errors are measured against the counts, and against the means that they were drawn from,
+ * for "the original data is also noisy": what no denoiser of the counts could know is the first.
  */
 final class StreetFigure {
   static final String NAME = "release-2";

@@ -18,8 +18,8 @@ import org.sparkldp.protocols.regression.Glm;
 
 /**
  * Figure 7 of Duchi, Jordan and Wainwright, JASA 2018, on made-up texts: is a text of a kind that
- * is told by its words? Private logistic regression with the mechanism for the Euclidean ball
- * against Laplace noise, with few words and with many.
+ * its words show? Private logistic regression with the mechanism for the Euclidean ball against
+ * Laplace noise, with few words and with many.
  *
  * <p>Texts: word j is in a text with probability 1/(2 √(j + 1)), independently; the log odds of the
  * kind are 1.5 for each word of every third, −1.5 for each of every third next, centred. Features

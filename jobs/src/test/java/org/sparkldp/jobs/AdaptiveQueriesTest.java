@@ -145,7 +145,7 @@ class AdaptiveQueriesTest {
     assertEquals(Exit.DONE, ended.code(), ended.err());
 
     // All four blocks together are everybody; keyed names of a person's reports differ by plan, so
-    // people are told apart by number only.
+    // people are distinguished by number only.
     assertEquals(PEOPLE, reports(folder.resolve("out")).count());
     double sum = 0;
     for (double people : Ended.column(ended.out(), "people")) {

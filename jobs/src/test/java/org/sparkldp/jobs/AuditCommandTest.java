@@ -20,7 +20,7 @@ import org.sparkldp.sql.SparkTest;
 class AuditCommandTest {
   @TempDir Path folder;
 
-  /** A client that tells the truth in three of four reports: its epsilon is ln 3, 1.0986. */
+  /** A client that shows the truth in three of four reports: its epsilon is ln 3, 1.0986. */
   private String pairs() throws IOException {
     StringBuilder table = new StringBuilder("report,value,day\n");
     for (int i = 0; i < 40_000; i++) {

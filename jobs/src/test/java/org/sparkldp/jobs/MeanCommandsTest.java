@@ -592,7 +592,7 @@ class MeanCommandsTest {
         "uv-gaussian(epsilon=2.0,sigma_min=1.0,sigma_max=16.0,range=1000)",
         "uv-gaussian-1round(epsilon=2.0,sigma_min=1.0,sigma_max=16.0,range=1000)",
       })
-  void simulateTellsOfEveryGaussianProtocol(String spec) {
+  void simulateMeasuresEveryGaussianProtocol(String spec) {
     String csv =
         Ended.done(
                 "simulate", "--spec", spec, "--users", "40000", "--trials", "10", "--format", "csv")
@@ -650,7 +650,7 @@ class MeanCommandsTest {
         "one-coordinate(epsilon=1.0,d=4,radius=1) | 200",
         "privunit-g(epsilon=1.0,d=4,radius=1) | 200",
       })
-  void simulateTellsOfMeans(String spec, String trials) {
+  void simulateMeasuresMeans(String spec, String trials) {
     String csv =
         Ended.done(
                 "simulate",

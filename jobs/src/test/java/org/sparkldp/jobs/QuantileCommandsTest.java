@@ -157,7 +157,7 @@ class QuantileCommandsTest {
     assertTrue(ended.err().contains(words), ended.err());
   }
 
-  /** Without users in the plan, the table tells how many there are before anybody is asked. */
+  /** Without users in the plan, the table shows how many there are before anybody is asked. */
   @Test
   void tooFewPeopleAreNotAsked() throws IOException {
     String few = folder.resolve("few").toString();
@@ -214,7 +214,7 @@ class QuantileCommandsTest {
         "median(epsilon=1.0,lower=0,upper=10,method=sgd) | 0.5 | 1",
         "naive-median(epsilon=1.0,lower=0,upper=10) | 0 | 0",
       })
-  void simulateTellsOfQuantiles(String spec, double least, double most) {
+  void simulateMeasuresQuantiles(String spec, double least, double most) {
     String csv =
         Ended.done(
                 "simulate", "--spec", spec, "--users", "50000", "--trials", "40", "--format", "csv")

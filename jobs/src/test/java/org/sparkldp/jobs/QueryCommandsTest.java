@@ -518,7 +518,7 @@ class QueryCommandsTest {
   // --- design ---
 
   @Test
-  void designTellsTheNotesSizes() {
+  void designGivesTheSizesOfTheNotes() {
     String csv =
         Ended.done(
                 "design",
@@ -555,7 +555,7 @@ class QueryCommandsTest {
   }
 
   @Test
-  void designTellsTheToleranceOfPeopleWhoAreThere() {
+  void designGivesTheToleranceOfPeopleWhoAreThere() {
     String csv =
         Ended.done(
                 "design",

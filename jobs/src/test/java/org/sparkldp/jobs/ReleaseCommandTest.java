@@ -89,7 +89,7 @@ class ReleaseCommandTest {
     double[] raw = Ended.column(first.out(), "estimate");
     double[] denoised = Ended.column(first.out(), "denoised");
     double sigma = Ended.column(first.out(), "standard_error")[0];
-    assertEquals(1, error(raw) / sigma, 0.1); // 2,400 draws tell a standard deviation to 1.4 %
+    assertEquals(1, error(raw) / sigma, 0.1); // 2,400 draws show a standard deviation to 1.4 %
     assertTrue(error(denoised) < 0.6 * error(raw), error(denoised) + " of " + error(raw));
 
     String html = Files.readString(folder.resolve("out.html"));

@@ -39,7 +39,9 @@ import org.sparkldp.sql.SparkTest;
 class SamplePlansTest {
   private static final Path REPOSITORY = DocPage.repository();
 
-  /** People; enough to tell the true counts from the same in reverse order, under every plan. */
+  /**
+   * People; enough to distinguish the true counts from the same in reverse order, under every plan.
+   */
   private static final long PEOPLE = 100_000;
 
   @TempDir static Path folder;

@@ -320,9 +320,9 @@ class WorkloadCommandsTest {
     Path plan = Files.writeString(folder.resolve("plan.conf"), PLAN.replace(old, replacement));
     Ended ended = Ended.of(privatize(plan, people(), "out"));
     assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
-    String told =
+    String message =
         ended.err().lines().filter(line -> line.startsWith("ldp: ")).collect(Collectors.joining());
-    assertTrue(told.contains(words), told);
+    assertTrue(message.contains(words), message);
     assertFalse(Files.exists(folder.resolve("out")));
   }
 

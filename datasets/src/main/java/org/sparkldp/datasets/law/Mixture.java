@@ -85,16 +85,6 @@ public final class Mixture implements Truth.Numeric {
       low = Math.min(low, quantile);
       high = Math.max(high, quantile);
     }
-    while (true) {
-      double middle = low + (high - low) / 2;
-      if (middle <= low || middle >= high) {
-        return high;
-      }
-      if (cdf(middle) >= p) {
-        high = middle;
-      } else {
-        low = middle;
-      }
-    }
+    return Bisection.quantile(this::cdf, p, low, high);
   }
 }

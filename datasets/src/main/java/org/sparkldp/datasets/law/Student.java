@@ -53,18 +53,6 @@ public record Student(double mu, double sigma, int df) implements Truth.Numeric 
     while (cdf(mu - reach) >= p || cdf(mu + reach) < p) {
       reach *= 2;
     }
-    double low = mu - reach;
-    double high = mu + reach;
-    while (true) {
-      double middle = low + (high - low) / 2;
-      if (middle <= low || middle >= high) {
-        return high;
-      }
-      if (cdf(middle) >= p) {
-        high = middle;
-      } else {
-        low = middle;
-      }
-    }
+    return Bisection.quantile(this::cdf, p, mu - reach, mu + reach);
   }
 }

@@ -6,7 +6,7 @@ import org.sparkldp.datasets.law.Atoms;
 import org.sparkldp.datasets.law.Normal;
 
 /**
- * Rounded normal numbers, of which a share is rounded further: ages and weights as people tell
+ * Rounded normal numbers, of which a share is rounded further: ages and weights as people give
  * them.
  */
 public final class HeapedNumbers extends NumberFamily<Atoms> {

@@ -66,7 +66,7 @@ public final class EstimateCommand implements Callable<Integer> {
     Estimated estimated = estimate(spark, inputs, days.days(), each, steps, output);
     estimated.show(html, Map.of(), format);
     table.update(spark, mirror -> mirror.replace(new Output(spark, output), Estimation.ESTIMATES));
-    estimated.tellNext();
+    estimated.printNext();
     return Exit.DONE;
   }
 
@@ -103,7 +103,7 @@ public final class EstimateCommand implements Callable<Integer> {
     }
 
     /** Says on standard error where the next round's plan is, if there is one. */
-    void tellNext() {
+    void printNext() {
       if (result.next().isPresent()) {
         System.err.printf(
             "ldp: round %d of at most %d is done; the plan of the next is %s/%s/%s%n",

@@ -100,7 +100,7 @@ public final class RunCommand implements Callable<Integer> {
         estimated.show(html, truth, format);
         return;
       }
-      estimated.tellNext();
+      estimated.printNext();
       round = estimated.result().next().get();
     }
   }

@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.plan;
 
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.sparkldp.jobs.design.Design;
@@ -40,13 +39,5 @@ public interface TaskProvider {
   /** People to simulate a protocol on; empty if the protocol is of another task. */
   default Optional<Population> population(Protocol<?, ?> protocol, Population.Request request) {
     return Optional.empty();
-  }
-
-  /**
-   * Populations that are worth trying, some because methods fail on them: names, and what {@link
-   * Population.Request#data} is for each; empty where there is no choice of people.
-   */
-  default Map<String, String> populations(Protocol<?, ?> protocol) {
-    return Map.of();
   }
 }

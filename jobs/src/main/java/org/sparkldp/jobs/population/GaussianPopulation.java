@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.population;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.sparkldp.datasets.Column;
@@ -63,5 +64,13 @@ public final class GaussianPopulation implements Population {
   @Override
   public OptionalDouble limit() {
     return OptionalDouble.of(GaussianLimit.bestVariance(protocol.question().epsilon()) / users);
+  }
+
+  @Override
+  public Map<String, String> shapes() {
+    GaussianQuestion question = protocol.question();
+    double sigma = Math.sqrt(question.sigmaMin() * question.sigmaMax());
+    // A mean that no multiple of a step meets.
+    return Shapes.about(question.lower() + 1.0314159 * question.range(), sigma);
   }
 }

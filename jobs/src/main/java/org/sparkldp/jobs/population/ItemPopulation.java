@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.population;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.sparkldp.datasets.Column;
@@ -70,5 +71,10 @@ public final class ItemPopulation<R> implements Population {
   @Override
   public OptionalDouble limit() {
     return limit;
+  }
+
+  @Override
+  public Map<String, String> shapes() {
+    return Shapes.items(protocol.k());
   }
 }

@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.population;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
@@ -63,6 +64,14 @@ public interface Population {
   /** The formula's variance of each answer; none where the estimates' own are compared. */
   default Optional<double[]> variances() {
     return Optional.empty();
+  }
+
+  /**
+   * Populations that are worth trying, some because methods fail on them: names, and what {@link
+   * Request#data} is for each; empty where there is no choice of people.
+   */
+  default Map<String, String> shapes() {
+    return Map.of();
   }
 
   /** The least possible mean square error, in squared units; none where nobody knows it. */

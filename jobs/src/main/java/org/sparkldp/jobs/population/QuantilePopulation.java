@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.population;
 
 import java.util.Arrays;
+import java.util.Map;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -48,5 +49,10 @@ public final class QuantilePopulation implements Population {
       shuffled[other] = value;
     }
     return shuffled;
+  }
+
+  @Override
+  public Map<String, String> shapes() {
+    return Shapes.numbers(protocol.lower(), protocol.upper());
   }
 }

@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.population;
 
+import java.util.Map;
 import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.RangeProtocol;
@@ -31,5 +32,10 @@ public final class RangePopulation<R> implements Population {
   @Override
   public Optional<double[]> variances() {
     return Optional.of(protocol.variances(values));
+  }
+
+  @Override
+  public Map<String, String> shapes() {
+    return Shapes.numbers(protocol.lower(), protocol.upper());
   }
 }

@@ -66,7 +66,7 @@ public final class Rounds {
   /**
    * The first row of the last round's estimate alone; none where people are too few for a round.
    */
-  static Population.Trial trial(
+  public static Population.Trial trial(
       NumberProtocol<?> first,
       IntToDoubleFunction people,
       int users,

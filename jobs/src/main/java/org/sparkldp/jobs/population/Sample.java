@@ -4,7 +4,9 @@ import com.univocity.parsers.csv.CsvParser;
 import com.univocity.parsers.csv.CsvParserSettings;
 import java.io.File;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.sparkldp.datasets.Column;
@@ -84,7 +86,9 @@ final class Sample {
   /** Items: the column's different values in their order as text. */
   Column.OfInt items() {
     List<String> domain = cells.stream().distinct().sorted().toList();
-    int[] items = cells.stream().mapToInt(domain::indexOf).toArray();
+    Map<String, Integer> indexes = new HashMap<>();
+    domain.forEach(value -> indexes.put(value, indexes.size()));
+    int[] items = cells.stream().mapToInt(indexes::get).toArray();
     double[] values = Arrays.stream(items).asDoubleStream().toArray();
     return new Column.OfInt(
         "item", text, Atoms.ofSample(values), (seed, index) -> items[draw(seed, index)]);

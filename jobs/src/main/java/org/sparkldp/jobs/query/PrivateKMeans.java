@@ -230,20 +230,20 @@ public record PrivateKMeans(List<Feature> features, int clusters, int iterations
       largest = shares[c] > shares[largest] ? c : largest;
     }
     for (int c = 0; c < clusters; c++) {
-      for (int d = 0; d < features.size() && isTold(answers.get(c * width)); d++) {
+      for (int d = 0; d < features.size() && isFound(answers.get(c * width)); d++) {
         double step = answers.get(c * width + 1 + d).estimate() / shares[c];
         centres[c][d] = inside(centres[c][d] + REACH * spread[d] * inside(step));
       }
     }
     for (int c = 0; c < clusters; c++) {
-      for (int d = 0; d < features.size() && !isTold(answers.get(c * width)); d++) {
+      for (int d = 0; d < features.size() && !isFound(answers.get(c * width)); d++) {
         double side = (c + d) % 2 == 0 ? BESIDE : -BESIDE;
         centres[c][d] = inside(centres[largest][d] + side * spread[d]);
       }
     }
   }
 
-  private static boolean isTold(Estimate.Row share) {
+  private static boolean isFound(Estimate.Row share) {
     return share.estimate() > UNSURE * share.standardError();
   }
 }

@@ -16,7 +16,6 @@ import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.jobs.population.GaussianPopulation;
 import org.sparkldp.jobs.population.Population;
-import org.sparkldp.jobs.population.Shapes;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
@@ -205,17 +204,6 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
       return protocol instanceof GaussianProtocol<?> gaussian
           ? Optional.of(new GaussianPopulation(gaussian, request))
           : Optional.empty();
-    }
-
-    @Override
-    public Map<String, String> populations(Protocol<?, ?> protocol) {
-      if (!(protocol instanceof GaussianProtocol<?> gaussian)) {
-        return Map.of();
-      }
-      GaussianQuestion question = gaussian.question();
-      double sigma = Math.sqrt(question.sigmaMin() * question.sigmaMax());
-      // A mean that no multiple of a step meets.
-      return Shapes.about(question.lower() + 1.0314159 * question.range(), sigma);
     }
   }
 }

@@ -24,7 +24,6 @@ import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.jobs.population.ItemPopulation;
 import org.sparkldp.jobs.population.Population;
-import org.sparkldp.jobs.population.Shapes;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ItemProtocol;
@@ -194,11 +193,6 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
       return Arrays.stream(best.variances(ItemPopulation.counts(items, oracle.k())))
           .average()
           .orElseThrow();
-    }
-
-    @Override
-    public Map<String, String> populations(Protocol<?, ?> protocol) {
-      return protocol instanceof ItemProtocol<?> items ? Shapes.items(items.k()) : Map.of();
     }
   }
 }

@@ -18,7 +18,6 @@ import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.RangePopulation;
-import org.sparkldp.jobs.population.Shapes;
 import org.sparkldp.jobs.population.VectorPopulation;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
@@ -147,13 +146,6 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
           ? Optional.of(
               new RangePopulation<>(numbers, request.numbers(numbers.lower(), numbers.upper())))
           : Optional.empty();
-    }
-
-    @Override
-    public Map<String, String> populations(Protocol<?, ?> protocol) {
-      return protocol instanceof RangeProtocol<?> numbers
-          ? Shapes.numbers(numbers.lower(), numbers.upper())
-          : Map.of();
     }
   }
 }

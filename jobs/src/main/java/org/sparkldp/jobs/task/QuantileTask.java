@@ -1,7 +1,6 @@
 package org.sparkldp.jobs.task;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.types.IntegralType;
@@ -15,7 +14,6 @@ import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.QuantilePopulation;
-import org.sparkldp.jobs.population.Shapes;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
@@ -120,13 +118,6 @@ record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implement
           ? Optional.of(
               new QuantilePopulation(quantile, request.numbers(quantile.lower(), quantile.upper())))
           : Optional.empty();
-    }
-
-    @Override
-    public Map<String, String> populations(Protocol<?, ?> protocol) {
-      return protocol instanceof QuantileProtocol<?> quantile
-          ? Shapes.numbers(quantile.lower(), quantile.upper())
-          : Map.of();
     }
   }
 }

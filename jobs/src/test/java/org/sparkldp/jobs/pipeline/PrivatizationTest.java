@@ -158,7 +158,7 @@ class PrivatizationTest {
     String[] all = Arrays.copyOf(lines, lines.length + 3);
     all[lines.length] = "domain { type = bins, from = 0, to = 10, count = 2 }";
     all[lines.length + 1] = "public = []";
-    // So large an epsilon that a report is its item, but for 1e-7 of the fixed draws.
+    // So large an epsilon that a report is its item, up to 1e-7 of the fixed draws.
     all[lines.length + 2] = "protocol = \"grr(epsilon=20)\"";
     return plan(all);
   }

@@ -188,7 +188,7 @@ class ReleaseTest {
     assertTrue(Arrays.stream(noise).distinct().count() > 9_990, "each cell has a draw of its own");
   }
 
-  /** Whether mean and square fit; 10,000 draws tell both at five of their standard errors. */
+  /** Whether mean and square fit; 10,000 draws show both at five of their standard errors. */
   private static boolean isNormal(double[] draws, double sigma) {
     double n = draws.length;
     double mean = Arrays.stream(draws).sum() / n;

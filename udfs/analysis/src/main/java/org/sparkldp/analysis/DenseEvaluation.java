@@ -118,7 +118,7 @@ public final class DenseEvaluation {
           }
           if (lost > SUPPORT * size) {
             throw Require.refusal(
-                "the workload asks for combinations of items that this strategy's reports tell"
+                "the workload asks for combinations of items that this strategy's reports say"
                     + " nothing about; use a strategy of full rank, such as randomized response.");
           }
         }

@@ -277,7 +277,7 @@ public final class DenseOptimizer {
       }
       if (attempt == ATTEMPTS) {
         throw new ArithmeticException(
-            "no strategy of %d rows over %d items tells the items apart in %d attempts; give it more"
+            "no strategy of %d rows over %d items distinguishes the items in %d attempts; give it more"
                     .formatted(outputs, n, ATTEMPTS + 1)
                 + " rows, or a larger epsilon than "
                 + epsilon

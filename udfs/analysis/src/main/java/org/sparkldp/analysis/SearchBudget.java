@@ -49,7 +49,7 @@ final class SearchBudget {
     return before;
   }
 
-  /** Tells the listener, and finds out whether the search is over. */
+  /** Calls the listener, and finds out whether the search is over. */
   void report(String stage, double objective) {
     lowest = muted ? Double.POSITIVE_INFINITY : Math.min(lowest, objective);
     double spent = (System.nanoTime() - start) * 1e-9;

@@ -134,7 +134,7 @@ class DenseEvaluationTest {
 
   @Test
   void strategyOfLowRank_answersWhatItSpans_andRefusesTheRest() {
-    // Items 0, 1 and items 2, 3 are told apart, within the pairs nothing is.
+    // Items 0, 1 and items 2, 3 are distinguished, within the pairs nothing is.
     double e = Math.exp(1);
     double p = e / (1 + e);
     double[] q = {p, p, 1 - p, 1 - p, 1 - p, 1 - p, p, p};

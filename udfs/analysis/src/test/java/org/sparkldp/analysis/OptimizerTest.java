@@ -62,9 +62,9 @@ class OptimizerTest {
     }
   }
 
-  /** What nobody asks to tell apart shares a column, and nothing is lost. */
+  /** What nobody asks to distinguish shares a column, and nothing is lost. */
   @Test
-  void itemsThatNoQueryTellsApartShareTheirLaw() {
+  void itemsThatNoQueryDistinguishesShareTheirLaw() {
     MatrixWorkload four = MatrixWorkload.readCsv("1,0,0,0\n1,1,0,0\n1,1,1,0\n1,1,1,1\n", 4);
     MatrixWorkload twelve =
         MatrixWorkload.readCsv(
@@ -83,7 +83,7 @@ class OptimizerTest {
       assertEquals(design.q()[o * 12 + 6], design.q()[o * 12 + 11]);
     }
     assertEquals(1, large.performance().worst() / small.performance().worst(), 0.02);
-    // The wrong twin: items that are told apart do not.
+    // The wrong twin: items that are distinguished do not.
     boolean differ = false;
     for (int o = 0; o < design.outputs(); o++) {
       differ |= design.q()[o * 12 + 1] != design.q()[o * 12 + 2];
@@ -94,10 +94,10 @@ class OptimizerTest {
   @Test
   void aSearchThatIsStoppedReturnsTheBestSoFar() {
     Workload workload = Workloads.parse("prefix", 32);
-    int[] told = new int[1];
-    Optimizer.Result stopped = Optimizer.optimize(workload, 1, QUICK, progress -> ++told[0] < 8);
+    int[] calls = new int[1];
+    Optimizer.Result stopped = Optimizer.optimize(workload, 1, QUICK, progress -> ++calls[0] < 8);
     Performance competitor = outcome("hierarchical", workload, 1).performance();
-    assertTrue(told[0] <= 12, "told " + told[0] + " times");
+    assertTrue(calls[0] <= 12, calls[0] + " calls");
     assertTrue(stopped.performance().worst() <= competitor.worst());
   }
 

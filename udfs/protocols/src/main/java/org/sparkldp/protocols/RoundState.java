@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -76,6 +77,43 @@ public record RoundState(List<byte[]> accumulators, double[] numbers) {
     }
     in.end();
     return new RoundState(accumulators, numbers);
+  }
+
+  /** Reads the state that a spec names; refuses another. */
+  public static RoundState decode(byte[] bytes, String name) {
+    RoundState state = decode(bytes);
+    Require.that(state.fingerprint().equals(name))
+        .orRefuse(
+            "the attachment of a later round must be the one that its spec names. Provided: state ="
+                + " %s ; the attachment's: %s; take both from beside one estimate.",
+            name, state.fingerprint());
+    return state;
+  }
+
+  /** The first round's reports, where no others are kept; refuses those of another question. */
+  public byte[] firstReports(ProtocolSpec question) {
+    Require.that(accumulators.size() == 1)
+        .orRefuse(
+            "the attachment of a later round must hold one accumulator, the first round's, for this"
+                + " question. It holds %s; take it from beside the earlier round's estimate.",
+            accumulators.size());
+    byte[] reports = accumulators.get(0);
+    ProtocolSpec spec = Protocols.readForMerging(reports).spec();
+    Require.that(spec.equals(question))
+        .orRefuse(
+            "the reports of the first round must belong to the question. It is: %s ; its reports':"
+                + " %s.",
+            question, spec);
+    return reports;
+  }
+
+  /** The numbers; refuses those that are none of the question's. */
+  public double[] numbers(Predicate<double[]> isOfQuestion) {
+    Require.that(isOfQuestion.test(numbers()))
+        .orRefuse(
+            "the attachment of a later round must hold numbers that its question can lead to. This"
+                + " one does not; take it from beside the earlier round's estimate.");
+    return numbers();
   }
 
   /** What specs call these bytes. */

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** What a later round rests on survives the way, or is refused. */
 class RoundStateTest {
@@ -30,6 +32,40 @@ class RoundStateTest {
     RoundState other = new RoundState(STATE.accumulators(), new double[] {0.5, 0.0, 1});
 
     assertNotEquals(STATE.fingerprint(), other.fingerprint());
+  }
+
+  @Test
+  void aSpecNamesItsStateAndNoOther() {
+    byte[] bytes = STATE.encode();
+    String name = STATE.fingerprint();
+
+    assertEquals(name, RoundState.decode(bytes, name).fingerprint());
+    String refusal = refusal(() -> RoundState.decode(bytes, "abc"));
+    assertTrue(refusal.contains("must be the one that its spec names"), refusal);
+    assertTrue(refusal.contains("abc") && refusal.contains(name), refusal);
+  }
+
+  @Test
+  void theFirstRoundsReportsAreOfTheQuestion() {
+    Accumulator<?> reports = Protocols.of("rr(epsilon=1.0)").newAccumulator();
+    byte[] bytes = reports.toBytes();
+    ProtocolSpec other = ProtocolSpec.parse("rr(epsilon=2.0)");
+    RoundState state = new RoundState(List.of(bytes), new double[] {1});
+    RoundState twice = new RoundState(List.of(bytes, bytes), new double[] {1});
+
+    assertArrayEquals(bytes, state.firstReports(reports.spec()));
+    assertTrue(refusal(() -> state.firstReports(other)).contains("belong to the question"));
+    assertTrue(refusal(() -> twice.firstReports(reports.spec())).contains("one accumulator"));
+  }
+
+  @Test
+  void theNumbersAreOfTheQuestion() {
+    assertArrayEquals(STATE.numbers(), STATE.numbers(all -> all.length == 3));
+    assertTrue(refusal(() -> STATE.numbers(all -> all.length == 2)).contains("its question"));
+  }
+
+  private static String refusal(Executable wrong) {
+    return assertThrows(IllegalArgumentException.class, wrong).getMessage();
   }
 
   @Test

@@ -49,7 +49,7 @@ import org.sparkldp.sql.catalyst.Unfailing;
 
 /**
  * Expressions and what they call, without a query. Spark computes equal expressions once: two are
- * equal only if no query could tell them apart.
+ * equal only if no query could distinguish them.
  */
 @ExtendWith(SparkTest.class)
 class ExpressionsTest {
@@ -96,7 +96,7 @@ class ExpressionsTest {
   }
 
   @Test
-  void callsAreEqualOnlyIfNoQueryCouldTellThemApart() {
+  void callsAreEqualOnlyIfNoQueryCouldDistinguishThem() {
     assertDistinct(calls(), calls());
     ObjectCall call = calls().get(6);
     assertEquals(2, call.productArity());
@@ -149,7 +149,7 @@ class ExpressionsTest {
   }
 
   @Test
-  void aggregatesAreEqualOnlyIfNoQueryCouldTellThemApart() {
+  void aggregatesAreEqualOnlyIfNoQueryCouldDistinguishThem() {
     assertDistinct(aggregates(), aggregates());
     Accumulating one = accumulating("a", Accumulating.Input.CELL, 4, "", ONE, TWO);
     assertEquals(2, one.productArity());

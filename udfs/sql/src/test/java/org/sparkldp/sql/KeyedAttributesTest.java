@@ -138,7 +138,7 @@ class KeyedAttributesTest {
   }
 
   @Test
-  void aServerWithAKeyTellsItsOperator() {
+  void aServerWithAKeyWarnsItsOperator() {
     server(null);
     Observed seen = Observed.of(() -> String.valueOf(spark().newSession().version()));
     assertFalse(seen.lines("log").toString().contains("holds a release key"));

@@ -112,7 +112,7 @@ public final class Observed {
           noise("shuffle\\([0-9]+", "shuffle(_"),
           noise("\\b(broadcast|shuffle|rdd|piece|task|attempt|job|stage|m|r)_[0-9_]+", "$1_#"));
 
-  /** Events that no event log holds unless it is told to. */
+  /** Events that no event log holds unless a setting asks for it. */
   private static final Pattern NOT_LOGGED =
       Pattern.compile("SparkListener(BlockUpdated|ExecutorMetricsUpdate|StageExecutorMetrics).*");
 
@@ -206,7 +206,7 @@ public final class Observed {
     return new Observed(masked);
   }
 
-  /** The same but for some parts. */
+  /** The same without some parts. */
   public Observed without(String... left) {
     Map<String, List<String>> rest = new TreeMap<>(parts);
     List.of(left).forEach(rest::remove);
@@ -218,7 +218,7 @@ public final class Observed {
     return parts.get(part);
   }
 
-  /** What differs, as a test may tell it: at most some lines of each part; empty where nothing. */
+  /** What differs, as a test may show it: at most some lines of each part; empty where nothing. */
   public List<String> differences(Observed other) {
     List<String> differences = new ArrayList<>();
     if (!parts.keySet().equals(other.parts.keySet())) {
@@ -408,7 +408,7 @@ public final class Observed {
     try {
       spark.sparkContext().listenerBus().waitUntilEmpty(30_000);
     } catch (TimeoutException e) {
-      throw new IllegalStateException("Spark's events must be told within 30 s", e);
+      throw new IllegalStateException("Spark's events must arrive within 30 s", e);
     }
   }
 

@@ -52,7 +52,7 @@ public final class NoiseEvaluation {
         spread += square / eigen.values()[i];
       } else if (square > SUPPORT * size) {
         throw Require.refusal(
-            "the workload asks for combinations of items that this matrix tells nothing about; use"
+            "the workload asks for combinations of items that this matrix says nothing about; use"
                 + " one of full rank, such as the identity.");
       }
     }

@@ -225,7 +225,7 @@ public final class OrbitOptimizer {
     }
   }
 
-  /** Tells the listener; true to stop. {@code beyond} is an objective without g_0. */
+  /** Calls the listener; true to stop. {@code beyond} is an objective without g_0. */
   private boolean report(String stage, double beyond) {
     if (stopped) {
       return true;

@@ -14,7 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GaussianLowerBoundTest {
   private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
-  /** Information of a sign about a point z sigmas above the mean, told by randomized response. */
+  /**
+   * Information of a sign about a point z sigmas above the mean, reported by randomized response.
+   */
   private static double information(double epsilon, double z) {
     double gamma = Math.tanh(epsilon / 2);
     double q = 0.5 + gamma * (NORMAL.survivalProbability(z) - 0.5);

@@ -57,7 +57,7 @@ class DenoisersTest {
       error.add(Noise.squaredError(bayes.denoise(noisy, 3).values(), truth));
     }
     assertTrue(error.distance(5 * 4 * 9 / 13.0) < 4.9);
-    assertTrue(error.distance(5 * 4.0) > 4.9, "answering 0, of risk d w², is told apart");
+    assertTrue(error.distance(5 * 4.0) > 4.9, "answering 0, of risk d w², is distinguished");
   }
 
   @Test

@@ -54,7 +54,8 @@ class SpanningForestTest {
     // Products 1·2, 1·3, 2·3 of 11. Chi squared of 2 degrees of freedom.
     assertTrue(chiSquared(triangle, wilson(triangle)) < 27.6);
     Graph equal = Noise.graph(3, new int[] {0, 1}, new int[] {1, 2}, new int[] {2, 0});
-    assertTrue(chiSquared(triangle, wilson(equal)) > 27.6, "the law without weights is told apart");
+    assertTrue(
+        chiSquared(triangle, wilson(equal)) > 27.6, "the law without weights is distinguished");
   }
 
   @Test

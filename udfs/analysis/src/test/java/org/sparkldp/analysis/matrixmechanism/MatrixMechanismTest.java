@@ -397,7 +397,7 @@ class MatrixMechanismTest {
   }
 
   @Test
-  void aDesignThatTellsNothingAboutWhatIsAskedIsRefused() {
+  void aDesignThatSaysNothingAboutWhatIsAskedIsRefused() {
     Design.Noise pairs = new Design.Noise(2, 4, new double[] {1, 1, 0, 0, 0, 0, 1, 1}, Norm.L1);
     Workload byPairs = MatrixWorkload.readCsv("1,1,0,0\n1,1,1,1", 4);
 

@@ -9,7 +9,7 @@ import org.sparkldp.protocols.random.RandomSource;
 
 /**
  * A fault put into a randomizer's coins, by which one sees that the audit would find it: the
- * probabilities of telling the truth are raised, and those of noise bits lowered, by a factor.
+ * probabilities of the true answer are raised, and those of noise bits lowered, by a factor.
  *
  * @param excess relative: 0.02 makes a keep probability 2 % too high; 0 changes nothing
  */

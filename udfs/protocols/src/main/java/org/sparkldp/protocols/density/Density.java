@@ -208,12 +208,12 @@ public final class Density<R> extends RangeProtocol<R> {
     List<Estimate.Row> rows = new ArrayList<>(places.length);
     for (int i = 0; i < places.length; i++) {
       double[] functions = coordinates(place(i));
-      double told = TrigonometricBasis.product(functions, means);
+      double sum = TrigonometricBasis.product(functions, means);
       double squares = TrigonometricBasis.product(functions, functions);
       double most = secondMoment() * squares;
-      double least = n == 1 ? 0 : (n * told * told - most) / (n - 1); // of the people's mean square
+      double least = n == 1 ? 0 : (n * sum * sum - most) / (n - 1); // of the people's mean square
       double variance = (most - Math.max(0, Math.min(squares * squares, least))) / n;
-      double density = (constant() + told) * unit();
+      double density = (constant() + sum) * unit();
       double error = Math.sqrt(variance) * unit();
       rows.add(
           new Estimate.Row(

@@ -13,8 +13,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.Wire;
 
 /**
- * Randomized response: tell the truth with probability p, else another item, each with probability
- * q. With two items this is Warner's method ({@code rr(epsilon)}); with k of them, k-ary or
+ * Randomized response: the true item with probability p, else another, each with probability q.
+ * With two items this is Warner's method ({@code rr(epsilon)}); with k of them, k-ary or
  * generalized randomized response ({@code grr(epsilon,k)}). Best for small domains, k &lt; 3
  * e^epsilon + 2.
  *

@@ -34,9 +34,9 @@ final class SupportTest {
     this.tail = (1 - confidence) / 2;
   }
 
-  /** Whether supports are few enough to be tested exactly. */
+  /** Whether supports are few enough to be tested exactly, and a number of reports at all. */
   boolean concerns(long supports) {
-    return n * q < FEW_EXPECTED && supports <= FEW_SEEN && q > 0 && p < 1;
+    return n * q < FEW_EXPECTED && supports >= 0 && supports <= FEW_SEEN && q > 0 && p < 1;
   }
 
   Counts counts(long supports) {

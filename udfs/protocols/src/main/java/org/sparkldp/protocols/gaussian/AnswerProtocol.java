@@ -154,7 +154,7 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
   /** All that is known of a stratum when these reports are added to what was known before. */
   abstract Likelihood likelihood(int stratum, Accumulator<?> reports);
 
-  /** Users below whom a stratum's mean is not told. */
+  /** Users below whom a stratum's mean is not estimated. */
   abstract double fewest();
 
   /** Reports of earlier rounds. */

@@ -7,9 +7,9 @@ import org.sparkldp.protocols.gaussian.likelihood.Questions;
  * What the first of two rounds asks, and how many people.
  *
  * <p>As many as make the variance after both rounds least, in expectation ({@link
- * SecondRound#plan}): more of them place the second round's threshold better, but each tells less
- * than he would have there. For known sigma and small epsilon the loss over the limit is n1 (1 − i)
- * + n V/(n1 i), with i the share of the information that a first-round answer has, so n1 = √(n V/(i
+ * SecondRound#plan}): more of them place the second round's threshold better, but each has less
+ * information than there. For known sigma and small epsilon the loss over the limit is n1 (1 − i) +
+ * n V/(n1 i), with i the share of the information that a first-round answer has, so n1 = √(n V/(i
  * (1 − i))). And at least as many as find the mean ({@link Vernier#need}), but never more than
  * {@value #MOST} of all, for the second round can decide between a few places too.
  *

@@ -8,12 +8,12 @@ import org.sparkldp.protocols.gaussian.likelihood.Cuts;
  * How well the mean of a Gaussian can be known from n reports of epsilon each: the best mean
  * squared error is V sigma²/n for large n, and this class knows the V of two families of reports.
  *
- * <p><b>Sign.</b> Every person tells by binary randomized response on which side of the mean the
+ * <p><b>Sign.</b> Every person reports by binary randomized response on which side of the mean the
  * value is: V = (π/2) ((e^eps + 1)/(e^eps − 1))². No epsilon-private report carries more
  * information for epsilon up to 1.04, and none better is known up to about 2 (Kalinin &amp;
  * Steinberger, AISTATS 2025), so this is the limit that errors are compared with.
  *
- * <p><b>m answers.</b> The line is cut in m pieces about the mean, and the person tells the piece
+ * <p><b>m answers.</b> The line is cut in m pieces about the mean, and the person reports the piece
  * by m-ary randomized response. With p(a) the mass of piece a from l to u, q(a) = (1 + (e^eps − 1)
  * p(a))/(e^eps + m − 1) and g = (e^eps − 1)/(e^eps + m − 1),
  *

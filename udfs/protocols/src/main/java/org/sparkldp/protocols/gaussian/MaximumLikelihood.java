@@ -25,11 +25,11 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  *
  * <p><b>Location.</b> A place other than the best counts by how much less likely it is, and a mean
  * outside the range, which should not be, as much as all places of two sigma in it together. If all
- * others together are likelier than e^−{@value #AMBIGUOUS} of the best, the mean is not told: which
- * place is right is open, and no standard error would say so. Nor is it told where it would be
- * {@value #BEYOND} sigma outside the range or more, or where it leaves more than half unexplained
- * of how the answers to repeated cells differ from equally likely ones (X² less m − 1, below), and
- * {@value #FAILED} standard deviations.
+ * others together are likelier than e^−{@value #AMBIGUOUS} of the best, the mean is not determined:
+ * which place is right is open, and no standard error would say so. Nor is it determined where it
+ * would be {@value #BEYOND} sigma outside the range or more, or where it leaves more than half
+ * unexplained of how the answers to repeated cells differ from equally likely ones (X² less m − 1,
+ * below), and {@value #FAILED} standard deviations.
  *
  * <p><b>Law.</b> The answers may speak against a normal law: by {@link ShapeTest}, or because
  * Pearson's X² = Σ (C(a) − N q(a))²/(N q(a)) is more than {@value #MISFIT} standard deviations
@@ -74,7 +74,7 @@ final class MaximumLikelihood {
   private final Modes climber;
   private final List<Likelihood.Point> modes;
   private final ShapeTest shape;
-  private final String unknown; // why the mean is not told, or nothing
+  private final String unknown; // why the mean is not determined, or nothing
 
   MaximumLikelihood(GaussianQuestion question, Likelihood likelihood) {
     this.question = question;
@@ -97,7 +97,7 @@ final class MaximumLikelihood {
     return modes.get(0);
   }
 
-  /** Why the mean is not told, or nothing. */
+  /** Why the mean is not determined, or nothing. */
   private String whyUnknown() {
     double places = Math.max(1, question.range() / question.sigmaMax());
     double outside = likelihood.valueOutside() + Math.log(places);
@@ -205,8 +205,8 @@ final class MaximumLikelihood {
     return new Estimate.Row(item, best().mean(), error, from, to, note());
   }
 
-  /** Whether the mean is told. */
-  boolean isTold() {
+  /** Whether the reports determine the mean. */
+  boolean isDetermined() {
     return unknown.isEmpty();
   }
 
@@ -224,7 +224,8 @@ final class MaximumLikelihood {
       notes.add(AT_AN_END);
     }
     if (best().sigma() > HOLLOW * asked.sigmaMax()) {
-      notes.add("few values lie about the centre, as between two humps; it is not told so well");
+      notes.add(
+          "few values lie about the centre, as between two humps; the estimate is less precise");
     }
     if (far.isSkewed()) {
       notes.add(
@@ -265,14 +266,14 @@ final class MaximumLikelihood {
     }
     Cuts cuts = (Cuts) most.channel();
     int middle = (cuts.answers() - 1) / 2;
-    double told = 0;
+    double above = 0;
     for (int a = middle + 1; a < cuts.answers(); a++) {
-      told += most.counts()[a] / most.n();
+      above += most.counts()[a] / most.n();
     }
-    double error = z * Math.sqrt(told * (1 - told) / most.n());
+    double error = z * Math.sqrt(above * (1 - above) / most.n());
     double mistaken = (cuts.answers() - middle - 1) * most.base();
-    double least = Math.max(0, (told - error - mistaken) / most.gain());
-    double largest = Math.min(1, (told + error - mistaken) / most.gain());
+    double least = Math.max(0, (above - error - mistaken) / most.gain());
+    double largest = Math.min(1, (above + error - mistaken) / most.gain());
     double sigma = largestSigma();
     return new double[] {
       Math.max(lower, cuts.cut(middle) - sigma * Math.sqrt((1 - least) / least)),

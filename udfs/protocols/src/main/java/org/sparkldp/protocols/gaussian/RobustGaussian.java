@@ -6,20 +6,17 @@ import java.util.Collections;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundProvider;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.accounting.Thresholds;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.gaussian.likelihood.Channel;
 import org.sparkldp.protocols.gaussian.likelihood.Cuts;
 import org.sparkldp.protocols.gaussian.likelihood.Information;
 import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
 import org.sparkldp.protocols.gaussian.likelihood.Questions;
 import org.sparkldp.protocols.gaussian.likelihood.ShapeTest;
-import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -30,13 +27,13 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * then counts no more; the second asks on which side of it people are, which places it ten times
  * better; the third asks about that place. What the sides say of the centre depends on the law's
  * density there, times how far it was missed; both are small or measured: a share of the people of
- * both rounds tell whether they are within {@value #LOCAL} sigma of the place. So the law's shape,
- * and sigma, matter to first order nowhere; sigma need be right within a factor of two. The
+ * both rounds report whether they are within {@value #LOCAL} sigma of the place. So the law's
+ * shape, and sigma, matter to first order nowhere; sigma need be right within a factor of two. The
  * estimate maximises the likelihood of both rounds' answers for a normal law with the centre's
  * density, whatever its sigma ({@link MaximumLikelihood}).
  *
  * <p>Variance for a normal law: 10 % above the limit ({@link GaussianLimit}) at epsilon 1 and
- * 100,000 users. Of a law that is not symmetric it tells the median, and a note says so where a
+ * 100,000 users. Of a law that is not symmetric it estimates the median, and a note says so where a
  * share asked {@value #FAR} sigma to the left and right shows it ({@link ShapeTest}).
  *
  * <p>Errors: {@link GaussianQuestion}'s; too few users to find a mean; a later round whose
@@ -109,15 +106,8 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
     return new RobustGaussian(question, FirstRound.of(guess(question.dithered())));
   }
 
-  /** A later round, of an attachment. */
-  private static RobustGaussian of(GaussianQuestion question, String name, byte[] attachment) {
-    RoundState state = RoundState.decode(attachment);
-    Require.that(state.fingerprint().equals(name))
-        .orRefuse(
-            "the attachment of a later round must be the one that its spec names. Provided: state ="
-                + " %s ; the attachment's: %s.",
-            name, state.fingerprint());
-    RobustGaussian first = of(question);
+  /** The later round of a state. */
+  private static RobustGaussian later(RobustGaussian first, RoundState state) {
     double[] numbers = state.numbers();
     int accumulators = state.accumulators().size();
     if (accumulators == 1) {
@@ -126,7 +116,7 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
     boolean isThird =
         accumulators == 2 && numbers.length > 0 && numbers[0] >= 1 && numbers[0] < numbers.length;
     if (!isThird) {
-      throw RoundQuestions.withoutQuestions(question.strata());
+      throw RoundQuestions.withoutQuestions(first.strata());
     }
     double[] second = Arrays.copyOfRange(numbers, 1, 1 + (int) numbers[0]);
     return new RobustGaussian(
@@ -158,9 +148,11 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
 
   @Override
   public String model() {
-    return "symmetric about a centre, most of them near it, with "
-        + question().sigmas()
-        + " but for a factor of 2, "
+    return "symmetric about a centre, most of them near it, with a standard deviation from "
+        + question().sigmaMin() / WRONG
+        + " to "
+        + question().sigmaMax() * WRONG
+        + ", "
         + question().steps();
   }
 
@@ -253,21 +245,21 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
    *
    * <p>With i and j the information of a side and of the middle piece about the centre, l the
    * piece's about ln sigma, d the first round's error and n the people: the piece costs local · (1
-   * − j/i). The centre that a side's answers tell errs by the distance of their cut times the error
-   * of ln sigma, whose variance is 1/(n local l): relatively to 1/(n i) that is i/(local l) times
-   * second² d² for the second round's answers, whose cut is d off, and times 1/(n second i) for the
+   * − j/i). The centre by a side's answers errs by the distance of their cut times the error of ln
+   * sigma, whose variance is 1/(n local l): relatively to 1/(n i) that is i/(local l) times second²
+   * d² for the second round's answers, whose cut is d off, and times 1/(n second i) for the
    * third's.
    *
    * @param second of all people in the second round
    * @param local of the people of a round who are asked of the middle piece, at most half of them:
-   *     beyond epsilon 2 it tells more than the side, but it relies on the law's shape
+   *     beyond epsilon 2 it has more information than the side, but it relies on the law's shape
    */
   private record Shares(double second, double local) {
     private static final int STEPS = 24;
     private static final double MOST = 0.5;
     private static final double RATIO = 0.87;
 
-    /** What an answer of the first round tells, by what a side does. */
+    /** The information of an answer of the first round, over that of a side. */
     private static final double FIRST = 0.4;
 
     /** Shares are rounded to this, so that all machines agree on them. */
@@ -333,7 +325,7 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
   List<Estimate.Row> rows(int stratum, Likelihood likelihood, double confidence) {
     String item = item(stratum, "centre");
     MaximumLikelihood all = new MaximumLikelihood(wide(), likelihood);
-    if (round() == 1 || !all.isTold()) {
+    if (round() == 1 || !all.isDetermined()) {
       return List.of(all.mean(item, confidence));
     }
     double sigma = question().dithered().sigmaMax();
@@ -363,22 +355,15 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
   }
 
   /** Provides {@code gaussian-robust(epsilon,sigma|sigma_min,sigma_max,range,...,state)}. */
-  public static final class Provider extends ProtocolProvider {
+  public static final class Provider extends RoundProvider {
     public Provider() {
       super(
           NAME,
           47,
           "centre of a symmetric law in three rounds: cells find it, then thresholds at it, twice",
           GaussianQuestion.parameters(STATE),
-          given -> of(GaussianQuestion.of(given)));
-    }
-
-    @Override
-    public Protocol<?, ?> create(Parameters given, byte[] attachment) {
-      String state = given.text(STATE.name(), "");
-      return state.isEmpty()
-          ? super.create(given, attachment)
-          : of(GaussianQuestion.of(given), state, attachment);
+          given -> of(GaussianQuestion.of(given)),
+          RobustGaussian::later);
     }
 
     @Override

@@ -12,11 +12,11 @@ import org.sparkldp.protocols.gaussian.likelihood.ShapeTest;
 /**
  * What the second round asks, knowing the first round's answers.
  *
- * <p><b>Where.</b> About the mean that the first round found, the cuts that tell most of it ({@link
- * GaussianLimit#bestCuts}; one threshold up to epsilon 2). If the first round leaves several places
- * open, so that the quantiles (i − 1/2)/{@value #PLACES} of the posterior (flat prior) are not
- * within {@value #WIDE} sigma, then about each of these: half of the answers then speak against
- * half of the places, whichever they are.
+ * <p><b>Where.</b> About the mean that the first round found, the cuts with most information of it
+ * ({@link GaussianLimit#bestCuts}; one threshold up to epsilon 2). If the first round leaves
+ * several places open, so that the quantiles (i − 1/2)/{@value #PLACES} of the posterior (flat
+ * prior) are not within {@value #WIDE} sigma, then about each of these: half of the answers then
+ * speak against half of the places, whichever they are.
  *
  * <p><b>Beside it.</b> Where sigma is not known, answers at the mean itself say nothing of it to
  * first order; but what they say of the mean depends on sigma as soon as the first round missed the

@@ -4,16 +4,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundProvider;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.accounting.Thresholds;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
 import org.sparkldp.protocols.gaussian.likelihood.Questions;
-import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -68,34 +65,12 @@ public final class TwoRoundGaussian extends AnswerProtocol
     this.firstShare = first.firstShare;
     this.state = state;
     this.first = first;
-    this.firstReports = first.read(state);
+    this.firstReports = Protocols.readAccumulator(state.firstReports(first.spec()), first);
   }
 
   /** The first round. */
   public static TwoRoundGaussian of(GaussianQuestion question) {
     return new TwoRoundGaussian(question, FirstRound.of(question.dithered()));
-  }
-
-  /** The second round, of an attachment. */
-  private static TwoRoundGaussian of(GaussianQuestion question, String name, byte[] attachment) {
-    RoundState state = RoundState.decode(attachment);
-    Require.that(state.fingerprint().equals(name))
-        .orRefuse(
-            "the attachment of a later round must be the one that its spec names. Provided: state ="
-                + " %s ; the attachment's: %s.",
-            name, state.fingerprint());
-    return new TwoRoundGaussian(of(question), state);
-  }
-
-  private Accumulator<?> read(RoundState earlier) {
-    Require.that(earlier.accumulators().size() == 1)
-        .orRefuse(
-            "the attachment of a second round must hold one accumulator, the first round's. It"
-                + " holds %s.",
-            earlier.accumulators().size());
-    Accumulator<?> reports = Protocols.readAccumulator(earlier.accumulators().get(0));
-    requireOwn(reports);
-    return reports;
   }
 
   @Override
@@ -125,10 +100,9 @@ public final class TwoRoundGaussian extends AnswerProtocol
 
   @Override
   public TwoRoundGaussian next(Accumulator<?> reports) {
-    Require.that(first == null)
-        .orRefuse(
-            "a next round must follow one that is not the last. This is round 2 of 2; estimate"
-                + " it.");
+    if (round() == rounds()) {
+      throw RoundProtocol.wasLast();
+    }
     List<Questions> questions = new ArrayList<>();
     for (Likelihood likelihood : likelihoods(reports)) {
       double n2 = likelihood.n() * (1 - plan.share()) / plan.share();
@@ -160,22 +134,15 @@ public final class TwoRoundGaussian extends AnswerProtocol
   }
 
   /** Provides {@code gaussian(epsilon,sigma|sigma_min,sigma_max,range,...,state)}. */
-  public static final class Provider extends ProtocolProvider {
+  public static final class Provider extends RoundProvider {
     public Provider() {
       super(
           NAME,
           13,
           "mean of a Gaussian in two rounds: cells of many widths find it, then thresholds at it",
           GaussianQuestion.parameters(STATE),
-          given -> of(GaussianQuestion.of(given)));
-    }
-
-    @Override
-    public Protocol<?, ?> create(Parameters given, byte[] attachment) {
-      String state = given.text(STATE.name(), "");
-      return state.isEmpty()
-          ? super.create(given, attachment)
-          : of(GaussianQuestion.of(given), state, attachment);
+          given -> of(GaussianQuestion.of(given)),
+          TwoRoundGaussian::new);
     }
 
     @Override

@@ -11,12 +11,12 @@ import org.sparkldp.protocols.gaussian.likelihood.Questions;
 
 /**
  * Questions about a mean of which only the range is known: cells of many widths, all near the one
- * that tells most of the mean's place within a period. One width says nothing of which period the
- * mean is in; but two means that are alike to one width, being whole periods apart, are unlike to
- * most others, as numbers are told apart by their residues. So every answer helps both to find the
- * mean in the whole range and to place it exactly, which answers to a ladder of doubling widths do
- * not. (Over a range of 1000 sigma at epsilon 1 and 10,000 users, such a ladder takes 964 of them
- * in the first of two rounds and ends 12 % above the limit, these cells 537 and 6 %.)
+ * with most information of the mean's place within a period. One width says nothing of which period
+ * the mean is in; but two means that are alike to one width, being whole periods apart, are unlike
+ * to most others, as numbers are distinguished by their residues. So every answer helps both to
+ * find the mean in the whole range and to place it exactly, which answers to a ladder of doubling
+ * widths do not. (Over a range of 1000 sigma at epsilon 1 and 10,000 users, such a ladder takes 964
+ * of them in the first of two rounds and ends 12 % above the limit, these cells 537 and 6 %.)
  *
  * <p><b>Cells.</b> For epsilon, the number of answers m and the width w of most information on
  * average over the offset. Widths are {@code narrowest} to {@code widest} times w, times the least
@@ -111,7 +111,7 @@ final class Vernier {
     return best;
   }
 
-  /** Users who find the mean but for one case in a hundred. */
+  /** Users who find the mean in 99 of 100 cases. */
   double need() {
     return fineNeed + coarseNeed;
   }
@@ -121,7 +121,7 @@ final class Vernier {
     return fewest;
   }
 
-  /** What a fine cell's answer tells on average, where sigma is 1. */
+  /** Information of a fine cell's answer on average, where sigma is 1. */
   Information information() {
     return information;
   }

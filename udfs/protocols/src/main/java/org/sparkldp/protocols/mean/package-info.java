@@ -1,5 +1,2 @@
-/**
- * Means of numbers of n fixed people, without assumptions on how their values are distributed but
- * for their range.
- */
+/** Means of numbers of n fixed people, of whose values only the range is assumed. */
 package org.sparkldp.protocols.mean;

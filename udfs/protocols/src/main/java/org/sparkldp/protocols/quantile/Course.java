@@ -3,10 +3,8 @@ package org.sparkldp.protocols.quantile;
 import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -14,7 +12,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * need of them, a few numbers whatever the number of rounds. The first round's reports are kept as
  * they are, for they name the question and the plan; later ones are not.
  *
- * <p>Immutable. Errors: bytes that are not the state which the spec names.
+ * <p>Immutable. Errors: a state of another question.
  */
 final class Course {
   /** Numbers of a method between rounds; the rest are 0. */
@@ -40,26 +38,13 @@ final class Course {
     return new Course(question, new byte[0], all(1, 0, numbers));
   }
 
-  /** Reads an attachment back. */
-  static Course read(QuantileQuestion question, String fingerprint, byte[] attachment) {
-    RoundState state = RoundState.decode(attachment);
-    List<byte[]> accumulators = state.accumulators();
-    Require.that(
-            state.fingerprint().equals(fingerprint)
-                && accumulators.size() == 1
-                && (state.numbers().length == OWN + NUMBERS
-                    || state.numbers().length == OWN + LAST_NUMBERS))
-        .orRefuse(
-            "the attachment of a later round must be the one that its spec names. Provided: %s ;"
-                + " the spec's: %s.",
-            state.fingerprint(), fingerprint);
-    ProtocolSpec of = Protocols.readForMerging(accumulators.get(0)).spec();
-    Require.that(of.equals(question.spec()))
-        .orRefuse(
-            "the reports of the first round must belong to the question. It is: %s ; its reports':"
-                + " %s.",
-            question.spec(), of);
-    return new Course(question, accumulators.get(0), state.numbers());
+  /** What a state of the question says. */
+  static Course read(QuantileQuestion question, RoundState state) {
+    return new Course(question, state.firstReports(question.spec()), state.numbers(Course::fits));
+  }
+
+  private static boolean fits(double[] all) {
+    return all.length == OWN + NUMBERS || all.length == OWN + LAST_NUMBERS;
   }
 
   /** One more round is over. */

@@ -5,7 +5,7 @@ import org.sparkldp.protocols.Estimate;
 
 /**
  * One step of private stochastic gradient descent on E|X − θ| (for other quantiles the pinball
- * loss): all people of the round tell whether they are above θ.
+ * loss): all people of the round report whether they are above θ.
  *
  * <p><b>Step.</b> With F the debiased share at or below θ_t, g = 2 (F − p), θ_{t+1} = [θ_t − η_t
  * g], projected on the range, which is [0, 1] here; θ_1 is its middle. η_t = 1/(√2 G √t), where G²
@@ -72,7 +72,8 @@ final class GradientRound extends QuantileRound {
   Estimate.Row row(Accumulator<?> reports, double confidence) {
     int s = averaged();
     if (s < 2) {
-      return between(0, 1, "the first half of the rounds only leads near; later ones tell.");
+      return between(
+          0, 1, "the first half of the rounds only comes near; later rounds give the estimate.");
     }
     double[] decided = decide(reports);
     double average = decided[1] / s;

@@ -91,11 +91,9 @@ final class InvertingRound extends QuantileRound {
     boolean isSmooth = course().question().law() == QuantileQuestion.Law.SMOOTH;
     if (isSmooth && straight.isPresent()) {
       Straight line = straight.get();
-      Span span = line.span;
-      String note = span.from <= 0 ? AT_LOWER_END : span.to >= 1 ? AT_UPPER_END : "";
-      return row(line.place, line.error, span.from, span.to, note);
+      return row(line.place, line.error, line.span.from, line.span.to, line.span.note());
     }
-    String note = certain.from <= 0 ? AT_LOWER_END : certain.to >= 1 ? AT_UPPER_END : "";
+    String note = certain.note();
     if (straight.isPresent()) {
       Straight line = straight.get();
       return row(
@@ -117,7 +115,12 @@ final class InvertingRound extends QuantileRound {
   }
 
   /** From one place to another. */
-  private record Span(double from, double to) {}
+  private record Span(double from, double to) {
+    /** Empty where the span is inside the range. */
+    String note() {
+      return from <= 0 ? AT_LOWER_END : to >= 1 ? AT_UPPER_END : "";
+    }
+  }
 
   /** What holds if the distribution function is straight between the points. */
   private record Straight(double place, double error, Span span) {}

@@ -171,10 +171,12 @@ final class LocatingRound extends QuantileRound {
   @Override
   Estimate.Row row(Accumulator<?> reports, double confidence) {
     if (reports.n() < allocation().least()) {
-      return between(0, 1, "this round had too few people to tell anything.");
+      return between(0, 1, "this round had too few people for an estimate.");
     }
     Left left = left(shares(reports));
     return between(
-        end(left.below), end(left.above), "this round only narrows the range; the last one tells.");
+        end(left.below),
+        end(left.above),
+        "this round only narrows the range; the last round gives the estimate.");
   }
 }

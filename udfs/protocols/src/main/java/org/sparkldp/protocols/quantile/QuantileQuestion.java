@@ -38,6 +38,9 @@ record QuantileQuestion(
     Law law,
     OptionalDouble step) {
 
+  /** So many steps at most in the range: no rounding of a double reaches half of one. */
+  private static final double MOST_STEPS = 0x1p40;
+
   /** What the interval of a search takes for granted. */
   enum Law {
     /** Nothing: steps, ties and gaps are allowed. */
@@ -89,20 +92,18 @@ record QuantileQuestion(
         .orRefuse(
             "rounds must be between %s and %s for method=%s. Provided value: %s.",
             method.fewest, method.most, method.word, rounds);
-    double step1 = step.orElse((upper - lower) / 2);
-    Require.that(step1 > 0 && step1 <= (upper - lower) / 2 && (upper - lower) / step1 <= MOST_STEPS)
+    double width = upper - lower;
+    double asked = step.orElse(width / 2);
+    Require.that(asked > 0 && asked <= width / 2 && width / asked <= MOST_STEPS)
         .orRefuse(
             "step must be at most half of upper - lower, and at least its 2^-40. Provided value: %s"
                 + " for [%s, %s].",
-            step1, lower, upper);
+            asked, lower, upper);
     Require.that(method == Method.SEARCH || (law == Law.ANY && step.isEmpty()))
         .orRefuse(
             "law and step are for method=search. Provided: method=%s; leave them out.",
             method.word);
   }
-
-  /** Half a step away from a value, where no rounding of a double reaches. */
-  private static final double MOST_STEPS = 0x1p40;
 
   /**
    * A place between two values that people can have, near the given one: halfway between multiples
@@ -175,8 +176,8 @@ record QuantileQuestion(
 
   /** The variance that one report leaves of the share at a point, near the quantile. */
   double variance() {
-    double told = (1 - 1 / c()) / 2 + p / c();
-    return told * (1 - told) * c() * c();
+    double below = (1 - 1 / c()) / 2 + p / c();
+    return below * (1 - below) * c() * c();
   }
 
   /** How people are divided. */

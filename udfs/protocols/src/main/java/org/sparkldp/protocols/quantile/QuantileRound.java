@@ -3,6 +3,7 @@ package org.sparkldp.protocols.quantile;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.DoubleUnaryOperator;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
@@ -17,7 +18,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * A round in which each person says of one of a few points whether the value is above it.
  *
  * <p>A cohort is a point; people are dealt out to points evenly. Report: the cell 2 · point + 1
- * where the person tells "above", 2 · point else; 4 bytes. Guarantee: epsilon-LDP, one binary
+ * where the person reports "above", 2 · point else; 4 bytes. Guarantee: epsilon-LDP, one binary
  * {@link KaryResponse}; the point is public.
  *
  * <p>Places are on the scale where the range is [0, 1].
@@ -95,9 +96,9 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
   final Share share(Accumulator<?> reports, int point) {
     long n = reports.count(2 * point) + reports.count(2 * point + 1);
     double gap = response.p() - response.q();
-    double told = (double) reports.count(2 * point) / n;
+    double below = (double) reports.count(2 * point) / n;
     double m = (reports.count(2 * point) + 2.0) / (n + 4);
-    return new Share((told - response.q()) / gap, m * (1 - m) / (gap * gap * n));
+    return new Share((below - response.q()) / gap, m * (1 - m) / (gap * gap * n));
   }
 
   @Override
@@ -188,23 +189,26 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
   }
 
   private double nearest(double place) {
-    OptionalDouble step = course.question().step();
-    double value = value(place);
-    return step.isEmpty() ? value : Math.rint(value / step.getAsDouble()) * step.getAsDouble();
+    return possible(place, Math::rint);
   }
 
   /** The least possible value at or above a place. */
   private double first(double place) {
-    OptionalDouble step = course.question().step();
-    double value = value(place);
-    return step.isEmpty() ? value : Math.ceil(value / step.getAsDouble()) * step.getAsDouble();
+    return possible(place, Math::ceil);
   }
 
   /** The largest possible value at or below a place. */
   private double last(double place) {
+    return possible(place, Math::floor);
+  }
+
+  /** The value at a place; where values have a step, the multiple to which that is rounded. */
+  private double possible(double place, DoubleUnaryOperator rounding) {
     OptionalDouble step = course.question().step();
     double value = value(place);
-    return step.isEmpty() ? value : Math.floor(value / step.getAsDouble()) * step.getAsDouble();
+    return step.isEmpty()
+        ? value
+        : rounding.applyAsDouble(value / step.getAsDouble()) * step.getAsDouble();
   }
 
   @Override
@@ -235,8 +239,8 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
 
   @Override
   public final double contrast(Integer report, long input, long other, int cohort) {
-    int told = report - 2 * cohort;
-    return (told == input ? 1 : 0) - (told == other ? 1 : 0);
+    int answer = report - 2 * cohort;
+    return (answer == input ? 1 : 0) - (answer == other ? 1 : 0);
   }
 
   @Override

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundProvider;
+import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 
@@ -17,9 +17,8 @@ import org.sparkldp.protocols.spec.Parameters;
  *
  * <p>Input: a number in [lower, upper]. Report: a cell, 4 bytes ({@link QuantileRound}). Guarantee:
  * epsilon-LDP, whatever the rounds. Estimand: the people's p-quantile; people of one round stand
- * for all, for a hash deals them out. One row, with a note where the quantile is not told to lie
- * inside the range. Values are never clipped: comparing them with points inside the range is the
- * same.
+ * for all, for a hash deals them out. One row, with a note where the quantile may lie outside the
+ * range. Values are never clipped: comparing them with points inside the range is the same.
  *
  * <ul>
  *   <li>{@code method=search} (default): {@link LocatingRound}s find an interval, and most people
@@ -92,12 +91,7 @@ public final class Quantiles {
         : new InvertingRound(course, allocation);
   }
 
-  private static QuantileRound round(
-      QuantileQuestion question, Parameters given, byte[] attachment) {
-    String state = given.text(RoundProtocol.STATE.name(), "");
-    if (!state.isEmpty()) {
-      return round(Course.read(question, state, attachment), question.allocation());
-    }
+  private static QuantileRound first(QuantileQuestion question) {
     Course start =
         question.method() == QuantileQuestion.Method.SGD
             ? Course.start(question, GradientRound.START)
@@ -105,11 +99,13 @@ public final class Quantiles {
     return round(start, question.allocation());
   }
 
-  /** Provides both. */
-  private abstract static class RoundsProvider extends ProtocolProvider {
-    private final Function<Parameters, QuantileQuestion> question;
+  private static QuantileRound later(QuantileRound first, RoundState state) {
+    return round(Course.read(first.course().question(), state), first.allocation());
+  }
 
-    RoundsProvider(
+  /** Provides both. */
+  private abstract static class EitherProvider extends RoundProvider {
+    EitherProvider(
         String name,
         int id,
         String description,
@@ -120,13 +116,8 @@ public final class Quantiles {
           id,
           description,
           parameters,
-          given -> round(question.apply(given), given, new byte[0]));
-      this.question = question;
-    }
-
-    @Override
-    public final Protocol<?, ?> create(Parameters given, byte[] attachment) {
-      return round(question.apply(given), given, attachment);
+          given -> first(question.apply(given)),
+          Quantiles::later);
     }
 
     @Override
@@ -136,7 +127,7 @@ public final class Quantiles {
   }
 
   /** Provides {@code median(epsilon,lower,upper,users,rounds,method,outside,state)}. */
-  public static final class MedianProvider extends RoundsProvider {
+  public static final class MedianProvider extends EitherProvider {
     public MedianProvider() {
       super(
           MEDIAN,
@@ -148,7 +139,7 @@ public final class Quantiles {
   }
 
   /** Provides {@code quantile(p,epsilon,lower,upper,users,rounds,method,outside,state)}. */
-  public static final class Provider extends RoundsProvider {
+  public static final class Provider extends EitherProvider {
     public Provider() {
       super(
           QUANTILE,

@@ -8,8 +8,8 @@ import org.sparkldp.protocols.statistics.Dense;
  * Where the mean gradient vanishes, by all rounds of gradients together, and how far from there it
  * might as well vanish.
  *
- * <p>Each round tells the mean gradient at its own parameters; {@link Synthetic} people carry it to
- * others. What that may be wrong by grows with the way, and is added to the variance; so a round
+ * <p>Each round reports the mean gradient at its own parameters; {@link Synthetic} people carry it
+ * to others. What that may be wrong by grows with the way, and is added to the variance; so a round
  * counts the more the nearer it was.
  *
  * @param people who carry gradients
@@ -47,10 +47,10 @@ record Answer(
    *
    * @param ball they are looked for in
    * @param prior standard deviation that they are drawn towards 0 with: it decides where reports
-   *     tell nothing, and nothing where they tell
-   * @param told beyond, reports are not taken to tell one from the other
+   *     say nothing, and nothing where they say much
+   * @param resolved beyond, reports are not taken to distinguish parameters
    */
-  record Limits(double ball, double prior, double told) {
+  record Limits(double ball, double prior, double resolved) {
     static Limits of(Model model) {
       return switch (model.family()) {
         case LOGISTIC -> new Limits(8, 3, 6);
@@ -80,16 +80,16 @@ record Answer(
       int d = free.length;
       target = new double[d];
       double[] weights = new double[anchors.size()];
-      double[][] told = new double[anchors.size()][];
+      double[][] carried = new double[anchors.size()][];
       double all = 0;
       for (int t = 0; t < weights.length; t++) {
         Anchor anchor = anchors.get(t);
         double way = error * way(people, free, anchor.theta());
         weights[t] = 1 / (moment / anchor.people() + way * way);
-        told[t] = Dense.minus(people.means(anchor.theta()), anchor.gradient());
+        carried[t] = Dense.minus(people.means(anchor.theta()), anchor.gradient());
         all += weights[t];
         for (int j = 0; j < d; j++) {
-          target[j] += weights[t] * told[t][j];
+          target[j] += weights[t] * carried[t][j];
         }
       }
       for (int j = 0; j < d; j++) {
@@ -98,7 +98,7 @@ record Answer(
       variance = 1 / all;
       misfit = 0;
       for (int t = 0; t < weights.length; t++) {
-        double off = Dense.norm(Dense.minus(told[t], target));
+        double off = Dense.norm(Dense.minus(carried[t], target));
         misfit += weights[t] * off * off;
       }
       misfit = weights.length > 1 ? misfit / d / (weights.length - 1) : 0;
@@ -122,8 +122,8 @@ record Answer(
 
   /**
    * How much parameters are drawn towards 0: as much as is best for parameters of the prior where
-   * the target is as uncertain as it is, and curvature too. Where curvature is not told from 0,
-   * parameters would run away without.
+   * the target is as uncertain as it is, and curvature too. Where curvature may be 0, parameters
+   * would run away without.
    */
   private static double ridge(
       Synthetic people, double[] theta, double variance, double error, Limits limits) {
@@ -198,7 +198,7 @@ record Answer(
 
   /**
    * How far a linear function of the parameters may lie above its estimate (below: of its negative)
-   * with gradients that vanish there but for chance: along the parameters that fit best at each of
+   * with gradients that vanish there up to chance: along the parameters that fit best at each of
    * its values, up to where the mean gradient is so many standard deviations from 0. Infinite where
    * it never is.
    */
@@ -216,7 +216,7 @@ record Answer(
       for (int j = 0; j < next.length; j++) {
         next[j] += step * direction[j];
       }
-      if (!(people.reach(next) <= limits.told)) {
+      if (!(people.reach(next) <= limits.resolved)) {
         return Double.POSITIVE_INFINITY;
       }
       error2 += error * people.curvature(at) * Dense.norm(Dense.minus(next, at));

@@ -7,7 +7,7 @@ import org.sparkldp.protocols.regression.Timetable.Asked;
 import org.sparkldp.protocols.statistics.Dense;
 
 /**
- * What the rounds of {@link NewtonGlm} have told so far. Immutable; a function of the question and
+ * What the rounds of {@link NewtonGlm} have shown so far. Immutable; a function of the question and
  * the rounds' means, the same to the last bit on every machine.
  *
  * @param done rounds
@@ -185,11 +185,11 @@ record Course(
     };
   }
 
-  /** What a person tells next. */
-  double[] told(Model model, double[] features, double label) {
+  /** What a person reports next. */
+  double[] statistic(Model model, double[] features, double label) {
     return switch (asked()) {
-      case SPREAD -> spread.told(features);
-      case MOMENTS -> Whitening.told(spread.inWindow(features));
+      case SPREAD -> spread.statistic(features);
+      case MOMENTS -> Whitening.statistic(spread.inWindow(features));
       case GRADIENT -> {
         double[] white = whitened(model, features);
         double off = model.off(Dense.dot(theta, white), label);
@@ -213,7 +213,7 @@ record Course(
   /**
    * After a round more.
    *
-   * @param mean of what its people told
+   * @param mean of its people's vectors
    * @param moment second moment of a coordinate of one report
    * @param asked people in it
    */
@@ -253,7 +253,7 @@ record Course(
   private Course stepped(Model model, double[] mean, double moment, long asked) {
     List<Anchor> all = new ArrayList<>(anchors);
     all.add(new Anchor(theta, mean, asked));
-    Course told = new Course(done, people, spread, map, synthetic, error, all, theta);
+    Course known = new Course(done, people, spread, map, synthetic, error, all, theta);
     return new Course(
         done + 1,
         people + asked,
@@ -262,7 +262,7 @@ record Course(
         synthetic,
         error,
         List.copyOf(all),
-        told.answer(model, moment).theta());
+        known.answer(model, moment).theta());
   }
 
   /** What all rounds of gradients say. */
@@ -272,17 +272,15 @@ record Course(
     return Answer.of(synthetic, near, theta, moment, error, Answer.Limits.of(model));
   }
 
-  /**
-   * Synthetic people get the curvature that was told, as far as theirs differs by more than chance.
-   */
+  /** Synthetic people get the reported curvature, as far as theirs differs by more than chance. */
   private Course curved(Model model, double[] mean, double tau, long asked) {
     int width = model.width();
-    double[][] told = Dense.unpacked(mean, width);
+    double[][] reported = Dense.unpacked(mean, width);
     double[][] own = synthetic.slopes(theta);
     double squares = 0;
     for (int i = 0; i < width; i++) {
       for (int j = 0; j < width; j++) {
-        squares += (told[i][j] - own[i][j]) * (told[i][j] - own[i][j]);
+        squares += (reported[i][j] - own[i][j]) * (reported[i][j] - own[i][j]);
       }
     }
     double chance = tau * tau;
@@ -292,7 +290,7 @@ record Course(
     double[][] target = new double[width][width];
     for (int i = 0; i < width; i++) {
       for (int j = 0; j < width; j++) {
-        target[i][j] = own[i][j] + weight * (told[i][j] - own[i][j]);
+        target[i][j] = own[i][j] + weight * (reported[i][j] - own[i][j]);
       }
     }
     double left = Math.sqrt(weight * chance);

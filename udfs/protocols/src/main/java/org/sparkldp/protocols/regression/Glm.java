@@ -7,25 +7,21 @@ import org.apache.commons.statistics.distribution.TDistribution;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Logistic, linear and Poisson regression by stochastic gradient descent on private gradients: a
  * round asks fresh people for the gradient of their loss at the parameters where the rounds before
- * have led, and steps against the mean of what they tell.
+ * have led, and steps against the mean of their reports.
  *
  * <p>Input: p features, then the label. Features are of norm at most the radius (refused or clipped
  * beyond), the label is what the {@link Family} has. Report: what the mechanism reports, a {@link
- * BallProtocol} for vectors of the gradients' length. Guarantee: the mechanism's, epsilon-LDP: of a
- * person nothing is told but one gradient, in one round, through it. Estimate: one row a
- * coefficient, named by its feature's index from 0, then {@code intercept}. Cost: a report of the
- * mechanism; a state of (2 replicates + 2) (p + 1) numbers carried from round to round. Errors:
- * {@link GlmQuestion}; values are refused without being shown.
+ * BallProtocol} for vectors of the gradients' length. Guarantee: the mechanism's, epsilon-LDP: a
+ * person reports one gradient only, in one round, through it. Estimate: one row a coefficient,
+ * named by its feature's index from 0, then {@code intercept}. Cost: a report of the mechanism; a
+ * state of (2 replicates + 2) (p + 1) numbers carried from round to round. Errors: {@link
+ * GlmQuestion}; values are refused without being shown.
  *
  * <p><b>Gradient.</b> x r with r = mean(theta · x) − label. |r| ≤ 1 for labels 0 and 1. For the
  * others it is clipped to the parameter {@code residual}: what is fitted then is not the likelihood
@@ -37,16 +33,16 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * <p><b>Steps.</b> theta ← projection(theta − eta t^-beta ḡ) onto the ball of radius {@code bound},
  * t counting a chain's own steps. The rounds of the burn-in form one chain. From the average of its
  * later half {@code replicates} chains start, which step in turn, each with its own people. A
- * chain's estimate is the (Polyak) average of its steps but for the first tenth, the answer their
+ * chain's estimate is the (Polyak) average of its steps after the first tenth, the answer their
  * mean. With n people, H the Hessian of the risk and E[ZZᵀ] the second moment of a report,
  *
  * <pre>
  *   n MSE → tr H⁻¹ E[ZZᵀ] H⁻¹ / (1 − burn_in),    (B²/d) tr H⁻² for a mechanism of E[ZZᵀ] = (B²/d) I,
  * </pre>
  *
- * the least that averaging can reach but for the people of the burn-in.
+ * the least that averaging can reach, apart from the people of the burn-in.
  *
- * <p><b>Standard errors.</b> H is not known, and people tell too little of it: its p²/2 entries
+ * <p><b>Standard errors.</b> H is not known, and reports say too little of it: its p²/2 entries
  * would cost more than the p coefficients. But the replicates are independent given where they
  * started, so the spread of their averages shows the error of the mean, whatever H and however
  * slowly chains forget: the standard error is their standard deviation over √replicates, and
@@ -79,7 +75,6 @@ public final class Glm<R> extends Regression<R> {
   private final GlmQuestion question;
   private final StepSchedule schedule;
   private final Path path;
-  private final byte[] attachment;
   private final double[] theta;
 
   private Glm(
@@ -88,16 +83,11 @@ public final class Glm<R> extends Regression<R> {
       BallProtocol<R> mechanism,
       Path path,
       byte[] attachment) {
-    super(spec, claim(question, mechanism), question.model(), mechanism);
+    super(spec, question.epsilon(), question.model(), mechanism, attachment);
     this.question = question;
     this.schedule = question.schedule();
     this.path = path;
-    this.attachment = attachment;
     this.theta = path.asked();
-  }
-
-  private static Guarantee claim(GlmQuestion question, BallProtocol<?> mechanism) {
-    return Guarantee.pure(question.epsilon(), mechanism.guarantee().exactEpsilon());
   }
 
   /** The first round. */
@@ -125,20 +115,10 @@ public final class Glm<R> extends Regression<R> {
   }
 
   /** The later round of a state. */
-  Glm<R> resume(String fingerprint, byte[] bytes) {
-    RoundState state = RoundState.decode(bytes);
-    double[] numbers = state.numbers();
-    boolean isOfThis =
-        state.fingerprint().equals(fingerprint)
-            && state.accumulators().size() == 1
-            && Path.fits(schedule, question.width(), numbers)
-            && Protocols.readForMerging(state.accumulators().get(0)).spec().equals(spec());
-    Require.that(isOfThis)
-        .orRefuse(
-            "the attachment of a later round must be the one that its spec names, of the same"
-                + " question. Provided: %s; the spec's: %s.",
-            state.fingerprint(), fingerprint);
-    return later(Path.read(schedule, question.width(), numbers), state.accumulators());
+  Glm<R> resume(RoundState state) {
+    double[] numbers = state.numbers(all -> Path.fits(schedule, question.width(), all));
+    return later(
+        Path.read(schedule, question.width(), numbers), List.of(state.firstReports(spec())));
   }
 
   /** What is asked. */
@@ -168,17 +148,12 @@ public final class Glm<R> extends Regression<R> {
 
   @Override
   public int roundOf(long word) {
-    return 1 + (int) Math.multiplyHigh(word >>> 1, 2L * rounds()); // uniform but for 2^-63
-  }
-
-  @Override
-  public byte[] attachment() {
-    return attachment.clone();
+    return 1 + (int) Math.multiplyHigh(word >>> 1, 2L * rounds()); // uniform to 2^-63
   }
 
   /** The gradient of the person's loss, in the parameters. */
   @Override
-  double[] told(double[] features, double label) {
+  double[] statistic(double[] features, double label) {
     double[] gradient = Arrays.copyOf(features, question.width());
     if (question.intercept()) {
       gradient[question.p()] = question.constant();
@@ -196,19 +171,12 @@ public final class Glm<R> extends Regression<R> {
 
   @Override
   public Glm<R> next(Accumulator<?> reports) {
-    if (round() == rounds()) {
-      throw RoundProtocol.wasLast();
-    }
-    Path next = after(reports);
-    return later(
-        next,
-        round() == 1 ? List.of(reports.toBytes()) : RoundState.decode(attachment).accumulators());
+    List<byte[]> firstReports = firstReports(reports);
+    return later(after(reports), firstReports);
   }
 
   private Path after(Accumulator<?> reports) {
-    requireOwn(reports);
-    Estimate.requireReports(reports.n());
-    return path.after(GradientSums.mean(reports, mechanism()), reports.n());
+    return path.after(mean(reports), reports.n());
   }
 
   @Override
@@ -253,7 +221,7 @@ public final class Glm<R> extends Regression<R> {
       return "the coefficients lie at the edge of where they were looked for; set a larger bound.";
     }
     if (!after.hasAverages()) {
-      return "the replicates have not begun; later rounds tell standard errors.";
+      return "the replicates have not begun; later rounds give standard errors.";
     }
     return after.done() < rounds()
         ? "rounds are left that will make it more accurate."

@@ -1,30 +1,18 @@
 package org.sparkldp.protocols.regression;
 
 import java.util.List;
-import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.RoundProvider;
 
 /** Provides a family: {@code name(epsilon,p,radius,...)}. */
-abstract class GlmProvider extends ProtocolProvider {
-  private final Family family;
-
+abstract class GlmProvider extends RoundProvider {
   private GlmProvider(Family family, int id, String description) {
     super(
         family.text(),
         id,
         description,
         GlmQuestion.parameters(family),
-        given -> Glm.of(GlmQuestion.of(family, given)));
-    this.family = family;
-  }
-
-  @Override
-  public final Protocol<?, ?> create(Parameters given, byte[] attachment) {
-    Glm<?> round = Glm.of(GlmQuestion.of(family, given));
-    String state = given.text(RoundProtocol.STATE.name(), "");
-    return state.isEmpty() ? round : round.resume(state, attachment);
+        given -> Glm.of(GlmQuestion.of(family, given)),
+        (first, state) -> first.resume(state));
   }
 
   @Override

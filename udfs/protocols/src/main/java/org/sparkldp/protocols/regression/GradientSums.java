@@ -47,7 +47,7 @@ final class GradientSums<R> extends Accumulator<R> {
     }
   }
 
-  /** The mean gradient that the reports tell. */
+  /** The mean gradient, by the reports. */
   static double[] mean(Accumulator<?> reports, BallProtocol<?> mechanism) {
     byte[] own =
         new AccumulatorBytes(

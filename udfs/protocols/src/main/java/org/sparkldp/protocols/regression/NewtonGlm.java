@@ -7,11 +7,7 @@ import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.Dense;
 import org.sparkldp.protocols.statistics.StandardNormal;
@@ -40,14 +36,14 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  *   <li>Three ask gradients again, most people in the last.
  * </ol>
  *
- * <p>What is told of a feature vector is clipped to √(p + 1) after whitening, so that mechanisms
- * add noise for a typical person and not for the longest. r is of the features as they are:
- * clipping weights people, and a right model's answer stays what it is. Where the model is wrong,
- * long feature vectors count less than in a maximum likelihood fit.
+ * <p>A feature vector is clipped to √(p + 1) after whitening, so that mechanisms add noise for a
+ * typical person and not for the longest. r is of the features as they are: clipping weights
+ * people, and a right model's answer stays what it is. Where the model is wrong, long feature
+ * vectors count less than in a maximum likelihood fit.
  *
  * <p><b>Between rounds.</b> {@link Synthetic} people, points without labels whose moments and
- * curvature are those that were told, carry a gradient from where it was asked to where the answer
- * is. What that may be wrong by is added to the variance.
+ * curvature are those that were reported, carry a gradient from where it was asked to where the
+ * answer is. What that may be wrong by is added to the variance.
  *
  * <p><b>Errors.</b> With A the expected curvature of whitened features, W the whitening, and m the
  * second moment of a coordinate of a gradient's report, no estimate from gradients at the truth is
@@ -63,7 +59,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * scales differ.
  *
  * <p><b>Intervals.</b> All values of a coefficient for which some parameters make the mean gradient
- * vanish but for chance: along the best parameters at each value, up to where the mean gradient is
+ * vanish up to chance: along the best parameters at each value, up to where the mean gradient is
  * 1.96 standard deviations from 0 (for 95 %). The deviation includes what is not known of the
  * curvature, so that it grows on the way, and may never end: then the row says that the reports do
  * not bound it, and has an infinite interval and no standard error, and its estimate is drawn
@@ -72,7 +68,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * <p><b>Notes.</b> A row that is not bounded says so; where most are not, the others say that
  * chance may have bounded them. Where the linear predictor's root mean square is above 3 besides,
  * it says that the features may separate the labels. Where rounds of gradients differ from each
- * other by more than chance (chi-squared, one in a thousand, but for what synthetic people get
+ * other by more than chance (chi-squared, one in a thousand, and more by what synthetic people get
  * wrong: about one in a hundred was seen) all rows say so, and intervals are widened in that
  * proportion.
  *
@@ -91,7 +87,6 @@ public final class NewtonGlm<R> extends Regression<R> {
   private final NewtonQuestion question;
   private final Timetable timetable;
   private final Course course;
-  private final byte[] attachment;
 
   private NewtonGlm(
       ProtocolSpec spec,
@@ -100,15 +95,10 @@ public final class NewtonGlm<R> extends Regression<R> {
       BallProtocol<R> mechanism,
       Course course,
       byte[] attachment) {
-    super(
-        spec,
-        Guarantee.pure(question.epsilon(), mechanism.guarantee().exactEpsilon()),
-        question.model(),
-        mechanism);
+    super(spec, question.epsilon(), question.model(), mechanism, attachment);
     this.question = question;
     this.timetable = timetable;
     this.course = course;
-    this.attachment = attachment;
   }
 
   /** The first round. */
@@ -132,11 +122,7 @@ public final class NewtonGlm<R> extends Regression<R> {
   }
 
   /** The round behind so much. */
-  NewtonGlm<?> following(Course next, List<byte[]> firstReports) {
-    return later(next, firstReports);
-  }
-
-  private NewtonGlm<?> later(Course next, List<byte[]> firstReports) {
+  NewtonGlm<?> later(Course next, List<byte[]> firstReports) {
     RoundState state = new RoundState(firstReports, next.numbers());
     return round(
         question.spec().with(STATE.name(), state.fingerprint()),
@@ -147,20 +133,9 @@ public final class NewtonGlm<R> extends Regression<R> {
   }
 
   /** The later round of a state. */
-  NewtonGlm<?> resume(String fingerprint, byte[] bytes) {
-    RoundState state = RoundState.decode(bytes);
-    double[] numbers = state.numbers();
-    boolean isOfThis =
-        state.fingerprint().equals(fingerprint)
-            && state.accumulators().size() == 1
-            && Course.fits(model(), numbers)
-            && Protocols.readForMerging(state.accumulators().get(0)).spec().equals(spec());
-    Require.that(isOfThis)
-        .orRefuse(
-            "the attachment of a later round must be the one that its spec names, of the same"
-                + " question. Provided: %s; the spec's: %s.",
-            state.fingerprint(), fingerprint);
-    return later(Course.read(model(), numbers), state.accumulators());
+  NewtonGlm<?> resume(RoundState state) {
+    double[] numbers = state.numbers(all -> Course.fits(model(), all));
+    return later(Course.read(model(), numbers), List.of(state.firstReports(spec())));
   }
 
   /** Who answers what. */
@@ -174,8 +149,8 @@ public final class NewtonGlm<R> extends Regression<R> {
   }
 
   @Override
-  double[] told(double[] features, double label) {
-    return course.told(model(), features, label);
+  double[] statistic(double[] features, double label) {
+    return course.statistic(model(), features, label);
   }
 
   @Override
@@ -199,28 +174,16 @@ public final class NewtonGlm<R> extends Regression<R> {
   }
 
   @Override
-  public byte[] attachment() {
-    return attachment.clone();
-  }
-
-  @Override
   public NewtonGlm<?> next(Accumulator<?> reports) {
-    if (round() == rounds()) {
-      throw RoundProtocol.wasLast();
-    }
-    Course next = after(reports);
-    return later(
-        next,
-        round() == 1 ? List.of(reports.toBytes()) : RoundState.decode(attachment).accumulators());
+    List<byte[]> firstReports = firstReports(reports);
+    return later(after(reports), firstReports);
   }
 
   private Course after(Accumulator<?> reports) {
-    requireOwn(reports);
-    Estimate.requireReports(reports.n());
-    return after(GradientSums.mean(reports, mechanism()), reports.n());
+    return after(mean(reports), reports.n());
   }
 
-  /** All rounds' sum, when this round's people have told that mean. */
+  /** All rounds' sum, when this round's people have reported that mean. */
   Course after(double[] mean, long asked) {
     return course.after(model(), mean, Timetable.moment(mechanism()), asked);
   }
@@ -241,7 +204,7 @@ public final class NewtonGlm<R> extends Regression<R> {
                 model().item(row),
                 Double.NEGATIVE_INFINITY,
                 Double.POSITIVE_INFINITY,
-                "no gradients were asked yet; later rounds tell coefficients."));
+                "no gradients were asked yet; later rounds estimate coefficients."));
       }
       return new Estimate((long) after.people(), confidence, rows);
     }
@@ -291,7 +254,7 @@ public final class NewtonGlm<R> extends Regression<R> {
       return new Estimate.Row(
           model().item(row), estimate, error, estimate - below, estimate + above, note);
     }
-    // What separates labels has a direction; what nobody told has none.
+    // What separates labels has a direction; what nobody reported has none.
     boolean isOneSided = isSeparated(answer);
     return new Estimate.Row(
         model().item(row),
@@ -323,7 +286,7 @@ public final class NewtonGlm<R> extends Regression<R> {
     return function;
   }
 
-  private String note(Course after, Answer answer, boolean isTold) {
+  private String note(Course after, Answer answer, boolean isBounded) {
     if (after.done() < rounds()) {
       return "rounds are left that will make it more accurate.";
     }
@@ -331,7 +294,7 @@ public final class NewtonGlm<R> extends Regression<R> {
       return "the rounds contradict each other: labels may lie far from 0 or from the model;"
           + " intervals are widened, and may still be too short.";
     }
-    if (isTold) {
+    if (isBounded) {
       return "";
     }
     return isSeparated(answer)
@@ -349,7 +312,7 @@ public final class NewtonGlm<R> extends Regression<R> {
             > ChiSquaredDistribution.of(freedom).inverseSurvivalProbability(FALSE_ALARM) / freedom;
   }
 
-  /** What the rounds before have told. */
+  /** What the rounds before have shown. */
   Course course() {
     return course;
   }

@@ -1,30 +1,18 @@
 package org.sparkldp.protocols.regression;
 
 import java.util.List;
-import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.RoundProvider;
 
 /** Provides a family: {@code name-regression(epsilon,p,radius,...,users)}. */
-abstract class NewtonProvider extends ProtocolProvider {
-  private final Family family;
-
+abstract class NewtonProvider extends RoundProvider {
   private NewtonProvider(Family family, int id, String description) {
     super(
         NewtonQuestion.name(family),
         id,
         description,
         NewtonQuestion.parameters(family),
-        given -> NewtonGlm.of(NewtonQuestion.of(family, given)));
-    this.family = family;
-  }
-
-  @Override
-  public final Protocol<?, ?> create(Parameters given, byte[] attachment) {
-    NewtonGlm<?> round = NewtonGlm.of(NewtonQuestion.of(family, given));
-    String state = given.text(RoundProtocol.STATE.name(), "");
-    return state.isEmpty() ? round : round.resume(state, attachment);
+        given -> NewtonGlm.of(NewtonQuestion.of(family, given)),
+        (first, state) -> first.resume(state));
   }
 
   @Override

@@ -1,17 +1,20 @@
 package org.sparkldp.protocols.regression;
 
+import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * A round of a private regression: each of its people tells one vector, a public function of their
- * own features and label, through a mechanism for vectors. The guarantee is that mechanism's.
+ * A round of a private regression: each of its people reports one vector, a public function of
+ * their own features and label, through a mechanism for vectors. The guarantee is that mechanism's.
  *
  * <p>Input: p features, then the label. Estimate: one row a coefficient, named by its feature's
  * index from 0, then {@code intercept}.
@@ -22,15 +25,22 @@ public abstract class Regression<R> extends VectorProtocol<R>
     implements RoundProtocol<double[], R> {
   private final Model model;
   private final BallProtocol<R> mechanism;
+  private final byte[] attachment; // empty in the first round
 
-  Regression(ProtocolSpec spec, Guarantee guarantee, Model model, BallProtocol<R> mechanism) {
-    super(spec, guarantee);
+  Regression(
+      ProtocolSpec spec,
+      double epsilon,
+      Model model,
+      BallProtocol<R> mechanism,
+      byte[] attachment) {
+    super(spec, Guarantee.pure(epsilon, mechanism.guarantee().exactEpsilon()));
     this.model = model;
     this.mechanism = mechanism;
+    this.attachment = attachment.clone();
   }
 
-  /** What is told of a person whose features lie in their ball; no longer than the mechanism's. */
-  abstract double[] told(double[] features, double label);
+  /** A person's vector, whose features lie in their ball; no longer than the mechanism's. */
+  abstract double[] statistic(double[] features, double label);
 
   /** Which model is fitted. */
   public final Model model() {
@@ -44,6 +54,31 @@ public abstract class Regression<R> extends VectorProtocol<R>
 
   @Override
   public abstract Regression<?> next(Accumulator<?> reports);
+
+  @Override
+  public final byte[] attachment() {
+    return attachment.clone();
+  }
+
+  /**
+   * The first round's reports, which the attachment of every later round holds. Refuses where there
+   * is no later round.
+   *
+   * @param reports of this round
+   */
+  final List<byte[]> firstReports(Accumulator<?> reports) {
+    if (round() == rounds()) {
+      throw RoundProtocol.wasLast();
+    }
+    return round() == 1 ? List.of(reports.toBytes()) : RoundState.decode(attachment).accumulators();
+  }
+
+  /** What this round's people reported on average; there is at least one. */
+  final double[] mean(Accumulator<?> reports) {
+    requireOwn(reports);
+    Estimate.requireReports(reports.n());
+    return GradientSums.mean(reports, mechanism);
+  }
 
   @Override
   public final int d() {
@@ -63,7 +98,7 @@ public abstract class Regression<R> extends VectorProtocol<R>
   @Override
   public final int[] input(double[] value) {
     requireLength(value);
-    return mechanism.input(told(model.features(value, firstSpec()), value[model.p()]));
+    return mechanism.input(statistic(model.features(value, firstSpec()), value[model.p()]));
   }
 
   @Override

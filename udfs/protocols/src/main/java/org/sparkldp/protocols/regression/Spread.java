@@ -3,7 +3,7 @@ package org.sparkldp.protocols.regression;
 import java.util.Arrays;
 
 /**
- * Where each feature lies and how widely it spreads, as far as the rounds so far tell: a window
+ * Where each feature lies and how widely it spreads, as far as the rounds so far show: a window
  * that moves and shrinks from round to round. Immutable.
  *
  * <p>A window shrinks only as far as an upper bound of the feature's standard deviation allows. A
@@ -37,7 +37,7 @@ record Spread(double[] centre, double[] scale, double[] least, double[] seen) {
     return new Spread(new double[p], scale, new double[p], new double[p]);
   }
 
-  /** Longest vector that is told. */
+  /** Length of the longest {@link #statistic}. */
   static double longest(int p) {
     return Math.sqrt(p / 2.0);
   }
@@ -50,21 +50,21 @@ record Spread(double[] centre, double[] scale, double[] least, double[] seen) {
   }
 
   /** Half of each feature in its window, and its square less ½: a norm of √(p/2) at most. */
-  double[] told(double[] features) {
+  double[] statistic(double[] features) {
     double[] inside = inWindow(features);
     int p = inside.length;
-    double[] told = new double[2 * p];
+    double[] statistic = new double[2 * p];
     for (int j = 0; j < p; j++) {
-      told[j] = inside[j] / 2;
-      told[p + j] = inside[j] * inside[j] - 0.5;
+      statistic[j] = inside[j] / 2;
+      statistic[p + j] = inside[j] * inside[j] - 0.5;
     }
-    return told;
+    return statistic;
   }
 
   /**
    * The next windows.
    *
-   * @param mean of what people told
+   * @param mean of people's statistics
    * @param error standard deviation of each of its entries
    * @param isCentred whether windows may move
    */

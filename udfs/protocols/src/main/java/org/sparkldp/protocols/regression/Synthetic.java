@@ -7,7 +7,7 @@ import org.sparkldp.protocols.statistics.Dense.Eigen;
 
 /**
  * Public people who stand for the real ones' features: points without any label, whose moments are
- * those that reports have told. They say how a mean gradient changes from parameters to parameters
+ * those that were reported. They say how a mean gradient changes from parameters to parameters
  * close by; where gradients were asked they are not needed.
  *
  * @param family whose means they have
@@ -80,7 +80,7 @@ record Synthetic(Family family, double[][] map, double[] shift, double level, do
     return Math.sqrt(-2 * StrictMath.log(u)) * StrictMath.cos(2 * Math.PI * v);
   }
 
-  /** The mean over them of x mean(theta · x): a mean gradient, but for the labels' part. */
+  /** The mean over them of x mean(theta · x): a mean gradient without the labels' part. */
   double[] means(double[] theta) {
     double[] sum = new double[theta.length];
     for (double[] point : points) {
@@ -172,7 +172,7 @@ record Synthetic(Family family, double[][] map, double[] shift, double level, do
     return level * sum / points.length;
   }
 
-  /** One affine step after which their weighted mean and covariance are those, but for weights. */
+  /** One affine step to that weighted mean and covariance, exact if weights stayed as they are. */
   private Synthetic moved(Model model, double[] theta, double[] mean, double[][] covariance) {
     int p = model.p();
     double[] own = new double[p];

@@ -28,7 +28,7 @@ record Timetable(double[] shares, Map<Timetable.Asked, BallProtocol<?>> mechanis
     /** The curvature of the loss at parameters. */
     CURVATURE;
 
-    /** Coordinates of what a person tells. */
+    /** Coordinates of a person's vector. */
     int length(Model model) {
       return switch (this) {
         case SPREAD -> 2 * model.p();

@@ -6,7 +6,7 @@ import org.sparkldp.protocols.statistics.Dense.Eigen;
 
 /**
  * The linear map after which features are about uncorrelated, of variance about 1, as far as
- * private second moments tell. Where they tell nothing the map stays short, so that no noise is
+ * private second moments show. Where they show nothing the map stays short, so that no noise is
  * blown up.
  *
  * @param map from centred features
@@ -34,13 +34,13 @@ record Whitening(double[][] map, double[][] spread, double error) {
   private static final double FLOOR = 0.02;
   private static final double LEAST_SPREAD = 0.05;
 
-  /** Longest vector that is told. */
+  /** Length of the longest {@link #statistic}. */
   static double longest(int p) {
     return LENGTH * LENGTH * p;
   }
 
   /** The second moments of one person's features in their windows. */
-  static double[] told(double[] inWindow) {
+  static double[] statistic(double[] inWindow) {
     return Dense.packed(Dense.clipped(inWindow, LENGTH * Math.sqrt(inWindow.length)), 1);
   }
 

@@ -156,7 +156,7 @@ public final class ProtocolSpec {
         }
       }
     }
-    throw new IllegalStateException("17 digits tell any two doubles apart");
+    throw new IllegalStateException("17 digits distinguish any two doubles");
   }
 
   /** As doubles are spelled: plainly from 0.001 on and below 10,000,000, else with an exponent. */

@@ -173,7 +173,9 @@ public final class Dense {
     return Arrays.stream(a).map(double[]::clone).toArray(double[][]::new);
   }
 
-  /** The entries of a symmetric matrix that tell all of it, as a vector of the matrix's norm. */
+  /**
+   * The entries of a symmetric matrix that determine all of it, as a vector of the matrix's norm.
+   */
   public static double[] packed(double[] x, double weight) {
     double[] packed = new double[packedLength(x.length)];
     int at = 0;

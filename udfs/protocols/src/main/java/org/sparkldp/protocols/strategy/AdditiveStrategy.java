@@ -124,7 +124,7 @@ public final class AdditiveStrategy extends Strategy {
     Require.that(largest < Double.POSITIVE_INFINITY && MOST / largest < Double.POSITIVE_INFINITY)
         .orRefuse(
             "a noise design's entries must be finite, and not all 0. Largest size: %s; then reports"
-                + " tell nothing.",
+                + " say nothing.",
             largest);
     double unit =
         design.norm() == Norm.L1

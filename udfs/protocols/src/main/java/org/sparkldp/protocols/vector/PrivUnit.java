@@ -208,10 +208,10 @@ public final class PrivUnit extends BallProtocol<Long> {
   public Long report(int[] input, RandomSource source) {
     long seed = source.nextLong() >>> DirectionSums.CANDIDATE_BITS << DirectionSums.CANDIDATE_BITS;
     boolean[] isLikely = likely(seed, stretched(input, source));
-    boolean tellLikely = source.bernoulli(-leaveOut); // in 2^64 − o of 2^64 cases
-    int rank = source.uniform(tellLikely ? choice.top() : isLikely.length - choice.top());
+    boolean takesLikely = source.bernoulli(-leaveOut); // in 2^64 − o of 2^64 cases
+    int rank = source.uniform(takesLikely ? choice.top() : isLikely.length - choice.top());
     int candidate = 0;
-    while (isLikely[candidate] != tellLikely || rank-- > 0) {
+    while (isLikely[candidate] != takesLikely || rank-- > 0) {
       candidate++;
     }
     return seed | candidate;

@@ -154,7 +154,7 @@ public final class ProductWorkload extends Workload {
     return factors.stream().allMatch(Workload::isTranslationInvariant);
   }
 
-  /** Told for equal factors over one attribute each; of other products it is not asked. */
+  /** Known for equal factors over one attribute each; of other products it is not asked. */
   @Override
   public boolean isPermutationInvariant() {
     return isTranslationInvariant()

@@ -230,7 +230,7 @@ class AuditTest {
   }
 
   @Test
-  void oneItemThatIsToldAsItIsLeaksWithoutLimit() {
+  void oneItemThatIsReportedAsItIsLeaksWithoutLimit() {
     Leaky.Coins coins = (v, s) -> v == 2 ? 2 : s.keepOrOther(v, 3, QUARTER);
     Audit.Result found = leak(1, 3, coins);
 
@@ -270,7 +270,7 @@ class AuditTest {
   }
 
   @Test
-  void aWeightWhoseLowDigitsTellOfTheChoiceIsRefused() {
+  void aWeightWhoseLowDigitsShowTheChoiceIsRefused() {
     Leaky.Coins coins = (v, s) -> s.keepOrOtherWithUniform(v, 2, QUARTER + 1, 3) >>> 3;
 
     assertThrows(IllegalArgumentException.class, () -> leak(2, 2, coins));
@@ -327,7 +327,7 @@ class AuditTest {
     assertEquals(1, honest.exact().getAsDouble(), 1e-9);
     assertFalse(honest.isAboveClaim());
     assertTrue(shared.exact().isEmpty());
-    assertTrue(shared.isAboveClaim(), "pairs of bits tell the item: " + shared);
+    assertTrue(shared.isAboveClaim(), "pairs of bits show the item: " + shared);
   }
 
   /** Every kind of coin is walked with its own probability, and none that is certain. */
@@ -452,7 +452,7 @@ class AuditTest {
     assertEquals(2, hurried.samples());
   }
 
-  /** Enumeration and attack alike, the mutant is told by its excess. */
+  /** Enumeration and attack alike, the mutant is known by its excess. */
   @Test
   void tamperedCoinsAreAttackedToo() {
     Leaky keep = new Leaky(Math.log(3) + 1e-9, 2, (v, s) -> s.keepOrOther(v, 2, QUARTER));
@@ -591,7 +591,7 @@ class AuditTest {
     Audit.Result open = audit(claim, 3, raw);
     assertTrue(open.exact().isEmpty());
     assertEquals(0, open.items());
-    // The attack is on that cohort: input 1 is told as it is half of the time.
+    // The attack is on that cohort: input 1 is reported as it is half of the time.
     assertTrue(Audit.run(new Numbers(claim, 3, 2, raw), 20_000, 1).lowerBound() < 1);
     Numbers.Draws naked = (v, c, s) -> c == 1 ? v + (s.nextLong() & 0) : keep(v, s);
     assertTrue(Audit.run(new Numbers(claim, 3, 2, naked), 20_000, 1).isAboveClaim());

@@ -18,7 +18,7 @@ import org.sparkldp.protocols.random.SimulationSource;
 /**
  * Mistakes that randomizers are known to have, each beside the same randomizer without it. The
  * audit finds every mistake, and nothing in the honest ones; so does the audit of pairs, which sees
- * reports only, but for those mistakes that are too small to be seen in so few.
+ * reports only, except those mistakes that are too small to be seen in so few.
  *
  * <p>Seeds are fixed; a sampled bound above an honest claim has a chance below 1e-6.
  */
@@ -197,7 +197,7 @@ class BrokenTwinsTest {
     return ((source.nextLong() >>> 11) + 0.5) * 0x1p-53;
   }
 
-  /** Reports are doubles, told by their bits. */
+  /** Reports are doubles, known by their bits. */
   private static Twin<Long> doubles(String name, Twin.Making<Double> making) {
     return new Twin<>(
         name,

@@ -20,7 +20,7 @@ import org.sparkldp.protocols.spec.Parameter;
 /** A protocol that somebody brings on the class path is audited like ours. */
 public class BroughtProtocolTest {
 
-  /** A coin that tells the truth too often: what a user may have written. */
+  /** A coin that shows the truth too often: what a user may have written. */
   public static final class Provider extends ProtocolProvider {
     public Provider() {
       super(

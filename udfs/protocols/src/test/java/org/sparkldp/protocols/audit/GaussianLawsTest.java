@@ -161,7 +161,7 @@ class GaussianLawsTest {
   }
 
   @Test
-  void aTruthToldMoreOftenWouldBeCaught() {
+  void aTruthReportedMoreOftenWouldBeCaught() {
     String spec = "gaussian(epsilon=1.0,sigma=2.0" + TAIL;
 
     assertTrue(epsilon(of(Protocols.of(spec)), new Tampering(0.02)) > 1.001);
@@ -169,7 +169,7 @@ class GaussianLawsTest {
   }
 
   @Test
-  void aReportSpeaksForTheInputWhoseAnswerItTells() {
+  void aReportSpeaksForTheInputWhoseAnswerItShows() {
     GaussianProtocol<Integer> protocol = of(Protocols.of("gaussian(epsilon=1.0,sigma=2.0" + TAIL));
     int cohort = protocol.cohorts() - 1;
     int last = protocol.newAccumulator().width() - 1;

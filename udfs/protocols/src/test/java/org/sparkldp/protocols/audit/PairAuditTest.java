@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
-/** Reports of somebody else's client tell what it leaks at least. */
+/** Reports of somebody else's client show what it leaks at least. */
 class PairAuditTest {
 
   private interface Client {
@@ -62,7 +62,7 @@ class PairAuditTest {
   }
 
   @Test
-  void valuesThatAreToldAsTheyAreAreFoundAmongOthersThatAreNot() {
+  void valuesThatAreReportedAsTheyAreAreFoundAmongOthersThatAreNot() {
     PairAudit.Result found = audit(8, 5_000, (value, s) -> value == 6 ? "six" : "none").run(0, 1);
 
     assertEquals(56, found.pairs());
@@ -78,7 +78,7 @@ class PairAuditTest {
 
   @Test
   void aDeltaTakesItsShareOfWhatIsFound() {
-    // One in fifty tells its value: no epsilon without delta, hardly any with a delta of 0.03.
+    // One in fifty shows its value: no epsilon without delta, hardly any with a delta of 0.03.
     Client client = (value, s) -> s.uniform(50) == 0 ? value : -1;
 
     assertTrue(audit(2, 20_000, client).run(0, 1).lowerBound() > 2);
@@ -106,7 +106,7 @@ class PairAuditTest {
 
   // Each of these leaks is found by one way to look at reports only; all else is alike.
 
-  /** Nearly what reports show that are told apart for certain. */
+  /** Nearly what reports show that are distinguished for certain. */
   private static void assertFound(int n, Client client) {
     double tail = 1e-6 / 4;
     double most = Math.log(Math.pow(tail, 2.0 / n) / -Math.expm1(2 * Math.log(tail) / n));
@@ -134,7 +134,7 @@ class PairAuditTest {
     return (new SimulationSource(source.uniform(1500)).nextLong() & ~0x1ffL) | (value << 8) | 1;
   }
 
-  /** The same, none of whose bits tells the value. */
+  /** The same, none of whose bits shows the value. */
   private static long mixed(int value, RandomSource source) {
     return new SimulationSource(own(value, source)).nextLong();
   }
@@ -166,7 +166,7 @@ class PairAuditTest {
         20_000, (value, s) -> 1 + 0.6 * value + 0.4 * (((s.nextLong() >>> 11) | 1) * 0x1p-53));
   }
 
-  /** Exponent and last binary place, each of which alone, and their difference, tell nothing. */
+  /** Exponent and last binary place, each of which alone, and their difference, show nothing. */
   @Test
   void howFinelyANumberIsDividedIsFound() {
     int[][] places = {{0, 2, 1}, {1, 0, 2}};

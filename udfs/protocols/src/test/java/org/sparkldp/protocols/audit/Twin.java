@@ -22,7 +22,7 @@ final class Twin<R> extends ItemProtocol<R> {
     R report(int item, RandomSource source);
   }
 
-  /** Tells for which of two items a report speaks. */
+  /** Says for which of two items a report speaks. */
   interface Speaking<R> {
     double contrast(R report, int item, int other);
   }

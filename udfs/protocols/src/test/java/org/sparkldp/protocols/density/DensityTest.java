@@ -204,8 +204,8 @@ class DensityTest {
   }
 
   /**
-   * Two equal reports, of told t: (most − least)/2 with least = 2 t² − most, cut to [0, (Σ f²)²];
-   * of one report alone it is all of most, which is the same at the same place.
+   * Two equal reports, whose sum is t: (most − least)/2 with least = 2 t² − most, cut to [0, (Σ
+   * f²)²]; of one report alone it is all of most, which is the same at the same place.
    */
   @Test
   void errorsOfTwoReportsFollowFromThoseOfOne() {
@@ -222,9 +222,9 @@ class DensityTest {
     List<Estimate.Row> twice = protocol.estimate(two).rows();
     int cut = 0;
     for (int i = 0; i < once.size(); i++) {
-      double told = once.get(i).estimate() * 10 - 1;
+      double sum = once.get(i).estimate() * 10 - 1;
       double most = Math.pow(once.get(i).standardError() * 10, 2);
-      double least = Math.max(0, 2 * told * told - most);
+      double least = Math.max(0, 2 * sum * sum - most);
       double variance = Math.pow(twice.get(i).standardError() * 10, 2);
 
       assertEquals(once.get(i).estimate(), twice.get(i).estimate(), 1e-12);
@@ -236,6 +236,6 @@ class DensityTest {
         cut += variance < most / 2 - 1e-9 ? 1 : 0;
       }
     }
-    assertTrue(cut > 0, "some place tells more than its largest variance");
+    assertTrue(cut > 0, "some place has more than its largest variance");
   }
 }

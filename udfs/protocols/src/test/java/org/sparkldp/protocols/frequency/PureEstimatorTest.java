@@ -105,6 +105,16 @@ class PureEstimatorTest {
     }
   }
 
+  /** As in an accumulator that somebody made up. */
+  @Test
+  void fewerSupportsThanNoneAreEstimatedWithoutTheExactTest() {
+    PureEstimator estimator = new PureEstimator(0.5, 0.25);
+
+    Estimate.Row row = estimator.estimate(10, new long[] {-3}, 0.95).rows().get(0);
+
+    assertEquals((-3 - 2.5) / 0.25, row.estimate(), 1e-12);
+  }
+
   /** The score interval alone is the wrong twin: two supports by chance are beyond it. */
   @Test
   void theScoreIntervalAloneFailsThere() {

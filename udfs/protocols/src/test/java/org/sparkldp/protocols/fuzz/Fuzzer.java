@@ -84,7 +84,7 @@ public final class Fuzzer {
     return Long.getLong("ldp.fuzz.seed", 20_261_122);
   }
 
-  /** Runs a target's share; an AssertionError tells the first finding. */
+  /** Runs a target's share; an AssertionError shows the first finding. */
   public static Outcome run(Target target) {
     long all = Long.getLong("ldp.fuzz.cases", FEW);
     Outcome outcome = run(target, Math.max(100, all / 1000 * target.share()), seed());

@@ -110,7 +110,7 @@ class GaussianTest {
   }
 
   @Test
-  void oneRoundTellsSigmaToo() {
+  void oneRoundEstimatesSigmaToo() {
     Trials trials =
         Trials.run(
             OneRoundGaussian.of(new GaussianQuestion(2, 1, 4, 0, 500, OptionalInt.of(5000), 1)),
@@ -307,7 +307,7 @@ class GaussianTest {
     trials.assertHonest();
   }
 
-  // Where the mean cannot be told.
+  // Where the mean cannot be determined.
 
   @Test
   void tooFewReportsAreRefused() {
@@ -349,7 +349,7 @@ class GaussianTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {75, -120, 1e7})
-  void aMeanOutsideTheRangeIsNotTold(double mean) {
+  void aMeanOutsideTheRangeIsNotEstimated(double mean) {
     double[] values = people(10_000, mean, 1, 1);
     SimulationSource coins = new SimulationSource(2);
     TwoRoundGaussian first =
@@ -384,11 +384,11 @@ class GaussianTest {
     assertEquals(16_000, estimate.n());
     double[] truths = {20, 2, Double.NaN, Double.NaN, -77, 5};
     for (int row = 0; row < 6; row++) {
-      Estimate.Row told = estimate.rows().get(row);
+      Estimate.Row found = estimate.rows().get(row);
       assertEquals(row / 2, last.stratumOf(row));
       assertEquals(row % 2 == 0 ? "mean" : "sigma", last.quantity(row));
       if (row / 2 != 1) {
-        assertEquals(truths[row], told.estimate(), 4 * told.standardError(), told.item());
+        assertEquals(truths[row], found.estimate(), 4 * found.standardError(), found.item());
       }
     }
     Estimate.Row empty = estimate.rows().get(2);

@@ -20,7 +20,7 @@ import org.sparkldp.protocols.gaussian.likelihood.PeriodicCells;
 class LikelihoodTest {
   private static final double EPSILON = 1;
 
-  /** Of N people each, as many told each answer as are expected to. */
+  /** Of N people each, as many reported each answer as are expected to. */
   private static Likelihood expected(
       List<Channel> channels, double people, double mean, double sigma) {
     Likelihood likelihood = new Likelihood();
@@ -153,7 +153,7 @@ class LikelihoodTest {
   }
 
   @Test
-  void aMeanBeyondTheRangeIsNotTold() {
+  void aMeanBeyondTheRangeIsNotEstimated() {
     GaussianQuestion question = question(1, 1, 100);
     for (double mean : new double[] {130, -200, 1e6}) {
       Estimate.Row row =
@@ -192,7 +192,7 @@ class LikelihoodTest {
   @Test
   void whatTwoPlacesExplainEquallyIsAmbiguous() {
     GaussianQuestion question = question(1, 1, 20);
-    // One width alone: the mean is told but for whole periods of 6.6.
+    // One width alone: the mean is known up to whole periods of 6.6.
     Likelihood likelihood = expected(List.of(new PeriodicCells(3, 2.2, 0)), 10_000, 1, 1);
     Estimate.Row row = new MaximumLikelihood(question, likelihood).mean("mean", 0.95);
 

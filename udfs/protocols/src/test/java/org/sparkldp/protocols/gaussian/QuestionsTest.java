@@ -219,7 +219,7 @@ class QuestionsTest {
     }
   }
 
-  /** Of all numbers of answers and widths those that tell most of the mean. */
+  /** Of all numbers of answers and widths those with most information of the mean. */
   @Test
   void theBestCellsAreBetterThanAllOthers() {
     // An epsilon that nobody has asked for yet, for what is found is kept.

@@ -59,7 +59,7 @@ class ShapeTestTest {
     likelihood.add(channel, response, counts);
   }
 
-  /** The same answers, read as if they had been told with another epsilon. */
+  /** The same answers, read as if they had been reported with another epsilon. */
   private static Likelihood deaf(Likelihood likelihood, double epsilon) {
     Likelihood deaf = new Likelihood();
     for (Likelihood.Term term : likelihood.terms()) {

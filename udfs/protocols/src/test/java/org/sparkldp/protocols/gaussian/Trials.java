@@ -16,16 +16,16 @@ import org.sparkldp.protocols.random.SimulationSource;
  * errors wide (a fresh seed would be refused with probability below 1e-6 a number).
  *
  * @param runs runs
- * @param told runs that told the mean
+ * @param answered runs that estimated the mean
  * @param noted runs whose estimate has a note
  * @param normal mean squared error over stated variance, averaged over runs
  * @param ratio n times the mean squared error over sigma² V
- * @param coverage share of 95 % intervals that hold the mean, of those told
+ * @param coverage share of 95 % intervals that hold the mean, of those answered
  * @param sigmaCoverage the same for sigma
  */
 record Trials(
     int runs,
-    int told,
+    int answered,
     int noted,
     double normal,
     double ratio,
@@ -75,7 +75,7 @@ record Trials(
       BiFunction<AnswerProtocol, Accumulator<Integer>, Estimate> decoder) {
     SimulationSource source = new SimulationSource(1);
     GaussianQuestion question = first.question();
-    int told = 0;
+    int answered = 0;
     int noted = 0;
     double normal = 0;
     double ratio = 0;
@@ -102,7 +102,7 @@ record Trials(
       noted += row.note().isEmpty() ? 0 : 1;
       if (!Double.isNaN(row.estimate())) {
         double error = row.estimate() - mean;
-        told++;
+        answered++;
         normal += error * error / (row.standardError() * row.standardError());
         ratio +=
             people
@@ -115,12 +115,12 @@ record Trials(
     }
     return new Trials(
         runs,
-        told,
+        answered,
         noted,
-        normal / told,
-        ratio / told,
-        (double) covered / told,
-        (double) sigmaCovered / told);
+        normal / answered,
+        ratio / answered,
+        (double) covered / answered,
+        (double) sigmaCovered / answered);
   }
 
   private static int holds(Estimate.Row row, double truth) {
@@ -185,9 +185,9 @@ record Trials(
     return -Math.log(1 - uniform(source)) - 1;
   }
 
-  /** Every run told the mean, with the errors that were stated. */
+  /** Every run estimated the mean, with the errors that were stated. */
   void assertHonest() {
-    assertEquals(runs, told, "runs that told the mean");
+    assertEquals(runs, answered, "runs that estimated the mean");
     assertEquals(1, normal, FIVE * Math.sqrt(2.0 / runs), "squared error over stated variance");
     assertCoverage(coverage, "coverage");
   }

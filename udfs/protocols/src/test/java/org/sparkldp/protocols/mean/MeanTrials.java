@@ -112,7 +112,7 @@ public record MeanTrials(
     }
   }
 
-  /** The variances, over all rows, are the stated ones but for a share of their sum. */
+  /** The variances, over all rows, are the stated ones up to a share of their sum. */
   public void assertTotalVariance(double share, double... variances) {
     assertEquals(1, sum(variance) / sum(variances), share);
   }

@@ -47,7 +47,7 @@ class QuantileArithmeticTest {
     return reports;
   }
 
-  /** A share and its variance, from people who tell "not above" and "above". */
+  /** A share and its variance, from people who report "not above" and "above". */
   private record Seen(double share, double variance) {
     static Seen of(double epsilon, long below, long above) {
       double n = below + above;
@@ -65,8 +65,8 @@ class QuantileArithmeticTest {
     }
   }
 
-  /** Counts of a point at whose left is this share of so many people, told without noise. */
-  private static void tell(long[] cells, int point, double epsilon, double share, long people) {
+  /** Counts of a point at whose left is this share of so many people, without noise. */
+  private static void put(long[] cells, int point, double epsilon, double share, long people) {
     double q = 1 / (1 + Math.exp(epsilon));
     long below = Math.round(people * (q + Math.max(0, Math.min(1, share)) * (1 - 2 * q)));
     cells[2 * point] = below;
@@ -228,7 +228,7 @@ class QuantileArithmeticTest {
         for (int i = 0; i < 7; i++) {
           double place = round.place(i) - middle;
           double off = noise * (QuantileTrials.unit(source) - 0.5);
-          tell(cells, i, epsilon, p + place * slope + off, people);
+          put(cells, i, epsilon, p + place * slope + off, people);
         }
         double[] numbers = round.course().numbers();
         QuantileRound next = (QuantileRound) round.next(reports(round, cells));
@@ -243,8 +243,8 @@ class QuantileArithmeticTest {
       long[] cells = new long[4];
       double jump = trial % 4 == 0 ? 0.5 * (QuantileTrials.unit(source) - 0.3) : 0;
       long people = 300L << (trial % 11);
-      tell(cells, 0, epsilon, p + (round.place(0) - middle) * slope - jump, people);
-      tell(cells, 1, epsilon, p + (round.place(1) - middle) * slope + jump, people + 7);
+      put(cells, 0, epsilon, p + (round.place(0) - middle) * slope - jump, people);
+      put(cells, 1, epsilon, p + (round.place(1) - middle) * slope + jump, people + 7);
       met.merge(check(round, cells, p, epsilon, law.equals("smooth")), 1, Integer::sum);
     }
     for (Met one : Met.values()) {
@@ -259,7 +259,7 @@ class QuantileArithmeticTest {
     QuantileRound first = round("median(epsilon=1.0,lower=0,upper=1)");
     long[] cells = new long[14];
     for (int i = 0; i < 7; i++) {
-      tell(cells, i, 1, i < below ? 0.1 : i >= above ? 0.9 : 0.5, 10_000);
+      put(cells, i, 1, i < below ? 0.1 : i >= above ? 0.9 : 0.5, 10_000);
     }
     double[] numbers = ((QuantileRound) first.next(reports(first, cells))).course().numbers();
 
@@ -273,7 +273,7 @@ class QuantileArithmeticTest {
     for (int r = 0; r < 2; r++) {
       long[] cells = new long[14];
       for (int i = 0; i < 7; i++) {
-        tell(cells, i, 1, round.place(i), 4000);
+        put(cells, i, 1, round.place(i), 4000);
       }
       round = (QuantileRound) round.next(reports(round, cells));
     }

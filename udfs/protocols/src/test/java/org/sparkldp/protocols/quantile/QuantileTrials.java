@@ -15,7 +15,7 @@ import org.sparkldp.protocols.random.SimulationSource;
  * Many runs of one protocol, all rounds, on fresh people each time. Seeds are fixed: a run that
  * passes passes always.
  *
- * @param rows what each run told
+ * @param rows what each run estimated
  */
 public record QuantileTrials(List<Estimate.Row> rows) {
 
@@ -79,8 +79,8 @@ public record QuantileTrials(List<Estimate.Row> rows) {
     return reports;
   }
 
-  /** Runs that told a number. */
-  public long told() {
+  /** Runs that estimated a number. */
+  public long answered() {
     return rows.stream().filter(row -> !Double.isNaN(row.estimate())).count();
   }
 

@@ -22,7 +22,7 @@ import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
-/** Quantiles in rounds: what a person tells, how points move, what the end says. */
+/** Quantiles in rounds: what a person reports, how points move, what the end says. */
 class QuantilesTest {
   private static final String SEARCH = "median(epsilon=1.0,lower=0.0,upper=1.0,users=20000)";
   private static final String SGD =
@@ -60,7 +60,7 @@ class QuantilesTest {
   // --- the report ---
 
   @Test
-  void aPersonTellsOnWhichSideOfThePointTheValueIs() {
+  void aPersonReportsOnWhichSideOfThePointTheValueIs() {
     QuantileRound round = round(SEARCH);
 
     assertArrayEquals(new double[] {0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875}, places(round), 0);
@@ -126,8 +126,8 @@ class QuantilesTest {
   @Test
   void descentTakesTheStatedStep() {
     double q = 1 / (Math.E + 1);
-    double told = q + 0.6 * (1 - 2 * q);
-    long at = Math.round(told * 1_000_000);
+    double below = q + 0.6 * (1 - 2 * q);
+    long at = Math.round(below * 1_000_000);
     QuantileRound second = next(round(SGD), at, 1_000_000 - at);
 
     double c = 1 / (1 - 2 * q);
@@ -140,7 +140,7 @@ class QuantilesTest {
   void descentStaysInTheRange() {
     QuantileRound round = round(SGD);
     for (int i = 0; i < 4; i++) {
-      round = next(round, 0, 1000); // everybody tells "above"; debiased it is more than everybody
+      round = next(round, 0, 1000); // everybody reports "above"; debiased it is more than everybody
     }
 
     assertEquals(1, round.place(0), 0);
@@ -209,7 +209,7 @@ class QuantilesTest {
   void theSearchFindsTheQuantileWithTheStatedError(String spec, double truth) {
     QuantileTrials trials = QuantileTrials.run(spec, 20_000, 150, QuantilesTest::skewed);
 
-    assertTrue(trials.told() >= 148, trials::toString);
+    assertTrue(trials.answered() >= 148, trials::toString);
     assertEquals(1, trials.rmse(truth) / trials.stated(), 0.3);
     assertTrue(trials.coverage(truth) > 0.95 - 0.089, () -> "" + trials.coverage(truth));
     double off = truth + 3 * trials.stated(); // a wrong truth is noticed
@@ -232,7 +232,7 @@ class QuantilesTest {
   void descentFindsTheMedianToo() {
     QuantileTrials trials = QuantileTrials.run(SGD, 20_000, 100, QuantilesTest::skewed);
 
-    assertEquals(100, trials.told());
+    assertEquals(100, trials.answered());
     assertEquals(1, trials.rmse(0.25) / trials.stated(), 0.6); // rough, as documented
     assertTrue(trials.coverage(0.25) > 0.7, () -> "" + trials.coverage(0.25));
     assertFalse(trials.coverage(0.5) > 0.5);
@@ -257,7 +257,7 @@ class QuantilesTest {
     "',method=sgd', 0.4, 1.0, lower",
     "',method=sgd', 0.0, 0.1, upper",
   })
-  void aQuantileBeyondTheRangeIsNotToldAsANumber(
+  void aQuantileBeyondTheRangeIsNotEstimated(
       String method, double lower, double upper, String end) {
     String spec =
         "median(epsilon=1.0,lower="
@@ -374,9 +374,9 @@ class QuantilesTest {
     }
     QuantileRound pilot = next(round, uniform);
     QuantileRound last = next(pilot, uniform);
-    for (long told : new long[] {2689, 7311}) { // everybody above both points, or below both
+    for (long below : new long[] {2689, 7311}) { // everybody above both points, or below both
       Estimate.Row row =
-          last.estimate(reports(last, told, 10_000 - told, told, 10_000 - told)).rows().get(0);
+          last.estimate(reports(last, below, 10_000 - below, below, 10_000 - below)).rows().get(0);
 
       assertTrue(row.standardError() >= (last.place(1) - last.place(0)) / 2, row::toString);
       assertTrue(row.note().contains("not smooth"), row::toString);
@@ -384,7 +384,7 @@ class QuantilesTest {
   }
 
   @Test
-  void roundsOnTheWayTellAnInterval() {
+  void roundsOnTheWayGiveAnInterval() {
     QuantileRound search = round(SEARCH);
     double[] values = new double[4000];
     Arrays.setAll(values, i -> (i + 0.5) / 4000);

@@ -46,7 +46,7 @@ class SimulatedRandomizerTest {
     return mean;
   }
 
-  /** Answers exactly, but for an error of its own choice in each. */
+  /** Answers exactly, up to an error of its own choice in each. */
   private static QueryOracle<ToDoubleFunction<Integer>> oracle(double[] shares, double[] errors) {
     return new QueryOracle<>() {
       private int asked;

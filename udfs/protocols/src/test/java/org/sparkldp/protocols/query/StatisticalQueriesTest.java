@@ -213,7 +213,7 @@ class StatisticalQueriesTest {
   }
 
   @Test
-  void tooFewPeopleAreToldWhatTheirToleranceIs() {
+  void tooFewPeopleAreRefusedWithTheirTolerance() {
     StatisticalQueries protocol = of("sq(epsilon=1,queries=2,tau=0.1,beta=0.05)");
     Accumulator<Integer> reports = protocol.newAccumulator();
     reports.add(1, 500);

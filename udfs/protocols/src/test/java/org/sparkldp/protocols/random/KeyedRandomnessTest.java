@@ -134,7 +134,7 @@ class KeyedRandomnessTest {
   }
 
   @Test
-  void everythingThatTellsReportsApartTellsWordsApart() {
+  void everythingThatDistinguishesReportsDistinguishesWords() {
     Set<Long> seen = new HashSet<>();
     int asked = 0;
     for (int key = 1; key <= 2; key++) {
@@ -168,7 +168,7 @@ class KeyedRandomnessTest {
         question.open(new byte[] {1, 0, 0, 0, 0, 0, 0, 0}, value),
         question.open(new byte[] {0, 0, 0, 0, 0, 0, 0, 1}, value),
         question.open("1".getBytes(StandardCharsets.UTF_8), value),
-        // Lengths that differ by 256, which the hash's length byte cannot tell apart.
+        // Lengths that differ by 256, which the hash's length byte cannot distinguish.
         question.open(new byte[256], value),
         question.open(new byte[512], value));
   }

@@ -63,7 +63,7 @@ class RandomSourceTest {
       // Words whose product with the bound has the outcome as its upper half ...
       BigInteger from = ceiling(WORDS.multiply(big(outcome)), bound);
       BigInteger to = ceiling(WORDS.multiply(big(outcome + 1L)), bound);
-      // ... but for those whose lower half is below the surplus.
+      // ... except those whose lower half is below the surplus.
       BigInteger accepted = ceiling(WORDS.multiply(big(outcome)).add(surplus), bound);
 
       assertEquals(each, to.subtract(accepted));

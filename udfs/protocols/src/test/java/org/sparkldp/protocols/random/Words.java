@@ -1,6 +1,6 @@
 package org.sparkldp.protocols.random;
 
-/** A source that gives the words it was told to, in order, and has no others. */
+/** A source that gives the words it was made of, in order, and has no others. */
 final class Words extends RandomSource {
   private final long[] words;
   private int drawn;

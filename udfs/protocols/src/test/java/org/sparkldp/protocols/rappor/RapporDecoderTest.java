@@ -55,7 +55,7 @@ class RapporDecoderTest {
       return Double.parseDouble(arguments.get(name));
     }
 
-    /** P[a bit is told as 1], where the text sets it and where it does not. */
+    /** P[a bit is reported as 1], where the text sets it and where it does not. */
     double rate(boolean set) {
       double flip = 1 / (Math.exp(argument("epsilon") / (2 * protocol.hashes())) + 1);
       double p = argument("irr_p");
@@ -68,7 +68,7 @@ class RapporDecoderTest {
     }
 
     /** What a report of these bits adds to each estimate. */
-    double[] told(int cohort, int bits) {
+    double[] added(int cohort, int bits) {
       return estimate(cohort, bits).rows().stream().mapToDouble(Estimate.Row::estimate).toArray();
     }
 
@@ -121,15 +121,15 @@ class RapporDecoderTest {
       for (int cohort = 0; cohort < c.cohorts(); cohort++) {
         for (int bits = 0; bits < 1 << c.bits(); bits++) {
           double[] residuals = residuals(c, bits);
-          double[] told = c.told(cohort, bits);
-          for (int v = 0; v < told.length; v++) {
+          double[] added = c.added(cohort, bits);
+          for (int v = 0; v < added.length; v++) {
             double sum = 0;
-            for (int u = 0; u < told.length; u++) {
+            for (int u = 0; u < added.length; u++) {
               double score =
                   c.bloom(u, cohort).stream().mapToDouble(j -> residuals[j]).sum() + perCohort;
               sum += inverse[v][u] * score;
             }
-            assertEquals(c.cohorts() * sum, told[v], CLOSE * (1 + Math.abs(told[v])));
+            assertEquals(c.cohorts() * sum, added[v], CLOSE * (1 + Math.abs(added[v])));
           }
         }
       }
@@ -214,8 +214,8 @@ class RapporDecoderTest {
           for (int cohort = 0; cohort < c.cohorts(); cohort++) {
             int in = cohort;
             BitSet set = c.bloom(holds, cohort);
-            mean += c.mean(set, bits -> c.told(in, bits)[at]) / c.cohorts();
-            square += c.mean(set, bits -> Math.pow(c.told(in, bits)[at], 2)) / c.cohorts();
+            mean += c.mean(set, bits -> c.added(in, bits)[at]) / c.cohorts();
+            square += c.mean(set, bits -> Math.pow(c.added(in, bits)[at], 2)) / c.cohorts();
           }
           double own = item == holds ? 1 : 0;
           assertEquals(own, mean, CLOSE, c.protocol() + " of " + item);
@@ -246,8 +246,8 @@ class RapporDecoderTest {
         for (int cohort = 0; cohort < c.cohorts(); cohort++) {
           int in = cohort;
           for (BitSet set : sets) {
-            mean += weight * c.mean(set, bits -> c.told(in, bits)[at]);
-            square += weight * c.mean(set, bits -> Math.pow(c.told(in, bits)[at], 2));
+            mean += weight * c.mean(set, bits -> c.added(in, bits)[at]);
+            square += weight * c.mean(set, bits -> Math.pow(c.added(in, bits)[at], 2));
           }
         }
         assertEquals(0, mean, CLOSE);

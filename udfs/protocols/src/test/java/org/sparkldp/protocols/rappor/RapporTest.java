@@ -230,7 +230,7 @@ class RapporTest {
         "epsilon=1,k=100,bits=8,cohorts=8", // 64 equations for 100 items
         "epsilon=1,k=3,bits=2,cohorts=1", // two of three items share their only bit
       })
-  void aDesignThatCannotTellItemsApartIsRefusedBeforeAnybodyIsAsked(String arguments) {
+  void aDesignThatCannotDistinguishItemsIsRefusedBeforeAnybodyIsAsked(String arguments) {
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> of(arguments));
 
@@ -297,7 +297,7 @@ class RapporTest {
   }
 
   @Test
-  void aListThatCannotBeToldApartIsRefused() {
+  void aListThatCannotBeDistinguishedIsRefused() {
     Rappor protocol = of("epsilon=1,k=2,bits=8,cohorts=2");
     List<String> twice = List.of("a", "b", "a");
     List<String> long100 = new ArrayList<>();

@@ -64,7 +64,7 @@ class DenseTest {
   }
 
   @Test
-  void publicPeopleTakeTheCurvatureThatWasTold() {
+  void publicPeopleTakeTheCurvatureThatWasReported() {
     Model model = new Model(Family.LOGISTIC, 3, 1, 1, Norm.L2, Outside.REFUSE, true);
     Synthetic people = Synthetic.of(model, Dense.identity(3), new double[3], 1);
     double[] theta = {1, -0.5, 0.2, 0.3};

@@ -54,20 +54,20 @@ class GlmTest {
   }
 
   /** The gradient that reports are of, off the grid of the mechanism's inputs. */
-  private static double[] told(Glm<?> round, double[] value) {
+  private static double[] statistic(Glm<?> round, double[] value) {
     double unit = round.mechanism().radius() / round.mechanism().steps();
     return Arrays.stream(round.input(value)).mapToDouble(x -> unit * x).toArray();
   }
 
   @ParameterizedTest
   @EnumSource(Family.class)
-  void whatIsToldIsTheGradientOfTheLoss(Family family) {
+  void theStatisticIsTheGradientOfTheLoss(Family family) {
     Glm<?> round = afterSome(of(spec(family, "")), 0.5, -1, 0.25, 1);
     double[] value = {1, -0.5, 0.75, 1};
     double[] features = {1, -0.5, 0.75, 2 / Math.sqrt(3)}; // the constant is radius/√p
     double[] theta = round.theta();
     ToDoubleFunction<double[]> risk = at -> loss(family, Trials.dot(features, at), 1);
-    double[] told = told(round, value);
+    double[] statistic = statistic(round, value);
 
     assertTrue(Path.norm(theta) > 0.001);
     for (int j = 0; j < 4; j++) {
@@ -76,8 +76,8 @@ class GlmTest {
       above[j] += 1e-5;
       below[j] -= 1e-5;
       double slope = (risk.applyAsDouble(above) - risk.applyAsDouble(below)) / 2e-5;
-      assertEquals(slope, told[j], 1e-6 * (1 + Math.abs(slope)), family + " " + j);
-      assertTrue(slope == 0 || Math.abs(-slope - told[j]) > 1e-3); // the wrong sign would show
+      assertEquals(slope, statistic[j], 1e-6 * (1 + Math.abs(slope)), family + " " + j);
+      assertTrue(slope == 0 || Math.abs(-slope - statistic[j]) > 1e-3); // the wrong sign would show
     }
   }
 
@@ -85,10 +85,12 @@ class GlmTest {
   void aResidualBeyondItsLimitCountsAsTheLimit() {
     Glm<?> round = of("linear(epsilon=1,p=2,radius=1,residual=3,intercept=no)");
 
-    assertArrayEquals(new double[] {-1.5, 0.75}, told(round, new double[] {0.5, -0.25, 3}), 1e-8);
     assertArrayEquals(
-        new double[] {-1.5, 0.75}, told(round, new double[] {0.5, -0.25, 1e300}), 1e-8);
-    assertArrayEquals(new double[] {1.5, -0.75}, told(round, new double[] {0.5, -0.25, -7}), 1e-8);
+        new double[] {-1.5, 0.75}, statistic(round, new double[] {0.5, -0.25, 3}), 1e-8);
+    assertArrayEquals(
+        new double[] {-1.5, 0.75}, statistic(round, new double[] {0.5, -0.25, 1e300}), 1e-8);
+    assertArrayEquals(
+        new double[] {1.5, -0.75}, statistic(round, new double[] {0.5, -0.25, -7}), 1e-8);
   }
 
   @Test
@@ -97,8 +99,8 @@ class GlmTest {
     Glm<?> cube = of("logistic(epsilon=1,p=2,radius=1,norm=linf,intercept=no,outside=clip)");
 
     assertArrayEquals(
-        new double[] {0.3, -0.4}, told(sphere, new double[] {6e200, -8e200, 0}), 1e-8);
-    assertArrayEquals(new double[] {0.5, -0.25}, told(cube, new double[] {7, -0.5, 0}), 1e-5);
+        new double[] {0.3, -0.4}, statistic(sphere, new double[] {6e200, -8e200, 0}), 1e-8);
+    assertArrayEquals(new double[] {0.5, -0.25}, statistic(cube, new double[] {7, -0.5, 0}), 1e-5);
   }
 
   @Test
@@ -112,7 +114,7 @@ class GlmTest {
     double[] no = {-1, 1, 0};
     Law<R> law = Law.of(source -> round.report(round.input(yes), source));
     Law<R> other = Law.of(source -> round.report(round.input(no), source));
-    double[] gradient = told(round, yes);
+    double[] gradient = statistic(round, yes);
     double[] means = new double[3];
     for (int j = 0; j < 3; j++) {
       int coordinate = j;
@@ -127,7 +129,7 @@ class GlmTest {
 
     assertArrayEquals(gradient, means, 1e-9);
     assertTrue(Law.epsilon(List.of(law, other)) <= round.guarantee().exactEpsilon() + 1e-12);
-    assertTrue(Law.epsilon(List.of(law, other)) > 0.2, "values are told at all");
+    assertTrue(Law.epsilon(List.of(law, other)) > 0.2, "reports depend on values at all");
     assertTrue(round.guarantee().exactEpsilon() <= 1);
   }
 

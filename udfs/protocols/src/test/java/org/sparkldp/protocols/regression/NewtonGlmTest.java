@@ -141,7 +141,7 @@ class NewtonGlmTest {
   @EnumSource(
       value = Law.class,
       names = {"SPHERE", "GAUSS", "SCALES", "CORRELATED", "POSITIVE", "DUMMIES"})
-  void fewPeopleAreToldThatTheyAreFew(Law law) {
+  void aNoteSaysThatPeopleAreFew(Law law) {
     NewtonTrials.Result result = NewtonTrials.run(People.of(law, 5, 1.5), 4, 20_000, 30);
 
     assertTrue(result.covered() > 0.92, law + " " + result);
@@ -187,7 +187,7 @@ class NewtonGlmTest {
 
   @ParameterizedTest
   @EnumSource(Family.class)
-  void whatIsToldIsNeverLongerThanItsMechanismTakes(Family family) {
+  void noStatisticIsLongerThanItsMechanismTakes(Family family) {
     SimulationSource source = new SimulationSource(8);
     NewtonGlm<?> round = of(spec(family, 20_000));
     for (int i = 1; i <= Timetable.ROUNDS; i++) {
@@ -195,13 +195,13 @@ class NewtonGlmTest {
       for (int person = 0; person < 200; person++) {
         double[] value = person(family, source);
         double label = person % 2 == 0 ? value[3] : 40 * value[3];
-        double[] told =
-            round.told(Arrays.copyOf(value, 3), family == Family.LOGISTIC ? value[3] : label);
-        assertEquals(round.mechanism().d(), told.length);
-        longest = Math.max(longest, Path.norm(told));
+        double[] statistic =
+            round.statistic(Arrays.copyOf(value, 3), family == Family.LOGISTIC ? value[3] : label);
+        assertEquals(round.mechanism().d(), statistic.length);
+        longest = Math.max(longest, Path.norm(statistic));
       }
       assertTrue(longest <= round.mechanism().radius() * (1 + 1e-12), "round " + i);
-      assertTrue(longest > round.mechanism().radius() / 9, "round " + i + " tells too little");
+      assertTrue(longest > round.mechanism().radius() / 9, "round " + i + " says too little");
       if (i < Timetable.ROUNDS) {
         round = round.next(reports(round, family, 300, source, true));
       }
@@ -230,6 +230,10 @@ class NewtonGlmTest {
     assertTrue(refusal(() -> last.next(reports)).contains("last"));
   }
 
+  private static NewtonGlm<?> resume(NewtonGlm<?> first, String state, byte[] attachment) {
+    return first.resume(RoundState.decode(attachment, state));
+  }
+
   @Test
   void anotherStateIsRefused() {
     SimulationSource source = new SimulationSource(2);
@@ -239,19 +243,20 @@ class NewtonGlmTest {
     String fingerprint = state.fingerprint();
     NewtonGlm<?> other = of(spec(Family.LOGISTIC, 30_000));
 
-    assertTrue(refusal(() -> other.resume(fingerprint, later.attachment())).contains("question"));
-    assertTrue(refusal(() -> first.resume("abc", later.attachment())).contains("abc"));
+    assertTrue(refusal(() -> resume(other, fingerprint, later.attachment())).contains("question"));
+    assertTrue(refusal(() -> resume(first, "abc", later.attachment())).contains("abc"));
     for (double done : new double[] {0, 1.5, Timetable.ROUNDS, Double.NaN}) {
       double[] numbers = state.numbers();
       numbers[0] = done;
       RoundState bad = new RoundState(state.accumulators(), numbers);
-      assertTrue(refusal(() -> first.resume(bad.fingerprint(), bad.encode())).contains("question"));
+      assertTrue(
+          refusal(() -> resume(first, bad.fingerprint(), bad.encode())).contains("question"));
     }
     RoundState longer =
         new RoundState(
             state.accumulators(), Arrays.copyOf(state.numbers(), state.numbers().length + 1));
-    refusal(() -> first.resume(longer.fingerprint(), longer.encode()));
-    assertEquals(later, first.resume(fingerprint, later.attachment()));
+    refusal(() -> resume(first, longer.fingerprint(), longer.encode()));
+    assertEquals(later, resume(first, fingerprint, later.attachment()));
   }
 
   @Test
@@ -300,7 +305,7 @@ class NewtonGlmTest {
     for (int i = 1; i < Timetable.ROUNDS; i++) {
       double[] mean = new double[round.mechanism().d()];
       Arrays.setAll(mean, j -> 0.1 * Trials.normal(source));
-      round = round.following(round.after(mean, 1000), List.of());
+      round = round.later(round.after(mean, 1000), List.of());
     }
     assertArrayEquals(new double[2], round.course().spread().centre());
     assertEquals(2, round.course().theta().length);

@@ -15,8 +15,8 @@ import org.sparkldp.protocols.statistics.Dense;
 import org.sparkldp.protocols.vector.Vectors;
 
 /**
- * Regressions of {@link NewtonGlm} many times over, quickly: what a round's people tell is the mean
- * over a known population, and what chance adds to it is drawn from the normal law that many
+ * Regressions of {@link NewtonGlm} many times over, quickly: what a round's people report is the
+ * mean over a known population, and what chance adds to it is drawn from the normal law that many
  * reports tend to. {@link #main} prints the table of the page.
  */
 final class NewtonTrials {
@@ -138,12 +138,12 @@ final class NewtonTrials {
       return truth.length - 1;
     }
 
-    /** The mean of what they tell in a round. */
-    double[] told(NewtonGlm<?> round) {
+    /** The mean of their vectors in a round. */
+    double[] mean(NewtonGlm<?> round) {
       double[] sum = null;
       for (int i = 0; i < features.length; i++) {
-        double[] yes = round.told(features[i], 1);
-        double[] no = round.told(features[i], 0);
+        double[] yes = round.statistic(features[i], 1);
+        double[] no = round.statistic(features[i], 0);
         sum = sum == null ? new double[yes.length] : sum;
         for (int j = 0; j < sum.length; j++) {
           sum[j] += (labels[i] * yes[j] + (1 - labels[i]) * no[j]) / features.length;
@@ -232,14 +232,14 @@ final class NewtonTrials {
     return first.estimate(last(first, people, seed), 0.95);
   }
 
-  /** What all its rounds have told. */
+  /** What all its rounds have shown. */
   static Course last(NewtonGlm<?> first, People people, long seed) {
     SimulationSource source = new SimulationSource(seed);
     NewtonGlm<?> round = first;
     double[] shares = round.timetable().shares();
     while (true) {
       long asked = Math.round(shares[round.round() - 1] * round.question().users());
-      double[] mean = people.told(round);
+      double[] mean = people.mean(round);
       double deviation = Math.sqrt(Timetable.moment(round.mechanism()) / asked);
       for (int j = 0; j < mean.length; j++) {
         mean[j] += deviation * Trials.normal(source);
@@ -248,7 +248,7 @@ final class NewtonTrials {
       if (round.round() == round.rounds()) {
         return after;
       }
-      round = round.following(after, List.of());
+      round = round.later(after, List.of());
     }
   }
 

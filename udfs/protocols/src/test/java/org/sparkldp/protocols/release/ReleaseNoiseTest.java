@@ -90,11 +90,11 @@ class ReleaseNoiseTest {
     double each = Math.min(s.lInf(), Math.min(s.l2() / Math.sqrt(moved), s.l1() / moved));
     for (int i = 0; i < moved; i++) {
       double contribution = each * (source.bernoulli(1L << 63) ? 1 : -1);
-      double told = noise.quanta(contribution) * noise.quantum();
-      assertTrue(Math.abs(told) <= Math.abs(contribution));
-      assertTrue(Math.abs(told - contribution) < noise.quantum());
-      l1 += Math.abs(told);
-      l2 += told * told;
+      double rounded = noise.quanta(contribution) * noise.quantum();
+      assertTrue(Math.abs(rounded) <= Math.abs(contribution));
+      assertTrue(Math.abs(rounded - contribution) < noise.quantum());
+      l1 += Math.abs(rounded);
+      l2 += rounded * rounded;
     }
     assertTrue(l1 <= s.l1() * (1 + 1e-13));
     assertTrue(Math.sqrt(l2) <= s.l2() * (1 + 1e-13));

@@ -247,7 +247,7 @@ class StrategyBoundsTest {
     assertTrue(refusal.contains(why), refusal);
   }
 
-  /** Two items, which one of three rows tells apart by two units, and the people by item. */
+  /** Two items, which one of three rows distinguishes by two units, and the people by item. */
   private static byte[] matrix(int domain, double prior, long... weights) {
     return strategy(
         DenseStrategy.KIND,

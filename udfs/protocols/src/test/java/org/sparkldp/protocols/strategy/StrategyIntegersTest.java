@@ -207,7 +207,7 @@ class StrategyIntegersTest {
     }
   }
 
-  /** Sets of no item and of all are reports too, which tell nothing but that somebody answered. */
+  /** Sets of no item and of all are reports too, which say only that somebody answered. */
   @ParameterizedTest
   @ValueSource(ints = {5, 6})
   void setsHaveTheirMassesThoseOfNoneAndOfAllIncluded(int n) {
@@ -309,7 +309,7 @@ class StrategyIntegersTest {
 
   /** An orbit all of whose rows are alike: of a base set of no row or of every row. */
   @Test
-  void rowsThatAreAllAlikeTellNothing() {
+  void rowsThatAreAllAlikeSayNothing() {
     Orbit none = new Orbit(new int[][] {{1}}, new int[] {4}, Designs.set(), 0.25);
     Orbit all = new Orbit(new int[][] {{1}}, new int[] {4}, Designs.set(0, 1, 2, 3), 0.25);
     Orbit one = new Orbit(new int[][] {{1}}, new int[] {4}, Designs.set(0), 0.5);

@@ -372,7 +372,7 @@ class PrivUnitTest {
     }
   }
 
-  /** Coins from a seed, but for the sign of the value, which is given. */
+  /** Coins from a seed, except for the sign of the value, which is given. */
   private static RandomSource signed(boolean isPlus, long seed) {
     SimulationSource source = new SimulationSource(seed);
     return new RandomSource() {

@@ -93,10 +93,10 @@ final class Matrices {
     if (workload.isTranslationInvariant()) {
       double[] row = Arrays.copyOf(gram, n); // row 0 is column 0
       double[] spectrum = new GroupTransform(workload.attributes()).symmetric(row);
-      double[] told = workload.gramSpectrum();
-      assertArrayEquals(spectrum, told, 1e-12 * scale * n, "eigenvalues by character");
-      Arrays.sort(told);
-      assertArrayEquals(eigenvalues(gram, n), told, 1e-11 * scale * n, "eigenvalues");
+      double[] stated = workload.gramSpectrum();
+      assertArrayEquals(spectrum, stated, 1e-12 * scale * n, "eigenvalues by character");
+      Arrays.sort(stated);
+      assertArrayEquals(eigenvalues(gram, n), stated, 1e-11 * scale * n, "eigenvalues");
     }
   }
 

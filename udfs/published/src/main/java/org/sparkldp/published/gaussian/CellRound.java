@@ -14,12 +14,12 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A round in which every group of people is put one question with few answers, and each person
- * tells the answer by k-ary randomized response (RR1 and KVRR2 of Joseph, Kulkarni, Mao &amp; Wu
+ * reports the answer by k-ary randomized response (RR1 and KVRR2 of Joseph, Kulkarni, Mao &amp; Wu
  * are the steps with four and two answers).
  *
- * <p>Every stratum has the same groups. Report: a cell, which shows stratum, group and answer told:
- * the groups' answers stand one after the other, stratum after stratum. Guarantee: epsilon-LDP, for
- * a report is one randomized response, and the group is public.
+ * <p>Every stratum has the same groups. Report: a cell, which shows stratum, group and reported
+ * answer: the groups' answers stand one after the other, stratum after stratum. Guarantee:
+ * epsilon-LDP, for a report is one randomized response, and the group is public.
  */
 abstract class CellRound extends GaussianProtocol<Integer> {
   private static final int MOST_CELLS = 1 << 26;
@@ -29,7 +29,7 @@ abstract class CellRound extends GaussianProtocol<Integer> {
 
   /**
    * @param delta failure mass of privacy that the protocol as a whole claims; the step needs none
-   * @param responses by group, how its people tell the answer
+   * @param responses by group, how its people report the answer
    */
   CellRound(
       ProtocolSpec spec, PublishedQuestion published, double delta, KaryResponse[] responses) {
@@ -64,7 +64,7 @@ abstract class CellRound extends GaussianProtocol<Integer> {
     return responses.length;
   }
 
-  /** How a group's people tell their answers. */
+  /** How a group's people report their answers. */
   final KaryResponse response(int group) {
     return responses[group];
   }
@@ -113,8 +113,8 @@ abstract class CellRound extends GaussianProtocol<Integer> {
 
   @Override
   public final double contrast(Integer report, long input, long other, int cohort) {
-    int told = report - firstCell(cohort);
-    return (told == input ? 1 : 0) - (told == other ? 1 : 0);
+    int answer = report - firstCell(cohort);
+    return (answer == input ? 1 : 0) - (answer == other ? 1 : 0);
   }
 
   private int firstCell(int cohort) {

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 /** EstimateNotes of estimates, sentence by sentence. */
 final class EstimateNotes {
   static final String INTERVAL_ONLY =
-      "this round alone tells an interval, which holds with probability 1 - beta.";
+      "this round alone gives an interval, which holds with probability 1 - beta.";
 
   private EstimateNotes() {}
 

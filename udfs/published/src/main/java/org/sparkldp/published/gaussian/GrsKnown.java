@@ -7,6 +7,7 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.BitAccumulator;
 import org.sparkldp.protocols.frequency.UnaryEncoding;
@@ -52,7 +53,7 @@ public final class GrsKnown {
   private GrsKnown() {}
 
   /** Its first round. */
-  static RoundsProvider.Resumable<byte[]> of(PublishedQuestion published) {
+  static PublishedRounds.Resumable<byte[]> of(PublishedQuestion published) {
     GaussianQuestion question = published.gaussian();
     published.requireKnownSigma("grs-unknown");
     requireOneStratum(question);
@@ -73,7 +74,7 @@ public final class GrsKnown {
   }
 
   private static final class Bins extends GaussianProtocol<byte[]>
-      implements RoundsProvider.Resumable<byte[]> {
+      implements PublishedRounds.Resumable<byte[]> {
     private final PublishedQuestion published;
     private final UnaryEncoding encoding;
     private final double needed;
@@ -188,8 +189,8 @@ public final class GrsKnown {
     }
 
     @Override
-    public RoundProtocol<Double, ?> resume(String fingerprint, byte[] attachment) {
-      return later(Transcript.read(spec(), fingerprint, attachment, 2));
+    public RoundProtocol<Double, ?> resume(RoundState state) {
+      return later(Transcript.read(spec(), state, 2));
     }
 
     private RoundProtocol<Double, ?> later(Transcript past) {
@@ -270,7 +271,7 @@ public final class GrsKnown {
   }
 
   /** Provides {@code grs-known(epsilon,sigma,range,center,users,strata,delta,beta,state)}. */
-  public static final class Provider extends RoundsProvider {
+  public static final class Provider extends PublishedRounds {
     public Provider() {
       super(
           NAME,

@@ -5,6 +5,7 @@ import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
@@ -15,15 +16,15 @@ import org.sparkldp.protocols.statistics.StandardNormal;
 /**
  * UnkVar, {@code grs-unknown(epsilon,sigma_min,sigma_max,range,delta)}: the mean of a Gaussian of
  * unknown variance. Binary searches find the median and the quantile one sigma above it, and then
- * everybody left tells the value, clipped to an interval that these allow, with Gaussian noise.
+ * everybody left reports the value, clipped to an interval that these allow, with Gaussian noise.
  *
  * <p>Input: a finite number. Guarantee: (epsilon, delta)-LDP; rounds of search even with delta 0.
  *
  * <ul>
- *   <li>Search (BinQuant): fresh people each round tell by randomized response on which side of t,
- *       the middle of the interval at hand, they are; a cell, 4 bytes. Let Z be the debiased share
- *       below t. Where Z is beyond p ± lambda/2 the search goes on in the half that it points to,
- *       else t is the p-quantile; so it is after the last round.
+ *   <li>Search (BinQuant): fresh people each round report by randomized response on which side of
+ *       t, the middle of the interval at hand, they are; a cell, 4 bytes. Let Z be the debiased
+ *       share below t. Where Z is beyond p ± lambda/2 the search goes on in the half that it points
+ *       to, else t is the p-quantile; so it is after the last round.
  *   <li>With r the range: p = 1/2 over center ± r, lambda = 0.098, at most T = ⌈log2(8
  *       r/sigma_min)⌉ rounds; then p = Φ(1) from center − r to center + r + sigma_max, lambda =
  *       0.052, at most T = ⌈log2((8 r + 4 sigma_max)/sigma_min)⌉ rounds. Each round takes ln(16
@@ -53,7 +54,7 @@ public final class GrsUnknown {
   private GrsUnknown() {}
 
   /** Its first round. */
-  static RoundsProvider.Resumable<Integer> of(PublishedQuestion published) {
+  static PublishedRounds.Resumable<Integer> of(PublishedQuestion published) {
     published.requireUnknownSigma("grs-known");
     GrsKnown.requireOneStratum(published.gaussian());
     GaussianQuestion question = published.gaussian();
@@ -102,7 +103,7 @@ public final class GrsUnknown {
       return StrictMath.log(16 * rounds / published.beta()) / (gamma * gamma * lambda * lambda);
     }
 
-    /** How people of a search tell on which side they are. */
+    /** How people of a search report on which side they are. */
     KaryResponse[] sign() {
       return new KaryResponse[] {KaryResponse.of(published.epsilon(), 2)};
     }
@@ -160,7 +161,8 @@ public final class GrsUnknown {
   }
 
   /** A round of search; decided by the rounds before: its number, interval, and the median. */
-  private static final class Search extends CellRound implements RoundsProvider.Resumable<Integer> {
+  private static final class Search extends CellRound
+      implements PublishedRounds.Resumable<Integer> {
     private final Plan plan;
     private final Transcript past;
     private final int round;
@@ -265,8 +267,8 @@ public final class GrsUnknown {
     }
 
     @Override
-    public RoundProtocol<Double, ?> resume(String fingerprint, byte[] attachment) {
-      return later(Transcript.read(spec(), fingerprint, attachment, NUMBERS));
+    public RoundProtocol<Double, ?> resume(RoundState state) {
+      return later(Transcript.read(spec(), state, NUMBERS));
     }
 
     private RoundProtocol<Double, ?> later(Transcript past) {
@@ -342,7 +344,7 @@ public final class GrsUnknown {
    * Provides {@code
    * grs-unknown(epsilon,sigma_min,sigma_max,range,center,users,strata,delta,beta,state)}.
    */
-  public static final class Provider extends RoundsProvider {
+  public static final class Provider extends PublishedRounds {
     public Provider() {
       super(
           NAME,

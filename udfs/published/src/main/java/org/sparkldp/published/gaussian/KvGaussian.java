@@ -32,7 +32,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * about 2.4 times the best possible for means anywhere, because half of the people are spent on
  * round one and because d does not shrink with n. Below the people that {@link
  * LevelRound#usersNeeded} names, round one may be wrong altogether; the estimate then carries a
- * note, and mostly tells nothing.
+ * note, and mostly says nothing.
  *
  * <p>Source: Joseph, Kulkarni, Mao &amp; Wu, NeurIPS 2019, section 2, KVGausstimate, and its
  * theorem: with probability 1 − beta the error is O(sigma/eps √(ln(1/beta)/n)).
@@ -70,7 +70,7 @@ public final class KvGaussian {
   }
 
   /** Round two; of each stratum round one decided the point mu1. */
-  private static final class Signs extends CellRound implements RoundsProvider.OfTwo<Integer> {
+  private static final class Signs extends CellRound implements PublishedRounds.OfTwo<Integer> {
     private final LevelRound first;
     private final Transcript past;
     private final Cuts[] points;
@@ -135,7 +135,7 @@ public final class KvGaussian {
   }
 
   /** Provides {@code kv-gaussian(epsilon,sigma,range,center,users,strata,beta,state)}. */
-  public static final class Provider extends RoundsProvider {
+  public static final class Provider extends PublishedRounds {
     public Provider() {
       super(
           NAME,

@@ -16,8 +16,9 @@ import org.sparkldp.protocols.statistics.StandardNormal;
 /**
  * 1RoundKVGausstimate, {@code kv-gaussian-1round(epsilon,sigma,range,rho)}: the mean of a Gaussian
  * of known variance without interaction. Half of the people do what they would in round one of
- * {@link KvGaussian}. The others, who do not know what comes of that, tell the side of the nearest
- * of their group's points, and the group is read that has a point nearest to where the mean is.
+ * {@link KvGaussian}. The others, who do not know what comes of that, report the side of the
+ * nearest of their group's points, and the group is read that has a point nearest to where the mean
+ * is.
  *
  * <p>Input: a finite number. Report: a cell, 4 bytes. Guarantee: epsilon-LDP; one randomized
  * response a person.

@@ -8,7 +8,7 @@ import org.sparkldp.protocols.frequency.KaryResponse;
  * that where the mean is, and sigma where it is not known.
  *
  * <p>Source: Joseph, Kulkarni, Mao &amp; Wu, NeurIPS 2019, sections 2 and 3. With k people at a
- * level, of whom C(a) told answer a, KVAgg1 debiases
+ * level, of whom C(a) reported answer a, KVAgg1 debiases
  *
  * <pre>
  *   H(a) = (e^eps + 3)/(e^eps − 1) (C(a) − k/(e^eps + 3)),
@@ -63,9 +63,9 @@ final class LevelHistograms {
         people[level] += counts[level * Levels.ANSWERS + a];
       }
       for (int a = 0; a < Levels.ANSWERS; a++) {
-        double told = counts[level * Levels.ANSWERS + a];
+        double reported = counts[level * Levels.ANSWERS + a];
         histograms[level][a] =
-            (told - people[level] * response.q()) / (response.p() - response.q());
+            (reported - people[level] * response.q()) / (response.p() - response.q());
       }
     }
     return new LevelHistograms(levels, question.epsilon(), question.beta(), people, histograms);
@@ -152,11 +152,11 @@ final class LevelHistograms {
         + (1 + 4 / epsilon) * StrictMath.sqrt(2 * k * StrictMath.log(8 * all / beta));
   }
 
-  /** The answer that most have, but for one. */
-  private int fullest(int level, int butFor) {
+  /** The answer that most have, one left out. */
+  private int fullest(int level, int without) {
     int fullest = -1;
     for (int a = 0; a < Levels.ANSWERS; a++) {
-      if (a != butFor && (fullest < 0 || histograms[level][a] > histograms[level][fullest])) {
+      if (a != without && (fullest < 0 || histograms[level][a] > histograms[level][fullest])) {
         fullest = a;
       }
     }
@@ -177,8 +177,8 @@ final class LevelHistograms {
   }
 
   /**
-   * People that a level needs for EstMean to tell a cell that holds all values from one that holds
-   * 52 %: 0.48 k ≥ 2 psi.
+   * People that a level needs for EstMean to distinguish a cell that holds all values from one that
+   * holds 52 %: 0.48 k ≥ 2 psi.
    */
   static double peopleNeeded(double epsilon, double beta, int levels) {
     double root = 2 / (1 - IN_ONE_CELL) * spread(epsilon);

@@ -7,17 +7,18 @@ import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.likelihood.PeriodicCells;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Round one of the two-round protocols of Joseph, Kulkarni, Mao &amp; Wu: half of the people, dealt
- * out evenly to the {@link Levels}, tell their cell modulo 4. Its own estimate is an interval only,
- * which holds with probability 1 − beta whatever confidence is asked for.
+ * out evenly to the {@link Levels}, report their cell modulo 4. Its own estimate is an interval
+ * only, which holds with probability 1 − beta whatever confidence is asked for.
  */
 abstract class LevelRound extends CellRound
-    implements RoundsProvider.OfTwo<Integer>, RoundsProvider.Resumable<Integer> {
+    implements PublishedRounds.OfTwo<Integer>, PublishedRounds.Resumable<Integer> {
   private final PublishedQuestion published;
   private final Levels levels;
   private final int numbers;
@@ -91,8 +92,8 @@ abstract class LevelRound extends CellRound
   }
 
   @Override
-  public final RoundProtocol<Double, ?> resume(String fingerprint, byte[] attachment) {
-    return later(Transcript.read(spec(), fingerprint, attachment, strata() * numbers));
+  public final RoundProtocol<Double, ?> resume(RoundState state) {
+    return later(Transcript.read(spec(), state, strata() * numbers));
   }
 
   @Override

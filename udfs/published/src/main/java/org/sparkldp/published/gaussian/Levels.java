@@ -5,8 +5,8 @@ import org.sparkldp.protocols.gaussian.likelihood.PeriodicCells;
 
 /**
  * The levels of round one: at level j the line is cut into cells of width 2^j, and a person of the
- * level's group tells the cell modulo 4 (Joseph, Kulkarni, Mao &amp; Wu, section 2, RR1). Cells are
- * counted from the lower end of the range.
+ * level's group reports the cell modulo 4 (Joseph, Kulkarni, Mao &amp; Wu, section 2, RR1). Cells
+ * are counted from the lower end of the range.
  *
  * <p>The lowest level is ⌊log2 sigma⌋ (of the least sigma), at which no cell holds most values; the
  * highest is the first whose one cell holds the whole range of means, and the largest sigma.

@@ -5,7 +5,7 @@ import org.sparkldp.protocols.gaussian.GaussianQuestion;
 
 /**
  * The mean from noisy numbers of an interval about it. A mean far from the middle of the interval
- * says that the interval was put in the wrong place: then nothing is told.
+ * says that the interval was put in the wrong place: then there is no estimate.
  */
 final class NumberMean {
   /** Standard errors by which the mean must be off the interval's middle half to be disbelieved. */

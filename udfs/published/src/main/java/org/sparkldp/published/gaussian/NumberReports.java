@@ -9,40 +9,40 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * Reports that carry a group and a number in one word, the group in the upper 20 bits and the
  * number plus 2^43 in the lower 44, and what they add up to.
  *
- * <p>Every stratum has the same groups: first some that answer one of four, then some that tell
- * noisy numbers. Of an answering group the answers are counted, of a telling one the reports, the
+ * <p>Every stratum has the same groups: first some that answer one of four, then some that report
+ * noisy numbers. Of an answering group the answers are counted, of a numeric one the reports, the
  * numbers and their squares. Squares are in units of 2^coarse, some hundredths of the noise, so
  * that sums of billions do not overflow. Numbers are clipped to ±2^21 units, after the noise, so
  * that it costs no privacy; noise is beyond that with a chance below e^-4000.
  *
  * @param strata strata
  * @param answering groups of a stratum that answer
- * @param telling groups of a stratum that tell numbers
+ * @param numeric groups of a stratum that report numbers
  * @param coarse 0 to 22
  */
-record NumberReports(int strata, int answering, int telling, int coarse) {
+record NumberReports(int strata, int answering, int numeric, int coarse) {
   private static final int NUMBER_BITS = 44;
   private static final long MIDDLE = 1L << (NUMBER_BITS - 1);
   private static final int MOST_GROUPS = 1 << 19;
   private static final int MOST_UNITS_BITS = 21;
 
-  /** Counters of a group that tells numbers: reports, their sum, their sum of squares. */
+  /** Counters of a group that reports numbers: reports, their sum, their sum of squares. */
   private static final int SUMS = 3;
 
   NumberReports {
-    Require.that((long) strata * (answering + telling) <= MOST_GROUPS)
+    Require.that((long) strata * (answering + numeric) <= MOST_GROUPS)
         .orRefuse(
             "strata times groups must be at most %s. Provided values: %s and %s; ask the strata"
                 + " apart.",
-            MOST_GROUPS, strata, answering + telling);
+            MOST_GROUPS, strata, answering + numeric);
   }
 
   /**
    * With units by which the noise's standard deviation is 256 to 512, if that is a step or more.
    */
-  static NumberReports of(int strata, int answering, int telling, GridNoise noise) {
+  static NumberReports of(int strata, int answering, int numeric, GridNoise noise) {
     int exponent = Math.getExponent(Math.sqrt(noise.noise().variance()));
-    return new NumberReports(strata, answering, telling, Math.max(0, exponent - 8));
+    return new NumberReports(strata, answering, numeric, Math.max(0, exponent - 8));
   }
 
   static ReportType type() {
@@ -51,7 +51,7 @@ record NumberReports(int strata, int answering, int telling, int coarse) {
 
   /** Groups of a stratum. */
   int ofStratum() {
-    return answering + telling;
+    return answering + numeric;
   }
 
   /** Groups of all strata. */
@@ -59,7 +59,7 @@ record NumberReports(int strata, int answering, int telling, int coarse) {
     return strata * ofStratum();
   }
 
-  /** Whether a group, counted over all strata, answers; else it tells numbers. */
+  /** Whether a group, counted over all strata, answers; else it reports numbers. */
   boolean isAnswering(int group) {
     return group % ofStratum() < answering;
   }
@@ -94,7 +94,7 @@ record NumberReports(int strata, int answering, int telling, int coarse) {
     return counts;
   }
 
-  /** The mean of a telling group's numbers. */
+  /** The mean of a numeric group's numbers. */
   Mean mean(Accumulator<?> reports, int group) {
     int first = firstCounter(group);
     double n = reports.count(first);
@@ -117,13 +117,13 @@ record NumberReports(int strata, int answering, int telling, int coarse) {
   record Mean(long n, double mean, double standardError) {}
 
   private int firstCounter(int group) {
-    int perStratum = Levels.ANSWERS * answering + SUMS * telling;
+    int perStratum = Levels.ANSWERS * answering + SUMS * numeric;
     int within = group % ofStratum();
-    int tellingBefore = Math.max(0, within - answering);
-    int answeringBefore = within - tellingBefore;
+    int numericBefore = Math.max(0, within - answering);
+    int answeringBefore = within - numericBefore;
     return group / ofStratum() * perStratum
         + Levels.ANSWERS * answeringBefore
-        + SUMS * tellingBefore;
+        + SUMS * numericBefore;
   }
 
   private final class Sums extends Accumulator<Long> {

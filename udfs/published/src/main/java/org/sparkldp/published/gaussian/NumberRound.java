@@ -12,8 +12,8 @@ import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * A last round in which everybody tells a number: the value, clipped to an interval about where the
- * rounds before put the stratum's mean, with noise ({@link GridNoise}, {@link NumberReports}).
+ * A last round in which everybody reports a number: the value, clipped to an interval about where
+ * the rounds before put the stratum's mean, with noise ({@link GridNoise}, {@link NumberReports}).
  */
 abstract class NumberRound extends GaussianProtocol<Long> implements RoundProtocol<Double, Long> {
   private final Transcript past;

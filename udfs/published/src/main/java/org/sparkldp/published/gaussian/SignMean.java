@@ -6,11 +6,11 @@ import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
- * The mean from signs: people told by randomized response whether their value is above a point s
- * near the mean.
+ * The mean from signs: people reported by randomized response whether their value is above a point
+ * s near the mean.
  *
  * <p>Source: Joseph, Kulkarni, Mao &amp; Wu, NeurIPS 2019, section 2 (round two of KVGausstimate).
- * Of N people a share p told "above". With gamma = (e^eps − 1)/(e^eps + 1),
+ * Of N people a share p reported "above". With gamma = (e^eps − 1)/(e^eps + 1),
  *
  * <pre>
  *   E[sgn] = (2 p − 1)/gamma = erf(d/√2),  d = (mean − s)/sigma
@@ -20,7 +20,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  *
  * the last by differentiating: with q = (1 + erf)/2 = Φ(d), dT/dq = 1/φ(T) and dq/dp = 1/gamma. An
  * argument of erfinv beyond ±0.95 puts the point two sigmas off the mean, where round one promised
- * less: then nothing is told.
+ * less: then there is no estimate.
  */
 final class SignMean {
   private static final double MOST_ARGUMENT = 0.95;

@@ -15,8 +15,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * equally many a round. From these follow the next round's spec and attachment, and those of every
  * round before, by which a reader checks that the reports are of one protocol.
  *
- * <p>Immutable. Errors: bytes that are not the state which the spec names, or whose reports belong
- * to another question.
+ * <p>Immutable. Errors: a state whose reports belong to another question.
  */
 final class Transcript {
   private final ProtocolSpec question;
@@ -35,22 +34,13 @@ final class Transcript {
   }
 
   /**
-   * Reads an attachment back.
+   * What a state of the question says.
    *
-   * @param fingerprint what the spec calls it
    * @param each numbers that every round decides
    */
-  static Transcript read(ProtocolSpec question, String fingerprint, byte[] attachment, int each) {
-    RoundState state = RoundState.decode(attachment);
+  static Transcript read(ProtocolSpec question, RoundState state, int each) {
     int rounds = state.accumulators().size();
-    Require.that(
-            state.fingerprint().equals(fingerprint)
-                && rounds >= 1
-                && state.numbers().length == rounds * each)
-        .orRefuse(
-            "the attachment of a later round must be the one that its spec names. Provided: %s with"
-                + " %s rounds; the spec's: %s.",
-            state.fingerprint(), rounds, fingerprint);
+    double[] numbers = state.numbers(all -> rounds >= 1 && all.length == rounds * each);
     Transcript past = none(question);
     for (int round = 0; round < rounds; round++) {
       Accumulator<?> reports = Protocols.readForMerging(state.accumulators().get(round));
@@ -59,7 +49,7 @@ final class Transcript {
               "the reports of earlier rounds must belong to the question. Round %s is: %s ; its"
                   + " reports': %s.",
               round + 1, past.spec(), reports.spec());
-      double[] decided = Arrays.copyOfRange(state.numbers(), round * each, (round + 1) * each);
+      double[] decided = Arrays.copyOfRange(numbers, round * each, (round + 1) * each);
       past = past.and(reports, decided);
     }
     return past;

@@ -14,7 +14,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * <p>Input: a finite number. Report: a cell, 4 bytes, in round one ({@link LevelRound}); a word, 8
  * bytes, in round two. Guarantee: epsilon-LDP. Round one: as {@link KvGaussian}, and EstVar of
  * {@link LevelHistograms}. Round two, UVRR2 and UVAgg2: with n people in all, everybody of the
- * other half tells
+ * other half reports
  *
  * <pre>
  *   clip(x, mu1 ± h) + Lap(2 h/eps),  h = sigma1 (2 + √(ln 4n)),
@@ -77,7 +77,7 @@ public final class UvGaussian {
     }
   }
 
-  private static final class Numbers extends NumberRound implements RoundsProvider.OfTwo<Long> {
+  private static final class Numbers extends NumberRound implements PublishedRounds.OfTwo<Long> {
     private final LevelRound first;
 
     Numbers(LevelRound first, Transcript past, double[] middles, double[] halves) {
@@ -110,7 +110,7 @@ public final class UvGaussian {
   /**
    * Provides {@code uv-gaussian(epsilon,sigma_min,sigma_max,range,center,users,strata,beta,state)}.
    */
-  public static final class Provider extends RoundsProvider {
+  public static final class Provider extends PublishedRounds {
     public Provider() {
       super(
           NAME,

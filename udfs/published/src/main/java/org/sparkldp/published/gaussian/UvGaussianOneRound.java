@@ -17,7 +17,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
 /**
  * 1RoundUVGausstimate, {@code uv-gaussian-1round(epsilon,sigma_min,sigma_max,range,rho)}: the mean
  * of a Gaussian of unknown variance without interaction. Half of the people do what they would in
- * round one of {@link UvGaussian}. The others tell, with noise, how far they are from the nearest
+ * round one of {@link UvGaussian}. The others report, with noise, how far they are from the nearest
  * of their group's points, and the group is read whose points suit the mean and sigma that come
  * out.
  *
@@ -26,7 +26,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  *
  * <p>The points: for each of the L levels rho groups; group (j, i), i = 1 … rho, has the points i
  * 2^j + b rho 2^j, b an integer, from the lower end of the range. A value is rho 2^j/2 at most from
- * the nearest one, to either side, and tells by how much with Laplace noise for that range. (The
+ * the nearest one, to either side, and reports by how much with Laplace noise for that range. (The
  * noise in print is twice that, for twice the range.) Estimator: at the level of EstVar, the group
  * with a point nearest to EstMean's answer; that point and the mean of the group's reports.
  *

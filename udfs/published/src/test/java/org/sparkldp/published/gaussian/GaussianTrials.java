@@ -17,14 +17,14 @@ import org.sparkldp.protocols.random.SimulationSource;
  * (a fresh seed would be refused with probability below 1e-6 a number).
  *
  * @param runs runs
- * @param told runs that told the mean
+ * @param answered runs that estimated the mean
  * @param bias mean of estimates less the truth
  * @param meanSquare mean squared error
  * @param stated mean of the squared standard errors that were stated
- * @param coverage share of 95 % intervals that hold the truth, of those told
+ * @param coverage share of 95 % intervals that hold the truth, of those answered
  */
 record GaussianTrials(
-    int runs, int told, double bias, double meanSquare, double stated, double coverage) {
+    int runs, int answered, double bias, double meanSquare, double stated, double coverage) {
   private static final double FIVE = 5;
 
   /** Runs a protocol of one stratum on {@code people} values of N(mean, sigma²). */
@@ -35,7 +35,7 @@ record GaussianTrials(
   static GaussianTrials run(
       String spec, int people, double mean, double sigma, int runs, long seed) {
     SimulationSource source = new SimulationSource(seed);
-    int told = 0;
+    int answered = 0;
     double bias = 0;
     double meanSquare = 0;
     double stated = 0;
@@ -44,7 +44,7 @@ record GaussianTrials(
       Estimate.Row row = estimate(spec, normals(people, mean, sigma, source), source).rows().get(0);
       if (!Double.isNaN(row.estimate())) {
         double error = row.estimate() - mean;
-        told++;
+        answered++;
         bias += error;
         meanSquare += error * error;
         stated += row.standardError() * row.standardError();
@@ -52,7 +52,12 @@ record GaussianTrials(
       }
     }
     return new GaussianTrials(
-        runs, told, bias / told, meanSquare / told, stated / told, (double) covered / told);
+        runs,
+        answered,
+        bias / answered,
+        meanSquare / answered,
+        stated / answered,
+        (double) covered / answered);
   }
 
   /** All rounds of a protocol over these values, each person in one round. */
@@ -101,9 +106,9 @@ record GaussianTrials(
     return values;
   }
 
-  /** Every run told the mean, without bias and with the errors that were stated. */
+  /** Every run estimated the mean, without bias and with the errors that were stated. */
   void assertHonest() {
-    assertEquals(runs, told, "runs that told the mean");
+    assertEquals(runs, answered, "runs that estimated the mean");
     assertEquals(0, bias, FIVE * Math.sqrt(stated / runs), "bias");
     assertEquals(1, meanSquare / stated, FIVE * Math.sqrt(2.0 / runs), "mean square over stated");
     assertEquals(0.95, coverage, FIVE * Math.sqrt(0.95 * 0.05 / runs), "coverage");

@@ -104,7 +104,7 @@ class KvGaussianTest {
     NumberProtocol<Integer> second = second(-51.3, 30_000, 2);
     double point = RoundState.decode(((RoundProtocol<?, ?>) second).attachment()).numbers()[0];
     Accumulator<Integer> reports = second.newAccumulator();
-    // At d = 1/2: Φ = 0.69146; gamma = 0.46212; told above: 0.5 + 0.46212 · 0.19146 = 0.588478.
+    // At d = 1/2: Φ = 0.69146; gamma = 0.46212; reported above: 0.5 + 0.46212 · 0.19146 = 0.588478.
     reports.add(0, 411_522);
     reports.add(1, 588_478);
 
@@ -124,7 +124,7 @@ class KvGaussianTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
-  void signsThatAreNearlyAllAlikeTellNothing(int side) {
+  void signsThatAreNearlyAllAlikeSayNothing(int side) {
     NumberProtocol<Integer> second = second(-51.3, 30_000, 2);
     Accumulator<Integer> reports = second.newAccumulator();
     reports.add(side, 730);
@@ -146,14 +146,14 @@ class KvGaussianTest {
     SimulationSource source = new SimulationSource(5);
     double[] values = GaussianTrials.normals(10_000, 777.7, 1, source);
 
-    assertTrue(trials.told() < 20, "told " + trials.told());
+    assertTrue(trials.answered() < 20, "answered " + trials.answered());
     assertTrue(
         GaussianTrials.estimate(spec, values, source).rows().get(0).note().contains("too few"));
     assertTrue(Protocols.of(spec).usersNeeded().getAsLong() > 30_000);
   }
 
   @Test
-  void roundOneAloneTellsTwoSigmas() {
+  void roundOneAloneGivesTwoSigmas() {
     SimulationSource source = new SimulationSource(1);
     NumberProtocol<Integer> first = of(Protocols.of(SPEC));
     double[] values = GaussianTrials.normals(30_000, -20, 2, source);
@@ -221,7 +221,7 @@ class KvGaussianTest {
   }
 
   @Test
-  void aStratumThatNobodyIsOfIsNotTold() {
+  void aStratumThatNobodyIsOfIsNotEstimated() {
     NumberProtocol<Integer> first =
         of(Protocols.of("kv-gaussian(epsilon=2.0,sigma=1.0,range=10.0,strata=2)"));
     SimulationSource source = new SimulationSource(9);

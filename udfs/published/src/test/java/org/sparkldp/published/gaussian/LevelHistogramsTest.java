@@ -187,7 +187,8 @@ class LevelHistogramsTest {
 
   @Test
   void undebiasedCountsWouldBeCaught() {
-    // At epsilon 1 a full cell is told by half of its people: less than the 52 % that are asked.
+    // At epsilon 1 a full cell is reported by half of its people: less than the 52 % that are
+    // asked.
     Levels levels = Levels.of(question(1, 1, 0, 1000));
     double[] k = new double[levels.count()];
     Arrays.fill(k, EVERYBODY);

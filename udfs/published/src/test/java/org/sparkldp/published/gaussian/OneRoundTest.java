@@ -92,7 +92,7 @@ class OneRoundTest {
   }
 
   @Test
-  void aValueTellsHowFarItIsFromItsNearestPoint() {
+  void aReportShowsHowFarAValueIsFromItsNearestPoint() {
     NumberProtocol<Object> protocol = of(UV.replace("users=100000", "rho=5")); // lower end: −70
     // Levels 0 to 6; the groups of level 1 have points 2 apart and a period of 10: of the third
     // group −64, −54, …

@@ -51,12 +51,12 @@ class UvGaussianTest {
     double stated = trials.ratio(200_000, 2.3, 1) * trials.stated() / trials.meanSquare();
     assertEquals(53.5, expected, 0.2);
     assertEquals(expected, stated, 0.02 * expected);
-    assertEquals(40, trials.told());
+    assertEquals(40, trials.answered());
     assertEquals(1, trials.meanSquare() / trials.stated(), 5 * Math.sqrt(2.0 / 40));
   }
 
   @Test
-  void roundTwoTellsPlacesOfTheIntervalThatRoundOneDecided() {
+  void roundTwoReportsPlacesOfTheIntervalThatRoundOneDecided() {
     NumberProtocol<Long> second = second(-51.3, 30_000);
     double[] decided = RoundState.decode(((RoundProtocol<?, ?>) second).attachment()).numbers();
     double middle = decided[0];
@@ -78,7 +78,7 @@ class UvGaussianTest {
   }
 
   @Test
-  void numbersAtAnEndOfTheIntervalTellNothing() {
+  void numbersAtAnEndOfTheIntervalSayNothing() {
     NumberProtocol<Long> second = second(-51.3, 30_000);
     SimulationSource source = new SimulationSource(5);
     Accumulator<Long> reports = second.newAccumulator();

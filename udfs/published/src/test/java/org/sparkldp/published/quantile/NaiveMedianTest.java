@@ -113,7 +113,7 @@ class NaiveMedianTest {
 
   /** Of one report alone, the ends of the interval are those of the range. */
   @Test
-  void oneReportTellsNoInterval() {
+  void oneReportGivesNoInterval() {
     Accumulator<Long> sum = protocol().newAccumulator();
     sum.add(protocol().inputs(0) / 2);
     Estimate.Row row = protocol().estimate(sum).rows().get(0);

@@ -2,7 +2,7 @@ package org.sparkldp.protocols.gaussian.likelihood;
 
 /**
  * A question with finitely many answers that is put to a real value: a map from the line to one of
- * m answers, and the law of the answer where the value is N(mean, sigma²). What a person tells is
+ * m answers, and the law of the answer where the value is N(mean, sigma²). What a person reports is
  * the answer after randomized response.
  *
  * <p>Immutable and safe for threads.

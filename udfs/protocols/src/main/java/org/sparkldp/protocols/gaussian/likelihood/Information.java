@@ -1,8 +1,8 @@
 package org.sparkldp.protocols.gaussian.likelihood;
 
 /**
- * What one answer tells, after m-ary randomized response of epsilon: Fisher's information by the
- * mean and ln sigma, and how well it tells two means apart. For choosing questions, before there
+ * What one answer says, after m-ary randomized response of epsilon: Fisher's information by the
+ * mean and ln sigma, and how well it distinguishes two means. For choosing questions, before there
  * are answers.
  *
  * @param mean by the mean, in sigma^-2
@@ -35,8 +35,8 @@ public record Information(double mean, double both, double log) {
   }
 
   /**
-   * Of cells of a width, in sigmas, on average over their offset; means and ln sigma are then told
-   * apart without each other's help.
+   * Of cells of a width, in sigmas, on average over their offset; means and ln sigma are then
+   * estimated without each other's help.
    */
   public static Information ofCells(int answers, double width, double epsilon) {
     PeriodicCells cells = new PeriodicCells(answers, width, 0);

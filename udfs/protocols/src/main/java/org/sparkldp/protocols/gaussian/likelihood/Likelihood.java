@@ -8,8 +8,8 @@ import org.sparkldp.protocols.frequency.KaryResponse;
 /**
  * The exact log-likelihood of counted answers, as a function of the mean and of ln sigma.
  *
- * <p>Of the N people who were asked a question with m answers, C(a) told answer a, which each does
- * with probability
+ * <p>Of the N people who were asked a question with m answers, C(a) reported answer a, which each
+ * does with probability
  *
  * <pre>
  *   q(a) = q + (p − q) p(a),      p(a) the law of the true answer, p and q the response's

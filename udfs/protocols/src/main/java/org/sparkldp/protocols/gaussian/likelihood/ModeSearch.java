@@ -180,7 +180,7 @@ public final class ModeSearch {
     if (spread > sigma && period < PERIOD_BLOCKS * width) {
       return; // the same for all blocks
     }
-    if (period < spread) { // the same for all blocks, but for e^-19
+    if (period < spread) { // the same for all blocks, up to e^-19
       double score = scoreAt(term, lower, spread, law);
       for (int i = 0; i < index.length; i++) {
         scores[i] += score;

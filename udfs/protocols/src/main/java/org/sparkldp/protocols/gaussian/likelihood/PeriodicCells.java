@@ -4,7 +4,7 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
- * Cells of one width whose answers repeat: the answer of x is ⌊(x − offset)/width⌋ mod m. It tells
+ * Cells of one width whose answers repeat: the answer of x is ⌊(x − offset)/width⌋ mod m. It says
  * where a value is within a period P = m · width, and nothing of which period.
  *
  * <p>The law. The probability of answer a is the mass of N(mean, sigma²) on all cells c ≡ a (mod

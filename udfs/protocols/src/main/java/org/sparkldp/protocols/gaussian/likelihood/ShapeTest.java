@@ -7,7 +7,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * sigma where it is said to be known, by the answers of all rounds together.
  *
  * <p><b>Test.</b> To first order a law that is not normal has the density φ(z) (1 + Σ c_k He_k(z)),
- * k from 3 on; c_3 is its skewness and c_4 its excess kurtosis, but for a factor. An answer's
+ * k from 3 on; c_3 is its skewness and c_4 its excess kurtosis, up to a factor. An answer's
  * probability then changes by c_k h_k(a), h_k being the k-th derivative of its law by the mean,
  * times sigma^k: the first two are {@link Channel#law}'s own, by the mean and by ln sigma; h_3 and
  * h_4 are differences of the second. With
