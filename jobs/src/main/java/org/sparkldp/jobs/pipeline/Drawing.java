@@ -43,10 +43,14 @@ final class Drawing {
   /** Rows above which a file is too large for a task to sort. */
   private static final long MOST_A_FILE = 1 << 22;
 
+  /** On reports: 1 once for each person with more rows than one may have. */
+  static final String REPEAT = "__ldp_repeat";
+
   private static final String ITEM = "__ldp_item";
   private static final String ID = "__ldp_id";
   private static final String VALUE = "__ldp_value";
   private static final String PERSON = "__ldp_person";
+  private static final String LOT = "__ldp_lot";
   private static final String NUMBER = "__ldp_number";
 
   private final Plan plan;
@@ -83,35 +87,43 @@ final class Drawing {
         .withColumn(ITEM, asked.item(plan, schema, col(VALUE)));
   }
 
-  /** One look at these rows. */
+  /**
+   * One look at these rows. People with too many rows are counted later, by {@value #REPEAT},
+   * unless some of their rows are dropped: then that count would say something of values.
+   */
   Look look(Dataset<Row> rows) {
-    return Look.at(
-        rows,
-        col(ID),
-        col(ITEM).equalTo(Values.OUTSIDE),
-        not(isOfThisRound()),
-        isBounded() ? Integer.MAX_VALUE : 1);
+    Column isOutside = col(ITEM).equalTo(Values.OUTSIDE);
+    return plan.outside().isDrop() && !isBounded()
+        ? Look.at(rows, col(ID), isOutside, not(isOfThisRound()), 1)
+        : Look.withoutCrowds(rows, col(ID), isOutside, not(isOfThisRound()));
   }
 
   /**
-   * The reports of rows as they are written.
+   * The reports of rows as they are written, and the column {@value #REPEAT}, whose sum is the
+   * number of people with more rows than they may have.
    *
    * @param count of the rows that were looked at
    * @param answered the tables {@link #answered} of earlier runs, whose people answer no more
+   * @param idBytes how many bytes name a report, the same in all runs of a period
    */
-  Dataset<Row> reports(Dataset<Row> rows, long count, List<Dataset<Row>> answered) {
+  Dataset<Row> reports(Dataset<Row> rows, long count, List<Dataset<Row>> answered, int idBytes) {
     int files = files(rows.sparkSession(), count);
     Dataset<Row> kept = rows.where(isOfThisRound());
     if (plan.outside().isDrop()) {
       kept = kept.where(col(ITEM).notEqual(Values.OUTSIDE));
     }
     kept = bounded(kept);
-    Column file = key == null ? lot("file").column(col(ID), col(NUMBER)) : col("report_id");
-    Dataset<Row> reports =
-        key == null
-            ? kept.repartition(files, file).select(columns())
-            : fresh(kept, answered).repartition(files, file);
-    return reports.sortWithinPartitions("report_id");
+    // Rows of one id and number meet in one task, where they can be counted.
+    if (key == null) {
+      return kept.withColumn(LOT, lot("file").column(col(ID), col(NUMBER)))
+          .repartition(files, col(LOT))
+          .sortWithinPartitions(LOT)
+          .select(columns(idBytes, Repeats.column(col(LOT)).as(REPEAT)));
+    }
+    return fresh(kept, answered, idBytes)
+        .repartition(files, col("report_id"))
+        .sortWithinPartitions("report_id")
+        .withColumn(REPEAT, Repeats.column(col("report_id")));
   }
 
   /**
@@ -119,11 +131,12 @@ final class Drawing {
    * value is shuffled. A person with several rows has answered with the first of them, and rows of
    * his that come later are left out.
    */
-  private Dataset<Row> fresh(Dataset<Row> kept, List<Dataset<Row>> answered) {
+  private Dataset<Row> fresh(Dataset<Row> kept, List<Dataset<Row>> answered, int idBytes) {
     if (answered.isEmpty()) {
-      return kept.select(columns());
+      return kept.select(columns(idBytes));
     }
-    Dataset<Row> reports = kept.withColumn(PERSON, name(lit(first()))).select(columns(PERSON));
+    Dataset<Row> reports =
+        kept.withColumn(PERSON, name(lit(first()), idBytes)).select(columns(idBytes, col(PERSON)));
     Dataset<Row> names =
         answered.stream().map(table -> table.select("report_id")).reduce(Dataset::union).get();
     return without(reports, names);
@@ -145,8 +158,7 @@ final class Drawing {
                 lot.column(col(ID), hash(plan.publicColumns().stream())),
                 lot.column(col(ID), hash(hidden)));
     Column number = row_number().over(ofPerson).cast("bigint").plus(first() - 1);
-    return rows.withColumn(NUMBER, number)
-        .where(col(NUMBER).lt(first() + plan.reportsPerPerson()));
+    return rows.withColumn(NUMBER, number).where(col(NUMBER).lt(first() + plan.reportsPerPerson()));
   }
 
   /** Whether rows of a person beyond those that the plan allows are left out, not refused. */
@@ -180,7 +192,7 @@ final class Drawing {
   }
 
   /** A row of the table of reports. */
-  private Column[] columns(String... more) {
+  private Column[] columns(int idBytes, Column... more) {
     Protocol<?, ?> protocol = plan.protocol();
     boolean keyed = key != null;
     Column report =
@@ -189,7 +201,8 @@ final class Drawing {
                 ? RowRandomizer.keyed(protocol, key, coins)
                 : RowRandomizer.writeOnce(protocol, coins),
             plan.task().values().arguments(keyed, col(ITEM), col(VALUE), col(ID)));
-    Column reportId = keyed ? name(col(NUMBER)) : reportId(ReportId.random(), false);
+    Column reportId =
+        keyed ? name(col(NUMBER), idBytes) : reportId(ReportId.random(idBytes), false);
     List<Column> columns = new ArrayList<>();
     columns.add(reportId.as("report_id"));
     columns.add(lit(plan.fingerprint()).as("plan"));
@@ -198,14 +211,12 @@ final class Drawing {
     // Without the input's metadata, in which a pipeline may have left statistics of a column.
     plan.publicColumns()
         .forEach(name -> columns.add(Inputs.column(name).as(name, Metadata.empty())));
-    for (String name : more) {
-      columns.add(col(name));
-    }
+    columns.addAll(List.of(more));
     return columns.toArray(new Column[0]);
   }
 
-  private Column name(Column number) {
-    return reportId(ReportId.keyed(key, coins), true, col(ID), number);
+  private Column name(Column number, int idBytes) {
+    return reportId(ReportId.keyed(key, coins, idBytes), true, col(ID), number);
   }
 
   private static Column reportId(ReportId names, boolean deterministic, Column... arguments) {

@@ -54,6 +54,20 @@ public record Look(long rows, long outside, long nullIds, long crowdedIds, long 
         seen.getLong(0), seen.getLong(1), seen.getLong(2), seen.getLong(3), seen.getLong(4));
   }
 
+  /** Looks at a table once, without a shuffle, and so without a count of crowded ids. */
+  static Look withoutCrowds(Dataset<Row> table, Column id, Column isOutside, Column isOtherRound) {
+    Row seen =
+        table
+            .agg(count(lit(1)), count_if(isOutside), count_if(id.isNull()), count_if(isOtherRound))
+            .head();
+    return new Look(seen.getLong(0), seen.getLong(1), seen.getLong(2), 0, seen.getLong(3));
+  }
+
+  /** The same with that number of crowded ids. */
+  Look withCrowds(long ids) {
+    return new Look(rows, outside, nullIds, ids, otherRounds);
+  }
+
   /**
    * Refuses rows without an id, and people with too many rows.
    *

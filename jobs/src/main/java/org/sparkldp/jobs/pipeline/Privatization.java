@@ -1,13 +1,14 @@
 package org.sparkldp.jobs.pipeline;
 
 import static org.apache.spark.sql.functions.bit_xor;
+import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.xxhash64;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,14 +18,10 @@ import java.util.function.Supplier;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Observation;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.Tasks;
-import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
-import org.sparkldp.jobs.table.Mirror;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
 import org.sparkldp.protocols.Protocols;
@@ -37,15 +34,16 @@ import org.sparkldp.sql.KeyLocation;
  * Values to reports, once a person and period.
  *
  * <p>Input: a table with the plan's columns. Output: the table {@value #REPORTS} with report_id
- * BINARY(16), plan STRING (fingerprint), round INT, report (INT, BIGINT or BINARY as the protocol
+ * BINARY, plan STRING (fingerprint), round INT, report (INT, BIGINT or BINARY as the protocol
  * says), and the plan's public columns; which file a row is in, in what order, and how many files
  * there are, says nothing of the input's order, files or values.
  *
  * <p>Refused before any report is made: missing columns, wrong types, an empty table, NULL ids,
- * more rows of an id than the plan allows (exit 3), and, where the plan says fail, values outside
- * the domain; all as counts. That look at the table is one job; randomizing is the second, with one
- * shuffle (two where crowded ids are bounded). Fresh coins are drawn in its last stage, which goes
- * straight to storage: nothing reads such a report before it is written.
+ * and, where the plan says fail, values outside the domain; all as counts. That look at the table
+ * is one job without a shuffle; randomizing is the second, with one shuffle (two where crowded ids
+ * are bounded), and counts ids with more rows than the plan allows (exit 3) before anything is
+ * published. Fresh coins are drawn in its last stage, which goes straight to storage: nothing reads
+ * such a report before it is written.
  *
  * <p>A run over a period that has reports draws for the people who have none, if the plan takes
  * late rows. Who has answered is known by the names of keyed reports; under write-once randomness a
@@ -60,25 +58,7 @@ public final class Privatization {
 
   private static final String ROWS = "rows";
   private static final String KEY = "key";
-
-  /** Columns of reports, accumulators and estimates; public columns stand beside them. */
-  private static final List<String> OWN_COLUMNS =
-      List.of(
-          "report_id",
-          "plan",
-          Mirror.RUN,
-          "round",
-          "report",
-          "times",
-          "branch",
-          "n",
-          "accumulator",
-          "item",
-          "estimate",
-          "standard_error",
-          "lower",
-          "upper",
-          "truth");
+  private static final String ID_BYTES = "report_id_bytes";
 
   private final Plan plan;
   private final String keyFile;
@@ -184,6 +164,7 @@ public final class Privatization {
     Dataset<Row> rows = drawing.rows(values);
     Look look = drawing.look(rows);
     long earlier = runs.stream().mapToLong(Run::reports).sum();
+    int idBytes = runs.isEmpty() ? ReportId.length(look.rows()) : idBytes(runs.get(0));
     if (look.rows() == 0 && !runs.isEmpty()) { // the values have been deleted
       return alreadyDone(output, period);
     }
@@ -201,22 +182,25 @@ public final class Privatization {
               long start = System.nanoTime();
               Observation counted = new Observation();
               drawing
-                  .reports(late, look.rows(), answered)
+                  .reports(late, look.rows(), answered, idBytes)
                   .observe(
                       counted,
                       count(lit(1)).as("reports"),
-                      bit_xor(xxhash64(col("report_id"))).as("names"))
+                      bit_xor(xxhash64(col("report_id"))).as("names"),
+                      coalesce(sum(Drawing.REPEAT), lit(0L)).as("crowds"))
+                  .drop(Drawing.REPEAT)
                   .write()
                   .parquet(staging + "/" + REPORTS);
               Map<String, Object> seen = seen(counted);
               written[0] = (Long) seen.get("reports");
+              requireIds(look.withCrowds((Long) seen.get("crowds")));
               if (written[0] == 0 && !runs.isEmpty()) {
                 return null;
               }
               if (key == null && plan.takesLateRows()) {
                 drawing.people(late, look.rows()).write().parquet(staging + "/" + PEOPLE);
               }
-              return runRecord(key, period, runs.size(), look, earlier, seen, start);
+              return runRecord(key, period, runs.size(), look, earlier, seen, idBytes, start);
             });
     if (!isOurs) {
       return alreadyDone(output, period);
@@ -268,9 +252,7 @@ public final class Privatization {
 
   /** Refuses what can be refused before any row is read. */
   public void check(Dataset<Row> values) {
-    requireColumns(values.schema());
-    plan.task().requireTypes(values.schema());
-    requirePublic(plan.task().values().require(plan, values));
+    PlanColumns.require(plan, values);
   }
 
   private static Map<String, Object> seen(Observation counted) {
@@ -306,46 +288,11 @@ public final class Privatization {
     }
   }
 
-  private void requireColumns(StructType schema) {
-    List<String> needed = new ArrayList<>(plan.publicColumns());
-    needed.addAll(plan.task().values().types().keySet());
-    needed.forEach(name -> Columns.type(schema, name));
-    Columns.id(plan.id(), schema);
-    requirePublic(plan.task().values().columns());
-    Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    taken.addAll(OWN_COLUMNS);
-    Tasks.all().forEach(task -> task.steps().forEach(step -> taken.add(step.replace('-', '_'))));
-    for (String name : plan.publicColumns()) {
-      boolean isNote = name.equalsIgnoreCase("note") && !plan.task().countsPeople();
-      if (isNote || !taken.add(name)) {
-        throw Require.refusal(
-            "a public column must be named once, and otherwise than the columns of reports,"
-                + " accumulators and estimates. Provided value: %s; rename it in a view.",
-            name);
-      }
-    }
-  }
-
-  private void requirePublic(Collection<String> privateColumns) {
-    for (String name : plan.publicColumns()) {
-      if (privateColumns.stream().anyMatch(name::equalsIgnoreCase)
-          || name.equalsIgnoreCase(plan.id())) {
-        throw Require.refusal(
-            "a public column is copied in clear, so it must be neither the private column nor"
-                + " the id. Provided value: %s.",
-            name);
-      }
-    }
-  }
-
   private void require(Look look) {
     if (look.rows() == 0) {
       throw Require.refusal("the table must have rows. Provided: none; nothing was written.");
     }
-    look.requireIds(
-        plan.id(),
-        ", or set reports_per_person, at which each person spends so many times epsilon",
-        "Nothing was written.");
+    requireIds(look);
     if (look.outside() > 0 && plan.outside().isFail()) {
       throw Require.refusal(
           "every value must be in the domain under outside = fail. Rows that are not: %s;"
@@ -363,6 +310,18 @@ public final class Privatization {
     return this;
   }
 
+  private void requireIds(Look look) {
+    look.requireIds(
+        plan.id(),
+        ", or set reports_per_person, at which each person spends so many times epsilon",
+        "Nothing was written.");
+  }
+
+  /** How many bytes name the reports of a run; older records do not say. */
+  private static int idBytes(Run run) {
+    return run.record().path(ID_BYTES).asInt(2 * Long.BYTES);
+  }
+
   /** Many files of few rows, for tests of what happens between them. */
   Privatization withFilesOf(long rows) {
     leastAFile = rows;
@@ -376,6 +335,7 @@ public final class Privatization {
       Look look,
       long earlier,
       Map<String, Object> seen,
+      int idBytes,
       long start) {
     long reports = (Long) seen.get("reports");
     Map<String, Object> run = new LinkedHashMap<>();
@@ -388,6 +348,7 @@ public final class Privatization {
     }
     run.put(Run.ID, id(period, number, seen));
     run.put("reports", reports);
+    run.put(ID_BYTES, idBytes);
     run.put("round", plan.round());
     run.put(ROWS, look.rows());
     run.put("rows_of_other_rounds", look.otherRounds());

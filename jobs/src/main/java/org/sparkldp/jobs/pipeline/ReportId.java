@@ -9,25 +9,36 @@ import org.sparkldp.protocols.random.SystemRandomness;
 import org.sparkldp.sql.KeyLocation;
 
 /**
- * Names reports by 16 bytes that say nothing of the person to whoever lacks the key: a keyed
- * function of the id and the person's row number, or fresh random bytes.
+ * Names reports by 8 or 16 bytes that say nothing of the person to whoever lacks the key: a keyed
+ * function of the id and the person's row number, or fresh random bytes. The short name is the
+ * beginning of the long one.
  */
 public final class ReportId implements Serializable {
+  /** Rows of a run up to which 8 bytes do: two names are then equal in one of 130,000 runs. */
+  private static final long MOST_SHORT = 1 << 24;
+
   private final KeyLocation key;
   private final String label;
+  private final int length;
   private transient KeyedRandomness keyed;
 
   /** Keyed names; the label must be of one plan only, so that plans cannot be joined by them. */
-  static ReportId keyed(KeyLocation key, String fingerprint) {
-    return new ReportId(key, "report id\n" + fingerprint);
+  static ReportId keyed(KeyLocation key, String fingerprint, int length) {
+    return new ReportId(key, "report id\n" + fingerprint, length);
   }
 
   /** Fresh names. */
-  static ReportId random() {
-    return new ReportId(null, "");
+  static ReportId random(int length) {
+    return new ReportId(null, "", length);
   }
 
-  private ReportId(KeyLocation key, String label) {
+  /** How many bytes name each of so many reports. */
+  static int length(long rows) {
+    return rows <= MOST_SHORT ? Long.BYTES : 2 * Long.BYTES;
+  }
+
+  private ReportId(KeyLocation key, String label, int length) {
+    this.length = length;
     this.key = key;
     this.label = label;
   }
@@ -54,14 +65,19 @@ public final class ReportId implements Serializable {
     return bytes(keyed().open(id.getBytes(), number));
   }
 
-  private static byte[] bytes(RandomSource source) {
-    return ByteBuffer.allocate(16).putLong(source.nextLong()).putLong(source.nextLong()).array();
+  private byte[] bytes(RandomSource source) {
+    ByteBuffer bytes = ByteBuffer.allocate(length);
+    while (bytes.hasRemaining()) {
+      bytes.putLong(source.nextLong());
+    }
+    return bytes.array();
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof ReportId that
         && label.equals(that.label)
+        && length == that.length
         && java.util.Objects.equals(key, that.key);
   }
 
