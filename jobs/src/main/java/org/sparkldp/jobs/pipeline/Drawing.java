@@ -114,16 +114,25 @@ final class Drawing {
     }
     kept = bounded(kept);
     // Rows of one id and number meet in one task, where they can be counted.
-    if (key == null) {
-      return kept.withColumn(LOT, lot("file").column(col(ID), col(NUMBER)))
-          .repartition(files, col(LOT))
-          .sortWithinPartitions(LOT)
-          .select(columns(idBytes, Repeats.column(col(LOT)).as(REPEAT)));
-    }
-    return fresh(kept, answered, idBytes)
-        .repartition(files, col("report_id"))
-        .sortWithinPartitions("report_id")
-        .withColumn(REPEAT, Repeats.column(col("report_id")));
+    Dataset<Row> reports =
+        key == null
+            ? kept.withColumn(LOT, lot("file").column(col(ID), col(NUMBER)))
+                .repartition(files, col(LOT))
+                .sortWithinPartitions(LOT)
+                .select(columns(idBytes, Repeats.column(col(LOT)).as(REPEAT)))
+            : fresh(kept, answered, idBytes)
+                .repartition(files, col("report_id"))
+                .sortWithinPartitions("report_id")
+                .withColumn(REPEAT, Repeats.column(col("report_id")));
+    // What is the same in every row is not shuffled.
+    List<Column> written = new ArrayList<>();
+    written.add(col("report_id"));
+    written.add(lit(plan.fingerprint()).as("plan"));
+    written.add(lit(plan.round()).as("round"));
+    written.add(col("report"));
+    plan.publicColumns().forEach(name -> written.add(Inputs.column(name)));
+    written.add(col(REPEAT));
+    return reports.select(written.toArray(Column[]::new));
   }
 
   /**
@@ -191,7 +200,7 @@ final class Drawing {
     return (int) Math.max(forTasks, (rows + MOST_A_FILE - 1) / MOST_A_FILE);
   }
 
-  /** A row of the table of reports. */
+  /** What is drawn for a row, and its public columns. */
   private Column[] columns(int idBytes, Column... more) {
     Protocol<?, ?> protocol = plan.protocol();
     boolean keyed = key != null;
@@ -205,8 +214,6 @@ final class Drawing {
         keyed ? name(col(NUMBER), idBytes) : reportId(ReportId.random(idBytes), false);
     List<Column> columns = new ArrayList<>();
     columns.add(reportId.as("report_id"));
-    columns.add(lit(plan.fingerprint()).as("plan"));
-    columns.add(lit(plan.round()).as("round"));
     columns.add(report.as("report"));
     // Without the input's metadata, in which a pipeline may have left statistics of a column.
     plan.publicColumns()
