@@ -41,7 +41,7 @@ public final class Causes {
           new Kind(
               "no driver is on the class path for the database's URL (--packages)",
               e -> e instanceof SQLException && "No suitable driver".equals(e.getMessage())),
-          new Kind("the database refused the user or the password", state("28...")),
+          new Kind("the database refused the user or the password", state("28...|08004")),
           new Kind("the database denied permission", state("42501")),
           new Kind("a connection was refused", e -> e instanceof ConnectException),
           new Kind("the connection to the database failed", state("08...")),
