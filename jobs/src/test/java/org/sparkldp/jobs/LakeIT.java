@@ -238,7 +238,8 @@ class LakeIT {
 
     done(run(Map.of(), iceberg, "lake.db.people", "iceberg-now"));
     assertSame(PEOPLE - 1, "iceberg-now");
-    done(run(Map.of(), iceberg, "lake.db.people", "iceberg-before", "--read", "versionAsOf=before"));
+    done(
+        run(Map.of(), iceberg, "lake.db.people", "iceberg-before", "--read", "versionAsOf=before"));
     assertSame(PEOPLE, "iceberg-before");
     String path = folder.resolve("lake/db/people").toString();
     done(run(Map.of(), iceberg, path, "iceberg-path", "--read", "format=iceberg"));

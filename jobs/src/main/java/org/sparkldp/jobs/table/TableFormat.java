@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -32,8 +31,7 @@ enum TableFormat {
           + " timestampFormat"),
   JSON("json jsonl ndjson", "encoding multiLine lineSep dateFormat timestampFormat"),
   /** A folder with a log of which files hold its rows; no ending says so. */
-  DELTA("", Versions.OPTIONS),
-  ICEBERG("", Versions.OPTIONS);
+  DELTA("", Versions.OPTIONS);
 
   /** Options that ask for an older version. */
   private static final class Versions {
@@ -80,11 +78,11 @@ enum TableFormat {
         ? ofEnding(tableOrPath)
         : Optional.of(
             withEnding(given)
-                .or(() -> Stream.of(DELTA, ICEBERG).filter(f -> f.named(given)).findFirst())
+                .or(() -> DELTA.named(given) ? Optional.of(DELTA) : Optional.empty())
                 .orElseThrow(
                     () ->
                         Require.refusal(
-                            "format must be parquet, orc, avro, csv, tsv, json, delta or iceberg."
+                            "format must be parquet, orc, avro, csv, tsv, json or delta."
                                 + " Provided value: %s.",
                             given)));
   }
