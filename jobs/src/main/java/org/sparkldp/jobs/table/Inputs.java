@@ -358,9 +358,7 @@ public final class Inputs {
           "a folder must hold nothing but rows, and this one is a table of %s, whose files"
               + " hold deleted rows too. Provided path: %s; name the table as its catalogue does"
               + " (--conf spark.sql.catalog...)%s.",
-          found,
-          input,
-          found.equals("Hudi") ? "" : ", or say --read format=" + found.toLowerCase(Locale.ROOT));
+          found, input, TableFormat.DELTA.named(found) ? ", or say --read format=delta" : "");
     }
   }
 }
