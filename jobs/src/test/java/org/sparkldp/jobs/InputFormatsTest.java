@@ -229,8 +229,8 @@ class InputFormatsTest {
         "people.csv | versionAsOf=1         | versionAsOf for CSV",
         "./people   | delimiter=;           | delimiter for PARQUET",
         "people     | delimiter=;           | delimiter for a table of the catalogue",
-        "./people   | format=text           | format must be parquet, orc, avro, csv, tsv, json,"
-            + " delta or iceberg",
+        "./people   | format=text           | format must be parquet, orc, avro, csv, tsv, json"
+            + " or delta",
         "./people   | password=secret4711   | password for files",
       })
   void anOptionThatDoesNotFitIsRefused(String input, String option, String words)

@@ -241,9 +241,6 @@ class LakeIT {
     done(
         run(Map.of(), iceberg, "lake.db.people", "iceberg-before", "--read", "versionAsOf=before"));
     assertSame(PEOPLE, "iceberg-before");
-    String path = folder.resolve("lake/db/people").toString();
-    done(run(Map.of(), iceberg, path, "iceberg-path", "--read", "format=iceberg"));
-    assertSame(PEOPLE - 1, "iceberg-path");
   }
 
   @Test
