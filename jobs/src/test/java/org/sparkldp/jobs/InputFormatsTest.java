@@ -229,7 +229,7 @@ class InputFormatsTest {
         "people.csv | versionAsOf=1         | versionAsOf for CSV",
         "./people   | delimiter=;           | delimiter for PARQUET",
         "people     | delimiter=;           | delimiter for a table of the catalogue",
-        "./people   | format=text           | format must be parquet, orc, avro, csv, tsv, json"
+        "./people   | format=text           | format must be parquet, orc, csv, tsv, json"
             + " or delta",
         "./people   | password=secret4711   | password for files",
       })

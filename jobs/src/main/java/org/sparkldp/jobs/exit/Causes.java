@@ -41,6 +41,9 @@ public final class Causes {
           new Kind(
               "no driver is on the class path for the database's URL (--packages)",
               e -> e instanceof SQLException && "No suitable driver".equals(e.getMessage())),
+          new Kind(
+              "the jars of a table's format must be on the class path (--packages)",
+              named("org.apache.spark.SparkClassNotFoundException")),
           new Kind("the database refused the user or the password", state("28...|08004")),
           new Kind("the database denied permission", state("42501")),
           new Kind("a connection was refused", e -> e instanceof ConnectException),

@@ -24,7 +24,6 @@ enum TableFormat {
   CATALOGUE("", Versions.OPTIONS),
   PARQUET("parquet", "mergeSchema"),
   ORC("orc", "mergeSchema"),
-  AVRO("avro", ""),
   CSV(
       "csv tsv",
       "delimiter encoding header quote escape multiLine lineSep comment nullValue dateFormat"
@@ -82,7 +81,7 @@ enum TableFormat {
                 .orElseThrow(
                     () ->
                         Require.refusal(
-                            "format must be parquet, orc, avro, csv, tsv, json or delta."
+                            "format must be parquet, orc, csv, tsv, json or delta."
                                 + " Provided value: %s.",
                             given)));
   }
