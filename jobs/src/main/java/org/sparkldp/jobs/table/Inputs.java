@@ -23,6 +23,7 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.GlobFilter;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
@@ -276,7 +277,7 @@ public final class Inputs {
     if (found.size() > 1) {
       throw Require.refusal(
           "the files of a folder must be of one format. Provided path: %s, which holds %s; name"
-              + " one with --read format=..., and its files with --read pathGlobFilter='*.csv'.",
+              + " those of one, such as --read pathGlobFilter='*.csv*'.",
           input, found);
     }
     return found.isEmpty() ? TableFormat.PARQUET : found.iterator().next();
@@ -305,7 +306,7 @@ public final class Inputs {
               "a file that is read with multiLine=true must hold one array of objects, [{...},"
                   + " {...}], or all but the first object would be lost. Provided path: %s; leave"
                   + " multiLine out where each line is an object.",
-              file);
+              input); // not the file: its folders may be named by what people hold
         }
       }
     }
@@ -314,6 +315,7 @@ public final class Inputs {
   /** The files that Spark would read, wherever a path leads. */
   private static Iterator<FileStatus> dataFiles(FileSystem files, Input input) throws IOException {
     FileStatus[] roots = files.globStatus(new Path(input.table()));
+    GlobFilter wanted = new GlobFilter(input.options().getOrDefault("pathGlobFilter", "*"));
     Deque<FileStatus> waiting = new ArrayDeque<>(roots == null ? List.of() : Arrays.asList(roots));
     return new Iterator<>() {
       @Override
@@ -322,7 +324,9 @@ public final class Inputs {
           try {
             for (FileStatus inside : files.listStatus(waiting.pop().getPath())) {
               String name = inside.getPath().getName();
-              if (!name.startsWith(".") && (!name.startsWith("_") || name.contains("="))) {
+              boolean isHidden =
+                  name.startsWith(".") || (name.startsWith("_") && !name.contains("="));
+              if (!isHidden && (inside.isDirectory() || wanted.accept(inside.getPath()))) {
                 waiting.push(inside);
               }
             }
