@@ -2,6 +2,8 @@
 
 The connection `spark_default` says where Spark is. LDP_HOME is the folder of spark-ldp on the machine that
 submits, LDP_KEY_FILE the key's absolute path on that machine and on every worker, readable by its user only.
+
+Each run works on its own day of the same three tables, so days may run in any order, late or again.
 """
 
 import os
@@ -12,18 +14,25 @@ from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOpe
 
 HOME = os.environ.get("LDP_HOME", "/opt/spark-ldp")
 KEY = os.environ.get("LDP_KEY_FILE", "/etc/ldp/release.key")
-VALUES = "s3a://BUCKET/events/day={{ ds }}"
+VALUES = "s3a://BUCKET/events"
 RESULTS = "s3a://BUCKET/ldp"
+# What encrypts the connections on YARN and Kubernetes. A standalone cluster has its own secret, or none: see
+# spark-defaults.conf.
+SECURE = {"spark.authenticate": "true", "spark.network.crypto.enabled": "true"}
+DAY = "{{ ds }}"
+WEEK = "{{ macros.ds_add(ds, -6) }}..{{ ds }}"
 
 
-def ldp(command, arguments, **options):
+def ldp(name, command, *arguments, conf=None, **options):
     return SparkSubmitOperator(
-        task_id=command,
-        name=f"ldp-{command}-{{{{ ds }}}}",
+        task_id=name,
+        name=f"ldp-{name}-{{{{ ds }}}}",
         application=f"{HOME}/jobs/target/spark-ldp.jar",
         java_class="org.sparkldp.jobs.Ldp",
         properties_file=f"{HOME}/conf/spark-defaults.conf",
+        # In client mode a task fails when ldp does: in cluster mode some clusters say 0 of a failed driver.
         deploy_mode="client",
+        conf={**SECURE, **(conf or {})},
         application_args=[command, *arguments],
         **options,
     )
@@ -33,29 +42,38 @@ with DAG(
     dag_id="ldp_income",
     schedule="@daily",
     start_date=datetime(2026, 1, 1),
-    catchup=False,
+    catchup=True,
+    # Days wait for each other where they write the same table.
+    max_active_runs=1,
 ):
+    again = {"retries": 3, "retry_delay": timedelta(minutes=5)}
     # No retries: a person looks at a failed privatize first. (A repeated one that had finished draws
     # nothing.)
     privatize = ldp(
         "privatize",
-        ["--plan", f"{HOME}/conf/plans/income.conf", "--input", VALUES]
-        + ["--output", f"{RESULTS}/reports/{{{{ ds }}}}"],
+        "privatize",
+        *("--plan", f"{HOME}/conf/plans/income.conf", "--input", VALUES),
+        *("--output", f"{RESULTS}/reports", "--days", DAY),
         conf={"spark.ldp.keyFile": KEY},
         retries=0,
     )
     accumulate = ldp(
         "accumulate",
-        ["--input", f"{RESULTS}/reports/{{{{ ds }}}}"]
-        + ["--output", f"{RESULTS}/accumulators/{{{{ ds }}}}"],
-        retries=3,
-        retry_delay=timedelta(minutes=5),
+        "accumulate",
+        *("--input", f"{RESULTS}/reports", "--output", f"{RESULTS}/accumulators", "--days", DAY),
+        **again,
     )
-    estimate = ldp(
+    day = ldp(
+        "estimate_day",
         "estimate",
-        ["--input", f"{RESULTS}/accumulators/{{{{ ds }}}}"]
-        + ["--output", f"{RESULTS}/estimates/{{{{ ds }}}}"],
-        retries=3,
-        retry_delay=timedelta(minutes=5),
+        *("--input", f"{RESULTS}/accumulators", "--output", f"{RESULTS}/days/{DAY}", "--days", DAY),
+        **again,
     )
-    privatize >> accumulate >> estimate
+    # The days of a week, merged: the error of one estimate over all of their people.
+    week = ldp(
+        "estimate_week",
+        "estimate",
+        *("--input", f"{RESULTS}/accumulators", "--output", f"{RESULTS}/weeks/{DAY}", "--days", WEEK),
+        **again,
+    )
+    privatize >> accumulate >> [day, week]

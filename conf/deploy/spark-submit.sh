@@ -1,14 +1,22 @@
 #!/usr/bin/env bash
-# One day: values to reports, to accumulators, to estimates. Arguments: PLAN VALUES RESULTS DAY
-#   conf/deploy/spark-submit.sh conf/plans/income.conf /data/events/day=2026-01-01 /data/ldp 2026-01-01
-# Environment: SPARK_MASTER (default: what spark-defaults.conf says), LDP_KEY_FILE (default
+# Values to reports, to accumulators, to estimates. Arguments: PLAN VALUES RESULTS [DAYS]
+#   conf/deploy/spark-submit.sh conf/plans/income.conf /data/events /data/ldp 2026-01-01
+# Without DAYS, the whole table at once. Run again, it finds what it has made and draws nothing.
+# Environment: SPARK_MASTER (default: what the cluster's spark-defaults.conf says), LDP_KEY_FILE (default
 # /etc/ldp/release.key): the key's absolute path on this machine and on every worker, readable by its user only.
-# Exit codes are ldp's: 0 done or already done, 2 bad plan or input, 3 refused by a privacy rule.
+# The driver runs here (client mode), so that exit codes are ldp's: 0 done or already done, 1 failed, 2 bad plan or
+# input, 3 refused by a privacy rule.
 set -euo pipefail
-plan=$1 values=$2 results=$3 day=$4
+plan=$1 values=$2 results=$3 days=${4:-}
 
 home=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 key=${LDP_KEY_FILE:-/etc/ldp/release.key}
+
+# YARN and Kubernetes make the secret of a run themselves; a standalone cluster has its own, or none.
+secure=()
+case ${SPARK_MASTER:-} in
+  yarn | k8s://*) secure=(--conf spark.authenticate=true --conf spark.network.crypto.enabled=true) ;;
+esac
 
 ldp() { # OPTIONS OF spark-submit -- COMMAND
   local options=()
@@ -18,16 +26,17 @@ ldp() { # OPTIONS OF spark-submit -- COMMAND
   done
   shift
   spark-submit ${SPARK_MASTER:+--master "$SPARK_MASTER"} --deploy-mode client \
-    --properties-file "$home/conf/spark-defaults.conf" "${options[@]}" \
-    --class org.sparkldp.jobs.Ldp "$home/jobs/target/spark-ldp.jar" "$@"
+    --load-spark-defaults --properties-file "$home/conf/spark-defaults.conf" \
+    ${secure[@]+"${secure[@]}"} "${options[@]}" \
+    --class org.sparkldp.jobs.Ldp "$home/jobs/target/spark-ldp.jar" "$@" ${days:+--days "$days"}
 }
 
-# Only this sees values and needs the key. Run again, it finds its result and draws nothing.
-ldp --name "ldp privatize $day" --conf spark.ldp.keyFile="$key" -- \
-  privatize --plan "$plan" --input "$values" --output "$results/reports/$day"
+# Only this sees values and needs the key.
+ldp --name "ldp privatize $days" --conf spark.ldp.keyFile="$key" -- \
+  privatize --plan "$plan" --input "$values" --output "$results/reports"
 
-# These may be repeated, and need no key.
-ldp --name "ldp accumulate $day" -- \
-  accumulate --input "$results/reports/$day" --output "$results/accumulators/$day"
-ldp --name "ldp estimate $day" -- \
-  estimate --input "$results/accumulators/$day" --output "$results/estimates/$day" --format csv
+# These need no key, and may be repeated.
+ldp --name "ldp accumulate $days" -- \
+  accumulate --input "$results/reports" --output "$results/accumulators"
+ldp --name "ldp estimate $days" -- \
+  estimate --input "$results/accumulators" --output "$results/estimates" --format csv

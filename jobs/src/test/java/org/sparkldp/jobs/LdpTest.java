@@ -253,6 +253,41 @@ class LdpTest {
     }
   }
 
+  /** A class path cannot grow once its JVM runs; under spark-submit, Spark's own options do it. */
+  @Test
+  void packagesAreOptionsOfTheLauncher() {
+    for (String option : List.of("--packages", "--jars")) {
+      Ended ended = Ended.of(option, "a:b:1", "sql", "-e", "SELECT 1");
+      assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
+      assertTrue(ended.err().contains("are options of jobs/bin/ldp"), ended.err());
+    }
+  }
+
+  @Test
+  void aFormatWhoseJarIsMissingIsNamedWithTheRemedy() throws IOException {
+    Files.createDirectories(folder.resolve("t/_delta_log"));
+    String plan = write("plan.conf", PLAN);
+    for (String[] input :
+        new String[][] {{path("t"), "format=delta"}, {"nosuch.db.people", "versionAsOf=1"}}) {
+      Ended ended =
+          Ended.of(
+              "--conf",
+              "spark.sql.catalog.nosuch=no.such.Catalogue",
+              "privatize",
+              "--plan",
+              plan,
+              "--input",
+              input[0],
+              "--read",
+              input[1],
+              "--output",
+              path("r"));
+      assertEquals(Exit.FAILED, ended.code(), ended::toString);
+      assertTrue(ended.err().contains("--packages loads its jar"), ended.err());
+    }
+    SparkTest.spark().conf().unset("spark.sql.catalog.nosuch");
+  }
+
   @Test
   void theSessionOfTheProcessOutlivesACommand() {
     Ended.done("sql", "-e", "SELECT 1");

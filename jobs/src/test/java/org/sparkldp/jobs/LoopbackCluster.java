@@ -8,12 +8,15 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -122,6 +125,13 @@ final class LoopbackCluster implements AutoCloseable {
   private Process start(
       String name, String main, List<String> arguments, Map<String, String> environment)
       throws IOException {
+    List<String> command = java(main);
+    command.addAll(arguments);
+    return start(name, command, environment);
+  }
+
+  /** The command that runs a class of Spark. */
+  private List<String> java(String main) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("@" + JVM_OPTIONS);
@@ -129,7 +139,11 @@ final class LoopbackCluster implements AutoCloseable {
     command.add("-Djava.io.tmpdir=" + Files.createDirectories(home.resolve("tmp")));
     command.addAll(List.of("-cp", home.resolve("conf") + File.pathSeparator + home + "/jars/*"));
     command.add(main);
-    command.addAll(arguments);
+    return command;
+  }
+
+  private Process start(String name, List<String> command, Map<String, String> environment)
+      throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder
         .environment()
@@ -182,6 +196,28 @@ final class LoopbackCluster implements AutoCloseable {
         "org.apache.spark.deploy.SparkSubmit",
         arguments,
         Map.of("LDP_STRATEGIES", home.resolve("strategies").toString()));
+  }
+
+  /**
+   * Runs a user's program, which finds spark-submit on its PATH and the cluster in SPARK_MASTER.
+   *
+   * @param defaults of the cluster's own spark-defaults.conf
+   */
+  Process call(
+      String name, List<String> defaults, Map<String, String> environment, String... command)
+      throws IOException {
+    Files.write(home.resolve("conf/spark-defaults.conf"), defaults);
+    Path bin = Files.createDirectories(home.resolve("bin"));
+    Path script = bin.resolve("spark-submit");
+    Files.writeString(
+        script,
+        java("org.apache.spark.deploy.SparkSubmit").stream()
+            .collect(Collectors.joining("' '", "#!/bin/sh\nexec '", "' \"$@\"\n")));
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+    Map<String, String> all = new HashMap<>(environment);
+    all.put("PATH", bin + File.pathSeparator + System.getenv("PATH"));
+    all.put("SPARK_MASTER", master);
+    return start(name, List.of(command), all);
   }
 
   /** The executors that run now, in any application. */

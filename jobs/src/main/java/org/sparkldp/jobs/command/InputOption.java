@@ -11,8 +11,7 @@ final class InputOption {
       names = "--input",
       required = true,
       paramLabel = "TABLE_OR_PATH",
-      description =
-          "the table of values: a catalogue name, or a path (Parquet, .csv, .json, .orc, .avro)")
+      description = "the table of values: a catalogue name, or a path (Parquet, .csv, .json, .orc)")
   private String table;
 
   @Option(

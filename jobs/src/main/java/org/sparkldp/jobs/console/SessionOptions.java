@@ -27,13 +27,13 @@ public final class SessionOptions {
   @Option(
       names = "--packages",
       paramLabel = "G:A:V[,...]",
-      description = "Maven coordinates of drivers and table formats; of jobs/bin/ldp")
+      description = "more jars by Maven coordinates, such as drivers (of jobs/bin/ldp)")
   private String packages;
 
   @Option(
       names = "--jars",
       paramLabel = "FILE[,...]",
-      description = "jars of the same; of jobs/bin/ldp")
+      description = "more jars by path (of jobs/bin/ldp)")
   private String jars;
 
   @Option(names = "--stacktrace", description = "show the whole failure (may hold values)")

@@ -8,8 +8,10 @@ import java.nio.file.FileSystemException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.apache.spark.SparkThrowable;
 
 /**
  * What disks, networks and databases say when a command fails, for the person who has to mend it.
@@ -19,6 +21,9 @@ import java.util.regex.Pattern;
 public final class Causes {
   /** A kind of failure and our words for it; the first that fits is told. */
   private record Kind(String words, Predicate<Throwable> fits) {}
+
+  /** Spark's number for the class of a catalogue that is not there. */
+  private static final String NO_CATALOGUE = "_LEGACY_ERROR_TEMP_2215";
 
   private static final List<Kind> KINDS =
       List.of(
@@ -34,14 +39,19 @@ public final class Causes {
                   .or(e -> e instanceof AccessDeniedException)
                   .or(named("org.apache.hadoop.security.AccessControlException"))),
           new Kind(
-              "no file system is known for the path's scheme; its jar must be on the class path"
-                  + " (--packages)",
+              "no file system is known for the path's scheme: --packages loads its jar",
               named("org.apache.hadoop.fs.UnsupportedFileSystemException")
                   .or(isMissing("org.apache.hadoop.fs..*"))),
           new Kind(
-              "no driver is on the class path for the database's URL (--packages)",
+              "no driver is known for the database's URL: --packages loads its jar",
               e -> e instanceof SQLException && "No suitable driver".equals(e.getMessage())),
-          new Kind("the database refused the user or the password", state("28...")),
+          new Kind(
+              "a table's format or catalogue is not known: --packages loads its jar",
+              e ->
+                  e instanceof SparkThrowable spark
+                      && Set.of("DATA_SOURCE_NOT_FOUND", NO_CATALOGUE)
+                          .contains(String.valueOf(spark.getCondition()))),
+          new Kind("the database refused the user or the password", state("28...|08004")),
           new Kind("the database denied permission", state("42501")),
           new Kind("a connection was refused", e -> e instanceof ConnectException),
           new Kind("the connection to the database failed", state("08...")),

@@ -22,6 +22,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.GlobFilter;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
@@ -286,7 +287,7 @@ public final class Inputs {
     if (found.size() > 1) {
       throw Require.refusal(
           "the files of a folder must be of one format. Provided path: %s, which holds %s; name"
-              + " one with --read format=..., and its files with --read pathGlobFilter='*.csv'.",
+              + " those of one, such as --read pathGlobFilter='*.csv*'.",
           input, found);
     }
     return found.isEmpty() ? TableFormat.PARQUET : found.iterator().next();
@@ -315,7 +316,7 @@ public final class Inputs {
               "a file that is read with multiLine=true must hold one array of objects, [{...},"
                   + " {...}], or all but the first object would be lost. Provided path: %s; leave"
                   + " multiLine out where each line is an object.",
-              file);
+              input); // not the file: its folders may be named by what people hold
         }
       }
     }
@@ -324,6 +325,7 @@ public final class Inputs {
   /** The files that Spark would read, wherever a path leads. */
   private static Iterator<FileStatus> dataFiles(FileSystem files, Input input) throws IOException {
     FileStatus[] roots = files.globStatus(new Path(input.table()));
+    GlobFilter wanted = new GlobFilter(input.options().getOrDefault("pathGlobFilter", "*"));
     Deque<FileStatus> waiting = new ArrayDeque<>(roots == null ? List.of() : Arrays.asList(roots));
     return new Iterator<>() {
       @Override
@@ -332,7 +334,9 @@ public final class Inputs {
           try {
             for (FileStatus inside : files.listStatus(waiting.pop().getPath())) {
               String name = inside.getPath().getName();
-              if (!name.startsWith(".") && (!name.startsWith("_") || name.contains("="))) {
+              boolean isHidden =
+                  name.startsWith(".") || (name.startsWith("_") && !name.contains("="));
+              if (!isHidden && (inside.isDirectory() || wanted.accept(inside.getPath()))) {
                 waiting.push(inside);
               }
             }
@@ -368,9 +372,7 @@ public final class Inputs {
           "a folder must hold nothing but rows, and this one is a table of %s, whose files"
               + " hold deleted rows too. Provided path: %s; name the table as its catalogue does"
               + " (--conf spark.sql.catalog...)%s.",
-          found,
-          input,
-          found.equals("Hudi") ? "" : ", or say --read format=" + found.toLowerCase(Locale.ROOT));
+          found, input, TableFormat.DELTA.named(found) ? ", or say --read format=delta" : "");
     }
   }
 }

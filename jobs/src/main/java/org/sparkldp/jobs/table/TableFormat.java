@@ -11,7 +11,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -24,23 +23,20 @@ import org.sparkldp.protocols.check.Require;
  */
 enum TableFormat {
   /** A table of the catalogue, perhaps one with versions. */
-  CATALOGUE("", Versions.DELTA + " " + Versions.ICEBERG),
+  CATALOGUE("", Versions.OPTIONS),
   PARQUET("parquet", "mergeSchema"),
   ORC("orc", "mergeSchema"),
-  AVRO("avro", ""),
   CSV(
       "csv tsv",
       "delimiter encoding header quote escape multiLine lineSep comment nullValue dateFormat"
           + " timestampFormat"),
   JSON("json jsonl ndjson", "encoding multiLine lineSep dateFormat timestampFormat"),
   /** A folder with a log of which files hold its rows; no ending says so. */
-  DELTA("", Versions.DELTA),
-  ICEBERG("", Versions.ICEBERG);
+  DELTA("", Versions.OPTIONS);
 
   /** Options that ask for an older version. */
   private static final class Versions {
-    static final String DELTA = "versionAsOf timestampAsOf";
-    static final String ICEBERG = "snapshot-id as-of-timestamp branch tag";
+    static final String OPTIONS = "versionAsOf timestampAsOf";
   }
 
   /** The option that names the format of files. */
@@ -49,18 +45,28 @@ enum TableFormat {
   private static final Pattern ENDING =
       Pattern.compile("(?s).*?\\.([a-zA-Z]+)(\\.(gz|bz2|zst|deflate|lz4|snappy|xz))?");
 
-  private final Set<String> endings;
-  private final Set<String> options = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+  private final String endings;
+  private final String options;
 
   TableFormat(String endings, String options) {
-    this.endings = endings.isEmpty() ? Set.of() : Set.of(endings.split(" "));
-    this.options.addAll(options.isEmpty() ? List.of() : List.of(options.split(" ")));
-    if (!name().equals("CATALOGUE")) {
-      this.options.add(FORMAT);
+    this.endings = endings;
+    this.options = options;
+  }
+
+  private static List<String> words(String text) {
+    return text.isEmpty() ? List.of() : List.of(text.split(" "));
+  }
+
+  private Set<String> taken() {
+    Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    taken.addAll(words(options));
+    if (this != CATALOGUE) {
+      taken.add(FORMAT);
     }
     if (!endings.isEmpty()) {
-      this.options.addAll(List.of("pathGlobFilter", "recursiveFileLookup"));
+      taken.addAll(List.of("pathGlobFilter", "recursiveFileLookup"));
     }
+    return taken;
   }
 
   /** The format that options or a name's ending say; none for a path that says nothing. */
@@ -73,11 +79,11 @@ enum TableFormat {
         ? ofEnding(tableOrPath)
         : Optional.of(
             withEnding(given)
-                .or(() -> Stream.of(DELTA, ICEBERG).filter(f -> f.named(given)).findFirst())
+                .or(() -> DELTA.named(given) ? Optional.of(DELTA) : Optional.empty())
                 .orElseThrow(
                     () ->
                         Require.refusal(
-                            "format must be parquet, orc, avro, csv, tsv, json, delta or iceberg."
+                            "format must be parquet, orc, csv, tsv, json or delta."
                                 + " Provided value: %s.",
                             given)));
   }
@@ -97,14 +103,14 @@ enum TableFormat {
 
   private static Optional<TableFormat> withEnding(String ending) {
     return Arrays.stream(values())
-        .filter(format -> format.endings.contains(ending.toLowerCase(Locale.ROOT)))
+        .filter(format -> words(format.endings).contains(ending.toLowerCase(Locale.ROOT)))
         .findFirst();
   }
 
   /** Refuses options that none of these formats takes. */
   static void requireOptions(Set<String> given, List<TableFormat> formats) {
     Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    formats.forEach(format -> taken.addAll(format.options));
+    formats.forEach(format -> taken.addAll(format.taken()));
     for (String option : given) {
       if (!taken.contains(option)) {
         throw Require.refusal(

@@ -1,0 +1,120 @@
+package org.sparkldp.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.sql.DocPage;
+import org.sparkldp.sql.SparkTest;
+
+/**
+ * {@code conf/deploy/spark-submit.sh} and {@code conf/spark-defaults.conf} as they are shipped, on
+ * a standalone cluster: the results of the embedded run, and ldp's exit codes.
+ */
+@ExtendWith(SparkTest.class)
+class SubmitIT {
+  private static final String PLAN =
+      """
+      name = countries
+      column = country
+      id = user_id
+      protocol = "grr(epsilon=1.0)"
+      domain { type = list, items = [DE, FR, IT] }
+      outside = category
+      randomness = keyed
+      """;
+
+  /** What fits a small machine; all else is what the file of the repository says. */
+  private static final List<String> OF_THE_CLUSTER =
+      List.of(
+          "spark.driver.host 127.0.0.1",
+          "spark.driver.bindAddress 127.0.0.1",
+          "spark.ui.enabled false",
+          "spark.executor.memory 512m",
+          "spark.sql.shuffle.partitions 2",
+          "spark.executor.extraJavaOptions -XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+
+  @TempDir Path folder;
+
+  private int submit(LoopbackCluster cluster, String name, String plan, String results)
+      throws IOException, InterruptedException {
+    Process process =
+        cluster.call(
+            name,
+            OF_THE_CLUSTER,
+            Map.of("LDP_KEY_FILE", SparkTest.KEY_FILE.toString()),
+            DocPage.repository().resolve("conf/deploy/spark-submit.sh").toString(),
+            plan,
+            folder.resolve("people").toString(),
+            results);
+    assertTrue(process.waitFor(240, TimeUnit.SECONDS), name + " must end");
+    return process.exitValue();
+  }
+
+  @Test
+  @Timeout(600)
+  void theScriptWorksAsShippedAndGivesExitCodesOfLdp() throws IOException, InterruptedException {
+    String plan = Files.writeString(folder.resolve("plan.conf"), PLAN).toString();
+    String other =
+        Files.writeString(folder.resolve("other.conf"), PLAN.replace("1.0", "2.0")).toString();
+    String bad =
+        Files.writeString(folder.resolve("bad.conf"), PLAN.replace("= country", "= nothing"))
+            .toString();
+    String people = folder.resolve("people").toString();
+    SparkTest.spark()
+        .range(2_000)
+        .selectExpr(
+            "id AS user_id",
+            "element_at(array('DE', 'FR', 'IT'), CAST(id % 3 AS INT) + 1) AS country")
+        .write()
+        .parquet(people);
+    String results = folder.resolve("results").toString();
+    try (LoopbackCluster cluster = new LoopbackCluster(folder.resolve("cluster"))) {
+      assertEquals(
+          Exit.DONE,
+          submit(cluster, "first", plan, results),
+          () -> text(cluster.log("first", "err")));
+      assertTrue(text(cluster.log("first", "out")).startsWith("item,estimate,standard_error"));
+      assertEquals(Exit.DONE, submit(cluster, "second", plan, results));
+      assertTrue(text(cluster.log("second", "err")).contains("already done, nothing was drawn"));
+      assertEquals(Exit.REFUSED, submit(cluster, "refused", other, results));
+      assertEquals(Exit.BAD_INPUT, submit(cluster, "bad", bad, folder + "/others"));
+      assertFalse(text(cluster.log("bad", "err")).contains("ldp accumulate"), "nothing follows");
+    }
+    Ended.done(
+        "privatize", "--plan", plan, "--input", people, "--output", folder.resolve("r") + "");
+    assertEquals(
+        rows(folder.resolve("r/reports")), rows(folder.resolve("results/reports/reports")));
+  }
+
+  private static List<String> rows(Path table) {
+    return SparkTest.spark()
+        .read()
+        .parquet(table.toString())
+        .selectExpr("to_json(struct(*))")
+        .collectAsList()
+        .stream()
+        .map(row -> row.getString(0))
+        .sorted()
+        .toList();
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}
