@@ -125,7 +125,7 @@ public record Bounds(double svd, double sharp) {
    * Σ √λ. The root magnifies rounding, so what may be a rounded 0 is left out, which can only lower
    * the bound.
    */
-  private static double traceOfRoot(double[] eigenvalues) {
+  public static double traceOfRoot(double[] eigenvalues) {
     double floor = eigenvalues.length * 0x1p-50 * Arrays.stream(eigenvalues).max().orElseThrow();
     double sum = 0;
     for (double value : eigenvalues) {
