@@ -37,15 +37,15 @@ import org.sparkldp.protocols.workload.Workload;
  * </ol>
  *
  * <p>With all c_χ = 1, ĉ is n − 1 at 0 and −1 elsewhere, which gives {@link Bounds#sharp}. To
- * maximise the bound over c, with (k − 1) max ĉ for top_{k−1}, is a convex problem: maximise Σ √(g_χ
- * c_χ) where ĉ(x) ≤ m and the M of c and m is at most 1. It is the dual of the linear program of
- * Delsarte (1973) for the numbers of pairs at each difference, with the objective Σ g/λ in place of
- * a linear one, solved here by Newton's method and a barrier. <b>Every c gives a bound</b>; the one
- * returned is computed from the final c afresh, with what rounding could add taken off.
+ * maximise the bound over c, with (k − 1) max ĉ for top_{k−1}, is a convex problem: maximise Σ
+ * √(g_χ c_χ) where ĉ(x) ≤ m and the M of c and m is at most 1. It is the dual of the linear program
+ * of Delsarte (1973) for the numbers of pairs at each difference, with the objective Σ g/λ in place
+ * of a linear one, solved here by Newton's method and a barrier. <b>Every c gives a bound</b>; the
+ * one returned is computed from the final c afresh, with what rounding could add taken off.
  *
  * <p>A line of items may also be seen as one half of a cycle ({@link PairScheme#fold}): with S' = S
- * ∪ {−1−s} in Z_2n, F' its transform and ψ_j the cosines, 4 n (ψ_jᵀ1_S)² = 2 |F'(j)|², so that n
- * Σ c_j (ψ_jᵀ1_S)² = ¼ Σ_{s,t in S'} ĉ(s−t) with c_n, whose F'(n) is 0, of any sign; and |S'| = 2k.
+ * ∪ {−1−s} in Z_2n, F' its transform and ψ_j the cosines, 4 n (ψ_jᵀ1_S)² = 2 |F'(j)|², so that n Σ
+ * c_j (ψ_jᵀ1_S)² = ¼ Σ_{s,t in S'} ĉ(s−t) with c_n, whose F'(n) is 0, of any sign; and |S'| = 2k.
  */
 public final class DelsarteBound {
   /** Items up to which a workload without permutations is bounded: n/2 to n prices. */
@@ -76,9 +76,14 @@ public final class DelsarteBound {
     this.elements = scheme.sizes().length;
   }
 
-  /** Whether {@link #of} knows a group for a workload of that size. */
+  /** Whether a workload is symmetric or small enough for {@link #of}. */
   public static boolean applies(Workload workload) {
     return workload.domain() >= 2 && (hasWeights(workload) || workload.domain() <= LIMIT);
+  }
+
+  /** The theorem's bound in the group of the attributes, by any prices of its classes. */
+  static double at(Workload workload, double epsilon, double[] prices) {
+    return new DelsarteBound(PairScheme.group(workload), workload, epsilon).value(prices);
   }
 
   private static boolean hasWeights(Workload workload) {
@@ -90,7 +95,7 @@ public final class DelsarteBound {
   /**
    * The bound, for people evenly spread and, being lower, for the worst case.
    *
-   * @param workload that {@link #applies} to
+   * @param workload that it {@link #applies} to
    * @param epsilon nats, finite, above 0
    */
   public static double of(Workload workload, double epsilon) {
@@ -100,12 +105,15 @@ public final class DelsarteBound {
     double bound = new DelsarteBound(PairScheme.group(workload), workload, epsilon).best();
     boolean isLine = workload.attributes().length == 1 && !workload.isTranslationInvariant();
     return isLine
-        ? Math.max(
-            bound, new DelsarteBound(PairScheme.fold(workload), workload, epsilon).best())
+        ? Math.max(bound, new DelsarteBound(PairScheme.fold(workload), workload, epsilon).best())
         : bound;
   }
 
+  /** 1ᵀG1/n. */
   private static double mean(Workload workload) {
+    if (workload.isTranslationInvariant()) {
+      return workload.gramSpectrum()[0];
+    }
     double[] ones = new double[workload.domain()];
     Arrays.fill(ones, 1);
     return Arrays.stream(workload.gramTimes(ones)).sum() / ones.length;
@@ -114,8 +122,8 @@ public final class DelsarteBound {
   private double best() {
     double[] even = new double[count];
     Arrays.fill(even, 1);
-    Search search = new Search(even);
     double best = value(even);
+    Search search = new Search();
     for (double mu = FALL / search.constraints; ; mu *= FALL) {
       boolean gains = true;
       for (int step = 0; gains && step < STEPS; step++) {
@@ -182,11 +190,10 @@ public final class DelsarteBound {
   private double root(double[] c) {
     double sum = 0;
     if (scheme.turned() == null) {
-      double floor = Spectra.floor(scheme.g());
+      double rounding = 0x1p-46 * Arrays.stream(scheme.g()).max().orElseThrow();
       for (int j = 0; j < count; j++) {
-        if (scheme.g()[j] > floor) {
-          sum += scheme.dimensions()[j] * Math.sqrt(scheme.g()[j] * c[j]);
-        }
+        double g = Math.max(0, scheme.g()[j] - rounding);
+        sum += scheme.dimensions()[j] * Math.sqrt(g * c[j]);
       }
       return sum;
     }
@@ -209,8 +216,7 @@ public final class DelsarteBound {
     private final int constraints;
     private double[] z;
 
-    Search(double[] even) {
-      double start = value(even);
+    Search() {
       int bounded = 0;
       double sum = 0;
       double most = 0;
@@ -220,8 +226,7 @@ public final class DelsarteBound {
       double level = 0.25 / most;
       double floor = Spectra.floor(scheme.g());
       for (int j = 0; j < count; j++) {
-        weights[j] =
-            scheme.g()[j] > floor ? scheme.dimensions()[j] * Math.sqrt(scheme.g()[j]) : 0;
+        weights[j] = scheme.g()[j] > floor ? scheme.dimensions()[j] * Math.sqrt(scheme.g()[j]) : 0;
         sum += weights[j] * Math.sqrt(level);
         bounded += scheme.dimensions()[j] > 0 ? 1 : 0;
       }
@@ -235,8 +240,7 @@ public final class DelsarteBound {
     }
 
     private int[] highs() {
-      return IntStream.iterate(1, k -> k < n, k -> k < EVERY_SIZE ? k + 1 : k + k / 40)
-          .toArray();
+      return IntStream.iterate(1, k -> k < n, k -> k < EVERY_SIZE ? k + 1 : k + k / 40).toArray();
     }
 
     /** What is left to each constraint: elements, sizes, prices. */
@@ -245,7 +249,8 @@ public final class DelsarteBound {
       double at0 = 0;
       for (int j = 0; j < count; j++) {
         at0 += scheme.zero()[j] * at[j];
-        slacks[elements + highs.length + j] = scheme.dimensions()[j] > 0 ? at[j] : 1;
+        boolean isFree = scheme.dimensions()[j] == 0;
+        slacks[elements + highs.length + j] = isFree ? (isDirection ? 0 : 1) : at[j];
       }
       for (int x = 0; x < elements; x++) {
         double value = 0;
@@ -348,9 +353,7 @@ public final class DelsarteBound {
           next[i] = z[i] + length * step[i];
         }
         for (int i = 0; i < left.length; i++) {
-          boolean isFree = i >= elements + highs.length
-              && scheme.dimensions()[i - elements - highs.length] == 0;
-          left[i] = isFree ? 1 : slacks[i] + length * change[i];
+          left[i] = slacks[i] + length * change[i];
         }
         if (barrier(next, left, mu) <= before - 1e-4 * length * decrement) {
           z = next.clone();

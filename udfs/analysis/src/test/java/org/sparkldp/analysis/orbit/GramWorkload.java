@@ -1,6 +1,7 @@
 package org.sparkldp.analysis.orbit;
 
 import java.util.function.IntToDoubleFunction;
+import org.sparkldp.protocols.workload.GroupTransform;
 import org.sparkldp.protocols.workload.Labels;
 import org.sparkldp.protocols.workload.Query;
 import org.sparkldp.protocols.workload.Workload;
@@ -97,6 +98,24 @@ public final class GramWorkload extends Workload {
         false,
         false,
         attributes);
+  }
+
+  /** Of given eigenvalues by character, the same for conjugate ones. */
+  public static Workload invariant(double[] g, int... attributes) {
+    Group group = new Group(attributes);
+    double[] column = new GroupTransform(attributes).symmetric(g);
+    return new GramWorkload(
+        "invariant",
+        (u, v) -> column[group.add(u, group.negate(v))] / g.length,
+        true,
+        false,
+        attributes);
+  }
+
+  /** Of a given matrix. */
+  public static Workload of(double[] gram, int... attributes) {
+    int n = (int) Math.round(Math.sqrt(gram.length));
+    return new GramWorkload("given", (u, v) -> gram[u * n + v], false, false, attributes);
   }
 
   private static Workload binary(String name, int d, IntToDoubleFunction byDistance) {

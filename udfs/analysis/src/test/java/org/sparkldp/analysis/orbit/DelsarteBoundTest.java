@@ -1,0 +1,227 @@
+package org.sparkldp.analysis.orbit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.analysis.Bounds;
+import org.sparkldp.analysis.DenseEvaluation;
+import org.sparkldp.analysis.DenseOptimizer;
+import org.sparkldp.analysis.Optimized;
+import org.sparkldp.analysis.Optimizer;
+import org.sparkldp.analysis.Progress;
+import org.sparkldp.analysis.algebra.Algebra;
+import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.strategy.Design;
+import org.sparkldp.protocols.workload.Workload;
+import org.sparkldp.protocols.workload.Workloads;
+
+/** No strategy may be below the bound; some are at it. */
+class DelsarteBoundTest {
+  private static final double ROUNDING = 1e-9;
+
+  private final SimulationSource source = new SimulationSource(7);
+
+  private double uniform() {
+    return (source.nextLong() >>> 11) * 0x1p-53;
+  }
+
+  /** A workload of random eigenvalues, some of them 0, over a group. */
+  private Workload invariant(int... attributes) {
+    Group group = new Group(attributes);
+    int n = Arrays.stream(attributes).reduce(1, (a, b) -> a * b);
+    double[] g = new double[n];
+    for (int c = 0; c < n; c++) {
+      int conjugate = group.negate(c);
+      g[c] = conjugate < c ? g[conjugate] : uniform() < 0.3 ? 0 : Math.exp(3 * uniform());
+    }
+    g[1] = g[group.negate(1)] = 2;
+    return GramWorkload.invariant(g, attributes);
+  }
+
+  /**
+   * The least objective of all strategies: with an invariant workload that of a mixture of orbits,
+   * and here every set is an orbit's.
+   */
+  private static double least(Workload workload, double epsilon) {
+    int n = workload.domain();
+    int[] attributes = workload.attributes();
+    double[] g = workload.gramSpectrum();
+    CharacterClasses classes = CharacterClasses.pairs(attributes, g, Spectra.floor(g));
+    SetSearch search = new SetSearch(attributes, epsilon, null, false);
+    List<double[]> columns = new ArrayList<>();
+    for (long set = 1; set < (1L << n) - 1; set += 2) { // 0 in it: every set has such a translate
+      BitSet bits = BitSet.valueOf(new long[] {set});
+      columns.add(
+          ColumnGeneration.classSums(search.powers(bits), classes.of(), classes.a().length));
+    }
+    double[] v = MixtureWeights.weights(classes.a(), columns, null, 1e-9);
+    double[] lambda = MixtureWeights.lambda(columns, v, classes.a().length);
+    return Math.max(0, g[0]) + MixtureWeights.objective(classes.a(), lambda);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2", "5", "6", "8", "2 2", "2 2 2", "4 2", "3 3", "2 1 3"})
+  void noStrategyOfASymmetricWorkloadIsBelowTheBound(String sizes) {
+    int[] attributes = Arrays.stream(sizes.split(" ")).mapToInt(Integer::parseInt).toArray();
+    boolean twinFails = false;
+    for (int trial = 0; trial < 12; trial++) {
+      Workload workload = invariant(attributes);
+      double epsilon = Math.exp(3 * uniform() - 1);
+      double least = least(workload, epsilon);
+      assertTrue(DelsarteBound.of(workload, epsilon) <= least * (1 + ROUNDING));
+      // The wrong twin claims what only a smaller epsilon makes true.
+      twinFails |= DelsarteBound.of(workload, 0.9 * epsilon) > least * (1 + ROUNDING);
+    }
+    assertTrue(twinFails);
+  }
+
+  @Test
+  void everyPriceGivesABound_andTheSearchFindsBetterOnes() {
+    Workload workload = invariant(8);
+    for (double epsilon : new double[] {0.5, 2, 4}) {
+      double least = least(workload, epsilon);
+      double found = DelsarteBound.of(workload, epsilon);
+      for (int trial = 0; trial < 200; trial++) {
+        double[] prices = new double[4];
+        Arrays.setAll(prices, j -> Math.exp(6 * uniform()));
+        double bound = DelsarteBound.at(workload, epsilon, prices);
+        assertTrue(bound <= least * (1 + ROUNDING));
+        assertTrue(bound <= found * 1.0001);
+      }
+    }
+  }
+
+  /** Random workloads, on random strategies and on those that a search finds. */
+  @ParameterizedTest
+  @CsvSource({"4", "7", "12", "3 3", "2 2 2"})
+  void noStrategyOfAnyWorkloadIsBelowTheBound(String sizes) {
+    int[] attributes = Arrays.stream(sizes.split(" ")).mapToInt(Integer::parseInt).toArray();
+    int n = Arrays.stream(attributes).reduce(1, (a, b) -> a * b);
+    boolean twinFails = false;
+    for (int trial = 0; trial < 6; trial++) {
+      double epsilon = Math.exp(2.5 * uniform() - 0.5);
+      Workload workload =
+          trial == 0 && attributes.length == 1 ? GramWorkload.prefix(n) : any(attributes);
+      double[] gram = workload.gram();
+      double bound = DelsarteBound.of(workload, epsilon);
+      Optimized found =
+          DenseOptimizer.optimize(
+              Algebra.current(),
+              gram,
+              n,
+              epsilon,
+              new DenseOptimizer.Options(
+                  DenseOptimizer.Goal.AVERAGE, 32, Long.MAX_VALUE, 60, trial),
+              Progress.Listener.NONE);
+      assertTrue(bound <= found.performance().objective() * (1 + ROUNDING));
+      double other = random(n, epsilon, gram);
+      assertTrue(bound <= other * (1 + ROUNDING));
+      twinFails |=
+          DelsarteBound.of(workload, 0.6 * epsilon)
+              > found.performance().objective() * (1 + ROUNDING);
+    }
+    assertTrue(twinFails);
+  }
+
+  private Workload any(int... attributes) {
+    int n = Arrays.stream(attributes).reduce(1, (a, b) -> a * b);
+    double[] rows = new double[n * (n + 2)]; // of W, by items
+    Arrays.setAll(rows, i -> Math.round(4 * uniform()) - 1);
+    double[] gram = new double[n * n];
+    Algebra.current().gram(n, n + 2, rows, gram);
+    return GramWorkload.of(gram, attributes);
+  }
+
+  /** The objective of random rows, scaled to columns of sum 1. */
+  private double random(int n, double epsilon, double[] gram) {
+    int m = 4 * n;
+    double[] q = new double[m * n];
+    for (int u = 0; u < n; u++) {
+      double sum = 0;
+      for (int o = 0; o < m; o++) {
+        // Half of the budget, so that scaling columns keeps the whole.
+        q[o * n + u] = Math.exp(epsilon / 2 * Math.round(uniform()));
+        sum += q[o * n + u];
+      }
+      for (int o = 0; o < m; o++) {
+        q[o * n + u] /= sum;
+      }
+    }
+    double[] prior = new double[n];
+    Arrays.fill(prior, 1);
+    return DenseEvaluation.of(Algebra.current(), new Design.Dense(m, n, q, prior), gram)
+        .objective();
+  }
+
+  /** Sets of one item: randomized response, in closed form. */
+  @ParameterizedTest
+  @CsvSource({"parity-3,16", "parity-3,32", "marginals-3,16", "marginals-3,32", "all-marginals,16"})
+  void randomizedResponseIsOptimalAtEpsilonFour(String name, int n) {
+    Workload workload = Workloads.parse(name, n);
+    double[] g = workload.gramSpectrum();
+    double e = Math.exp(4);
+    double lambda = Math.pow((e - 1) / (n + e - 1), 2);
+    double objective = g[0] + (Arrays.stream(g).sum() - g[0]) / lambda;
+    Bounds bounds = Optimizer.bounds(workload, 4);
+    assertEquals(1, bounds.gap(objective), 1e-5);
+    assertTrue(objective > 1.05 * bounds.spectral());
+  }
+
+  @Test
+  void histogramsBoundIsTheOneOfEvenPrices() {
+    for (int n : new int[] {2, 3, 16, 37, 256}) {
+      Workload workload = Workloads.parse("histogram", n);
+      for (double epsilon : new double[] {0.01, 1, 5}) {
+        Bounds bounds = Optimizer.bounds(workload, epsilon);
+        assertEquals(1, bounds.delsarte() / bounds.sharp(), 1e-9);
+      }
+    }
+  }
+
+  /** Anchors: how near the known strategies are once the bound knows small sets. */
+  @Test
+  void atEpsilonFourMostOfTheGapWasTheBounds() {
+    for (String name : List.of("parity-3", "marginals-3", "all-marginals", "all-range")) {
+      Workload workload = Workloads.parse(name, 64);
+      Optimizer.Result result =
+          Optimizer.optimize(
+              workload,
+              4,
+              new Optimizer.Options(Optimizer.Goal.AVERAGE, 60, 1),
+              Progress.Listener.NONE);
+      double objective = result.performance().objective();
+      assertTrue(objective > 1.1 * result.bounds().spectral(), name);
+      assertTrue(result.bounds().gap(objective) < 1.01, name);
+    }
+    Workload prefix = Workloads.parse("prefix", 64);
+    Bounds bounds = Optimizer.bounds(prefix, 4);
+    assertTrue(bounds.delsarte() > 1.2 * bounds.spectral());
+  }
+
+  @Test
+  void permutationsAndTranslationsAlone_giveTheSame() {
+    for (double epsilon : new double[] {1, 2, 4}) {
+      Workload marginals = GramWorkload.marginals(2, 5);
+      double[] g = marginals.gramSpectrum();
+      Workload translations = GramWorkload.invariant(g, marginals.attributes());
+      assertEquals(
+          1, DelsarteBound.of(translations, epsilon) / DelsarteBound.of(marginals, epsilon), 1e-5);
+    }
+  }
+
+  @Test
+  void aLargeDomainWithPermutationsIsBounded_anotherIsNot() {
+    assertTrue(DelsarteBound.applies(Workloads.parse("marginals-3", 1 << 14)));
+    assertFalse(DelsarteBound.applies(Workloads.parse("prefix", 1024)));
+    Bounds bounds = Optimizer.bounds(Workloads.parse("marginals-3", 1 << 14), 4);
+    assertTrue(bounds.delsarte() >= bounds.sharp() * (1 - ROUNDING));
+  }
+}
