@@ -43,6 +43,10 @@ import org.sparkldp.protocols.workload.Workload;
  * of a linear one, solved here by Newton's method and a barrier. <b>Every c gives a bound</b>; the
  * one returned is computed from the final c afresh, with what rounding could add taken off.
  *
+ * <p>For the cube more is known of pairs in small sets ({@link PairScheme.Packing}): where Σ_{s≠t}
+ * w_p(s−t) ≤ most_p(k) for every set, and ν_p ≥ 0, step 3 may take top_{k−1} of ĉ − Σ ν_p w_p
+ * instead and add Σ ν_p most_p(k).
+ *
  * <p>A line of items may also be seen as one half of a cycle ({@link PairScheme#fold}): with S' = S
  * ∪ {−1−s} in Z_2n, F' its transform and ψ_j the cosines, 4 n (ψ_jᵀ1_S)² = 2 |F'(j)|², so that n Σ
  * c_j (ψ_jᵀ1_S)² = ¼ Σ_{s,t in S'} ĉ(s−t) with c_n, whose F'(n) is 0, of any sign; and |S'| = 2k.
@@ -66,6 +70,7 @@ public final class DelsarteBound {
   private final double mean;
   private final int count;
   private final int elements;
+  private final int packings;
 
   private DelsarteBound(PairScheme scheme, Workload workload, double epsilon) {
     this.scheme = scheme;
@@ -74,6 +79,7 @@ public final class DelsarteBound {
     this.mean = mean(workload);
     this.count = scheme.g().length;
     this.elements = scheme.sizes().length;
+    this.packings = scheme.packings().size();
   }
 
   /** Whether a workload is symmetric or small enough for {@link #of}. */
@@ -83,7 +89,8 @@ public final class DelsarteBound {
 
   /** The theorem's bound in the group of the attributes, by any prices of its classes. */
   static double at(Workload workload, double epsilon, double[] prices) {
-    return new DelsarteBound(PairScheme.group(workload), workload, epsilon).value(prices);
+    return new DelsarteBound(PairScheme.group(workload), workload, epsilon)
+        .value(prices, new double[0]);
   }
 
   private static boolean hasWeights(Workload workload) {
@@ -122,22 +129,27 @@ public final class DelsarteBound {
   private double best() {
     double[] even = new double[count];
     Arrays.fill(even, 1);
-    double best = value(even);
+    double best = value(even, new double[packings]);
     Search search = new Search();
     for (double mu = FALL / search.constraints; ; mu *= FALL) {
       boolean gains = true;
       for (int step = 0; gains && step < STEPS; step++) {
         gains = search.newton(mu);
       }
-      best = Math.max(best, value(Arrays.copyOf(search.z, count)));
+      best =
+          Math.max(
+              best,
+              value(
+                  Arrays.copyOf(search.z, count),
+                  Arrays.copyOfRange(search.z, count + 1, count + 1 + packings)));
       if (mu * search.constraints < PRECISION) {
         return best;
       }
     }
   }
 
-  /** The theorem's bound by prices c, less what rounding could have added. */
-  double value(double[] c) {
+  /** The theorem's bound by prices c and ν, less what rounding could have added. */
+  private double value(double[] c, double[] nu) {
     double size = 0;
     double at0 = 0;
     for (int j = 0; j < count; j++) {
@@ -145,13 +157,14 @@ public final class DelsarteBound {
       at0 += scheme.zero()[j] * c[j];
     }
     // A sum of so many terms, each with a cosine rounded in its last place or two.
-    double rounding = size * (count + 8) * 0x1p-51;
+    double rounding = (size + Arrays.stream(nu).sum()) * (count + packings + 8) * 0x1p-51;
     double[] values = new double[elements];
     for (int x = 0; x < elements; x++) {
       values[x] = rounding;
       for (int j = 0; j < count; j++) {
         values[x] += scheme.kernel()[x * count + j] * c[j];
       }
+      values[x] -= packed(x, nu, 0);
     }
     int[] order =
         IntStream.range(0, elements)
@@ -171,10 +184,23 @@ public final class DelsarteBound {
         next++;
       }
       double top = sum + (others > before ? (others - before) * values[order[next]] : 0);
-      most = Math.max(most, scale(k) * k / scheme.sheets() * (at0 + rounding + top));
+      double pairs = k / (double) scheme.sheets() * (at0 + rounding + top);
+      for (int p = 0; p < packings; p++) {
+        pairs += nu[p] * scheme.packings().get(p).most().applyAsDouble(k);
+      }
+      most = Math.max(most, scale(k) * pairs);
     }
     double root = root(c);
     return (mean + root * root / most) * (1 - 1e-12);
+  }
+
+  /** Σ_p ν_p weight_p(x), the ν from an index on. */
+  private double packed(int x, double[] nu, int from) {
+    double sum = 0;
+    for (int p = 0; p < packings; p++) {
+      sum += nu[from + p] * scheme.packings().get(p).weights()[x];
+    }
+    return sum;
   }
 
   private double width(int x) {
@@ -209,69 +235,78 @@ public final class DelsarteBound {
     return Bounds.traceOfRoot(Algebra.current().eigenvalues(m, product));
   }
 
-  /** The search for c: z = (c, m). */
+  /** The search: z = (c, m, ν). */
   private final class Search {
-    private final int[] highs = highs();
+    private final int[] highs =
+        IntStream.iterate(1, k -> k < n, k -> k < EVERY_SIZE ? k + 1 : k + k / 40).toArray();
+
+    /** By size, what c by ĉ(0), m and each ν add to the bound on tr[CY]. */
+    private final double[][] uses = new double[highs.length][2 + packings];
+
     private final double[] weights = new double[count];
     private final int constraints;
-    private double[] z;
+    private double[] z = new double[count + 1 + packings];
 
     Search() {
-      int bounded = 0;
-      double sum = 0;
       double most = 0;
-      for (int k = 1; k < n; k++) {
+      for (int i = 0; i < highs.length; i++) {
+        int k = highs[i];
         most = Math.max(most, scale(k) * k * n);
+        uses[i][0] = scale(k) * k / scheme.sheets();
+        uses[i][1] = uses[i][0] * (scheme.sheets() * (double) k - 1);
+        for (int p = 0; p < packings; p++) {
+          uses[i][2 + p] = scale(k) * scheme.packings().get(p).most().applyAsDouble(k);
+        }
       }
+      // Even prices are well inside: ĉ is -level beside 0.
       double level = 0.25 / most;
+      Arrays.fill(z, 0, count, level);
+      z[count] = -level / 2;
+      Arrays.fill(z, count + 1, z.length, level / (8 * (packings + 1)));
       double floor = Spectra.floor(scheme.g());
+      double sum = 0;
+      int free = 0;
       for (int j = 0; j < count; j++) {
         weights[j] = scheme.g()[j] > floor ? scheme.dimensions()[j] * Math.sqrt(scheme.g()[j]) : 0;
         sum += weights[j] * Math.sqrt(level);
-        bounded += scheme.dimensions()[j] > 0 ? 1 : 0;
+        free += scheme.dimensions()[j] == 0 ? 1 : 0;
       }
       for (int j = 0; j < count; j++) {
         weights[j] /= sum;
       }
-      this.constraints = bounded + elements + highs.length;
-      this.z = new double[count + 1];
-      Arrays.fill(z, 0, count, level);
-      z[count] = -level / 2; // ĉ is -level beside 0
+      this.constraints = elements + highs.length + count - free + packings;
     }
 
-    private int[] highs() {
-      return IntStream.iterate(1, k -> k < n, k -> k < EVERY_SIZE ? k + 1 : k + k / 40).toArray();
+    /** Whether coordinate i must be above 0. */
+    private boolean isPositive(int i) {
+      return i > count || (i < count && scheme.dimensions()[i] > 0);
     }
 
-    /** What is left to each constraint: elements, sizes, prices. */
+    /** What is left to each constraint, or what a direction adds: elements, sizes, signs. */
     private double[] slacks(double[] at, boolean isDirection) {
-      double[] slacks = new double[elements + highs.length + count];
+      double[] slacks = new double[elements + highs.length + at.length];
       double at0 = 0;
       for (int j = 0; j < count; j++) {
         at0 += scheme.zero()[j] * at[j];
-        boolean isFree = scheme.dimensions()[j] == 0;
-        slacks[elements + highs.length + j] = isFree ? (isDirection ? 0 : 1) : at[j];
       }
       for (int x = 0; x < elements; x++) {
         double value = 0;
         for (int j = 0; j < count; j++) {
           value += scheme.kernel()[x * count + j] * at[j];
         }
-        slacks[x] = at[count] - value;
+        slacks[x] = at[count] + packed(x, at, count + 1) - value;
       }
       for (int i = 0; i < highs.length; i++) {
-        double used = alone(highs[i]) * at0 + paired(highs[i]) * at[count];
+        double used = uses[i][0] * at0;
+        for (int a = 1; a < uses[i].length; a++) {
+          used += uses[i][a] * at[count + a - 1];
+        }
         slacks[elements + i] = (isDirection ? 0 : 1) - used;
       }
+      for (int i = 0; i < at.length; i++) {
+        slacks[elements + highs.length + i] = isPositive(i) ? at[i] : isDirection ? 0 : 1;
+      }
       return slacks;
-    }
-
-    private double alone(int k) {
-      return scale(k) * k / scheme.sheets();
-    }
-
-    private double paired(int k) {
-      return alone(k) * (scheme.sheets() * (double) k - 1);
     }
 
     private double barrier(double[] at, double[] slacks, double mu) {
@@ -290,54 +325,23 @@ public final class DelsarteBound {
 
     /** One damped step; false if there was nothing left to gain. */
     boolean newton(double mu) {
-      int size = count + 1;
+      int size = z.length;
       double[] slacks = slacks(z, false);
-      double[] scaled = new double[size * elements];
-      double[] step = new double[size];
-      for (int x = 0; x < elements; x++) {
-        double weight = Math.sqrt(mu) / slacks[x];
-        for (int j = 0; j < count; j++) {
-          double entry = scheme.kernel()[x * count + j] * weight;
-          scaled[j * elements + x] = entry;
-          step[j] -= Math.sqrt(mu) * entry;
-        }
-        scaled[count * elements + x] = -weight;
-        step[count] += Math.sqrt(mu) * weight;
-      }
+      double[] step = new double[size]; // minus the gradient, to begin with
       double[] hessian = new double[size * size];
-      Algebra.current().gram(size, elements, scaled, hessian);
-      double[][] sizes = new double[2][2]; // of the directions (zero, m)
-      double[] gradient = new double[2];
-      for (int i = 0; i < highs.length; i++) {
-        double slack = slacks[elements + i];
-        double[] row = {alone(highs[i]) / slack, paired(highs[i]) / slack};
-        for (int a = 0; a < 2; a++) {
-          gradient[a] += mu * row[a];
-          for (int b = 0; b < 2; b++) {
-            sizes[a][b] += mu * row[a] * row[b];
-          }
+      addElements(mu, slacks, hessian, step);
+      addSizes(mu, slacks, hessian, step);
+      for (int i = 0; i < size; i++) {
+        if (isPositive(i)) {
+          step[i] += mu / z[i];
+          hessian[i * size + i] += mu / (z[i] * z[i]);
+        }
+        if (i < count && weights[i] > 0) {
+          double root = weights[i] / Math.sqrt(z[i]);
+          step[i] += root / 2;
+          hessian[i * size + i] += root / (4 * z[i]);
         }
       }
-      for (int j = 0; j < count; j++) {
-        double zero = scheme.zero()[j];
-        for (int i = 0; i < count; i++) {
-          hessian[j * size + i] += sizes[0][0] * zero * scheme.zero()[i];
-        }
-        hessian[j * size + count] += sizes[0][1] * zero;
-        hessian[count * size + j] += sizes[0][1] * zero;
-        step[j] -= gradient[0] * zero;
-        if (scheme.dimensions()[j] > 0) {
-          step[j] += mu / z[j];
-          hessian[j * size + j] += mu / (z[j] * z[j]);
-        }
-        if (weights[j] > 0) {
-          double root = weights[j] / Math.sqrt(z[j]);
-          step[j] += root / 2;
-          hessian[j * size + j] += root / (4 * z[j]);
-        }
-      }
-      hessian[count * size + count] += sizes[1][1];
-      step[count] -= gradient[1];
       double[] descent = step.clone();
       MixtureWeights.solve(hessian, step);
       double decrement = 0;
@@ -356,11 +360,58 @@ public final class DelsarteBound {
           left[i] = slacks[i] + length * change[i];
         }
         if (barrier(next, left, mu) <= before - 1e-4 * length * decrement) {
-          z = next.clone();
+          z = next;
           return decrement > 1e-2 * mu;
         }
       }
       return false;
+    }
+
+    private void addElements(double mu, double[] slacks, double[] hessian, double[] step) {
+      int size = z.length;
+      double[] scaled = new double[size * elements];
+      for (int x = 0; x < elements; x++) {
+        double weight = Math.sqrt(mu) / slacks[x];
+        for (int j = 0; j < count; j++) {
+          scaled[j * elements + x] = -scheme.kernel()[x * count + j] * weight;
+        }
+        scaled[count * elements + x] = weight;
+        for (int p = 0; p < packings; p++) {
+          double share = scheme.packings().get(p).weights()[x];
+          scaled[(count + 1 + p) * elements + x] = share * weight;
+        }
+      }
+      for (int i = 0; i < size * elements; i++) {
+        step[i / elements] += Math.sqrt(mu) * scaled[i];
+      }
+      Algebra.current().gram(size, elements, scaled, hessian);
+    }
+
+    /** Sizes depend on c by ĉ(0) only, so that their part is of low rank. */
+    private void addSizes(double mu, double[] slacks, double[] hessian, double[] step) {
+      int size = z.length;
+      int rank = 2 + packings;
+      double[] small = new double[rank * rank];
+      double[] gradient = new double[rank];
+      for (int i = 0; i < highs.length; i++) {
+        double slack = slacks[elements + i];
+        for (int a = 0; a < rank; a++) {
+          gradient[a] += mu * uses[i][a] / slack;
+          for (int b = 0; b < rank; b++) {
+            small[a * rank + b] += mu * uses[i][a] / slack * (uses[i][b] / slack);
+          }
+        }
+      }
+      for (int i = 0; i < size; i++) {
+        int a = Math.max(0, i - count + 1);
+        double left = i < count ? scheme.zero()[i] : 1;
+        step[i] -= gradient[a] * left;
+        for (int j = 0; j < size; j++) {
+          int b = Math.max(0, j - count + 1);
+          double right = j < count ? scheme.zero()[j] : 1;
+          hessian[i * size + j] += small[a * rank + b] * left * right;
+        }
+      }
     }
   }
 }

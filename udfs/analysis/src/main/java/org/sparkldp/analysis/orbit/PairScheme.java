@@ -1,6 +1,9 @@
 package org.sparkldp.analysis.orbit;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.workload.Workload;
 
@@ -17,6 +20,7 @@ import org.sparkldp.protocols.workload.Workload;
  * @param zero ĉ(0) = Σ_j zero_j c_j
  * @param kernel ĉ(x) = Σ_j kernel_xj c_j for an x of each class of elements but 0
  * @param sizes elements in each of these classes
+ * @param packings what is known of pairs in a set beside Fourier's positivity
  * @param turned G − g in these directions, columns of an orthonormal basis in the order of the
  *     classes, or null where it is 0
  */
@@ -27,7 +31,14 @@ record PairScheme(
     double[] zero,
     double[] kernel,
     double[] sizes,
+    List<Packing> packings,
     double[] turned) {
+
+  /**
+   * Sets of k elements have at most {@code most} ordered pairs of different elements, counted with
+   * weights in [0, 1] by the class of their difference.
+   */
+  record Packing(double[] weights, IntToDoubleFunction most) {}
 
   /**
    * Binary attributes that may be permuted: classes are numbers of attributes, and kernel_wj is the
@@ -52,7 +63,53 @@ record PairScheme(
         }
       }
     }
-    return new PairScheme(1, dimensions, g, zero, kernel, zero, null);
+    return new PairScheme(1, dimensions, g, zero, kernel, zero, packings(d), null);
+  }
+
+  /**
+   * Sets in a cube of d dimensions.
+   *
+   * <ul>
+   *   <li>The subcubes along t dimensions cut a set into parts of at most 2^t elements, and the sum
+   *       of their squares, which is convex, is largest if all but one are full or empty. A pair at
+   *       distance w is in one subcube for a share C(d−w, t−w)/C(d, t) of the choices of
+   *       dimensions.
+   *   <li>k vertices span at most as many edges as the first k binary numbers do (Harper 1964).
+   * </ul>
+   */
+  private static List<Packing> packings(int d) {
+    List<Packing> packings = new ArrayList<>();
+    for (int t = 1; t < d; t++) {
+      double[] weights = new double[d];
+      double share = 1;
+      for (int w = 1; w <= t; w++) {
+        share *= (t - w + 1.0) / (d - w + 1.0);
+        weights[w - 1] = share;
+      }
+      int dimensions = t;
+      packings.add(
+          new Packing(
+              weights,
+              k -> {
+                double part = 1L << dimensions;
+                double rest = k % part;
+                return (k - rest) * part + rest * rest - k;
+              }));
+    }
+    double[] edges = new double[d];
+    edges[0] = 1;
+    packings.add(new Packing(edges, k -> 2.0 * edges(k)));
+    return packings;
+  }
+
+  /** The ones in the binary numbers below k. */
+  private static long edges(int k) {
+    if (k == 0) {
+      return 0;
+    }
+    int high = Integer.highestOneBit(k);
+    int rest = k - high;
+    return (long) high / 2 * Integer.numberOfTrailingZeros(high) + rest + edges(rest);
   }
 
   /** The group of the workload's attributes: a class for each element and its negative. */
@@ -100,7 +157,7 @@ record PairScheme(
       }
       turned = turned(workload, basis, dimensions, g);
     }
-    return new PairScheme(1, dimensions, g, zero, kernel, zero, turned);
+    return new PairScheme(1, dimensions, g, zero, kernel, zero, List.of(), turned);
   }
 
   /**
@@ -125,17 +182,15 @@ record PairScheme(
     for (int u = 0; u < n; u++) {
       for (int j = 1; j < n; j++) {
         basis[u * (n - 1) + j - 1] =
-            Math.sqrt(2.0 / n)
-                * Math.cos(Math.PI * (int) ((2L * u + 1) * j % (4 * n)) / (2 * n));
+            Math.sqrt(2.0 / n) * Math.cos(Math.PI * (int) ((2L * u + 1) * j % (4 * n)) / (2 * n));
       }
     }
     double[] g = new double[n];
     double[] turned = turned(workload, basis, dimensions, g);
-    return new PairScheme(2, dimensions, g, zero, kernel, zero, turned);
+    return new PairScheme(2, dimensions, g, zero, kernel, zero, List.of(), turned);
   }
 
-  private static double[] turned(
-      Workload workload, double[] basis, int[] dimensions, double[] g) {
+  private static double[] turned(Workload workload, double[] basis, int[] dimensions, double[] g) {
     int n = workload.domain();
     int m = n - 1;
     double[] image = new double[n * m];

@@ -112,6 +112,19 @@ public final class GramWorkload extends Workload {
         attributes);
   }
 
+  /** Of given eigenvalues over binary digits, the same for each number of digits. */
+  public static Workload cube(double[] g) {
+    int d = Integer.numberOfTrailingZeros(g.length);
+    double[] column = new GroupTransform(binary(d)).symmetric(g);
+    return binary("cube", d, h -> column[(1 << h) - 1] / g.length);
+  }
+
+  private static int[] binary(int d) {
+    int[] attributes = new int[d];
+    java.util.Arrays.fill(attributes, 2);
+    return attributes;
+  }
+
   /** Of a given matrix. */
   public static Workload of(double[] gram, int... attributes) {
     int n = (int) Math.round(Math.sqrt(gram.length));
@@ -119,13 +132,11 @@ public final class GramWorkload extends Workload {
   }
 
   private static Workload binary(String name, int d, IntToDoubleFunction byDistance) {
-    int[] attributes = new int[d];
-    java.util.Arrays.fill(attributes, 2);
     double[] table = new double[d + 1];
     for (int h = 0; h <= d; h++) {
       table[h] = byDistance.applyAsDouble(h);
     }
-    return new GramWorkload(name, (u, v) -> table[Integer.bitCount(u ^ v)], true, true, attributes);
+    return new GramWorkload(name, (u, v) -> table[Integer.bitCount(u ^ v)], true, true, binary(d));
   }
 
   private static double choose(int n, int k) {
