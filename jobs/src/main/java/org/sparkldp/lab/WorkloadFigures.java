@@ -58,9 +58,9 @@ public final class WorkloadFigures {
     names.put("factorization-2", "sample complexity against the domain's size, at epsilon 1");
     names.put("factorization-3a", "seconds an iteration of the paper's optimiser takes");
     names.put("factorization-3b", "worst-case against average-case variance of strategies");
+    names.put("factorization-3c", "variance with and without non-negative least squares");
     names.put("factorization-bounds", "gaps to the spectral bounds and to Delsarte's bound");
     names.put("factorization-matrix", "the matrix mechanism beside its textbook form, by cause");
-    names.put("factorization-3c", "variance with and without non-negative least squares");
     return names;
   }
 
@@ -96,8 +96,10 @@ public final class WorkloadFigures {
         List.of(
             new Page.Fact(
                 "experiment",
-                "McKenna, Maity, Mazumdar and Miklau, PVLDB 13(12), 2020: "
-                    + (isOurs(name) ? "none" : name.replace("factorization-", "figure "))),
+                isOurs(name)
+                    ? "a table of this project's pages"
+                    : "McKenna, Maity, Mazumdar and Miklau, PVLDB 13(12), 2020: "
+                        + name.replace("factorization-", "figure ")),
             new Page.Fact("largest domain", Integer.toString(settings.domain)),
             new Page.Fact("seed", Long.toString(settings.options.seed()))),
         table.columns,

@@ -206,15 +206,19 @@ class DelsarteBoundTest {
     assertTrue(bounds.delsarte() > 1.2 * bounds.spectral());
   }
 
+  /** Packings are known of permutations only, and help in places. */
   @Test
-  void permutationsAndTranslationsAlone_giveNearlyTheSame() {
+  void permutationsGiveNoLessThanTranslationsAlone() {
+    double most = 0;
     for (double epsilon : new double[] {1, 2, 4}) {
       Workload marginals = GramWorkload.marginals(2, 5);
-      double[] g = marginals.gramSpectrum();
-      Workload translations = GramWorkload.invariant(g, marginals.attributes());
+      Workload translations =
+          GramWorkload.invariant(marginals.gramSpectrum(), marginals.attributes());
       double more = DelsarteBound.of(marginals, epsilon) / DelsarteBound.of(translations, epsilon);
-      assertTrue(more > 1 - 1e-5 && more < 1.05); // packings are known of permutations only
+      assertTrue(more > 1 - 1e-5);
+      most = Math.max(most, more);
     }
+    assertTrue(most > 1.05);
   }
 
   /** All sets of a cube; the wrong twin lets them have one pair less. */
