@@ -206,6 +206,121 @@ class DelsarteBoundTest {
     assertTrue(bounds.delsarte() > 1.2 * bounds.spectral());
   }
 
+  /**
+   * What is left of the gap of prefixes is the bound's, not the search's, where all sets can be
+   * looked at. With M = X⁻¹GX⁻¹ of the strategy found, tr[MX'] ≤ Σ μ for every strategy X' if xᵀMx
+   * / 1ᵀx ≤ μᵀx for every two-level row x, as weighted rows add up to 1; so its objective is at
+   * least (tr (G^½MG^½)^½)²/Σ μ = L²/Σ μ.
+   */
+  @Test
+  void onPrefixesOfTenItemsTheSearchIsOptimal_andTheBoundIsNotSharp() {
+    int n = 10;
+    double epsilon = 4;
+    Workload workload = GramWorkload.prefix(n);
+    double[] gram = workload.gram();
+    Optimized found =
+        DenseOptimizer.optimize(
+            Algebra.current(),
+            gram,
+            n,
+            epsilon,
+            new DenseOptimizer.Options(DenseOptimizer.Goal.AVERAGE, 64, Long.MAX_VALUE, 60, 1),
+            Progress.Listener.NONE);
+    double objective = found.performance().objective();
+    double[] middle = middle((Design.Dense) found.design(), gram);
+    double[][] rows = new double[(1 << n) - 2][n];
+    double[] least = new double[rows.length];
+    for (int set = 0; set < rows.length; set++) {
+      double sum = 0;
+      double square = 0;
+      for (int u = 0; u < n; u++) {
+        rows[set][u] = ((set + 1) >> u & 1) == 1 ? Math.exp(epsilon) : 1;
+        sum += rows[set][u];
+      }
+      for (int i = 0; i < n * n; i++) {
+        square += middle[i] * rows[set][i / n] * rows[set][i % n];
+      }
+      least[set] = square / sum;
+    }
+    double bound = objective * objective / leastSum(rows, least);
+
+    assertTrue(bound <= objective * (1 + ROUNDING));
+    assertTrue(objective < 1.02 * bound, objective + " over " + bound);
+    assertTrue(objective > 1.04 * DelsarteBound.of(workload, epsilon));
+  }
+
+  /** X⁻¹GX⁻¹. */
+  private static double[] middle(Design.Dense design, double[] gram) {
+    int n = design.domain();
+    double[] scaled = new double[n * design.outputs()];
+    for (int o = 0; o < design.outputs(); o++) {
+      double sum = 0;
+      for (int u = 0; u < n; u++) {
+        sum += design.q()[o * n + u];
+      }
+      for (int u = 0; u < n; u++) {
+        scaled[u * design.outputs() + o] = design.q()[o * n + u] / Math.sqrt(sum);
+      }
+    }
+    double[] inverse = new double[n * n];
+    Algebra.current().gram(n, design.outputs(), scaled, inverse);
+    assertTrue(Algebra.current().invert(n, inverse));
+    double[] half = new double[n * n];
+    double[] middle = new double[n * n];
+    Algebra.current().multiply(false, false, n, n, n, inverse, gram, half);
+    Algebra.current().multiply(false, false, n, n, n, half, inverse, middle);
+    return middle;
+  }
+
+  /** A Σ μ near the least with μᵀx ≥ least_x for all rows x, which the last step checks. */
+  private static double leastSum(double[][] rows, double[] least) {
+    int n = rows[0].length;
+    double start = 0;
+    for (int i = 0; i < rows.length; i++) {
+      start = Math.max(start, least[i] / Arrays.stream(rows[i]).sum());
+    }
+    double[] mu = new double[n];
+    Arrays.fill(mu, 1.5 * start);
+    for (double barrier = start; barrier > 1e-7 * start; barrier /= 2) {
+      for (int newton = 0; newton < 4; newton++) {
+        double[] step = new double[n];
+        double[] hessian = new double[n * n];
+        Arrays.fill(step, -1);
+        for (int i = 0; i < rows.length; i++) {
+          double slack = dot(rows[i], mu) - least[i];
+          for (int u = 0; u < n; u++) {
+            step[u] += barrier * rows[i][u] / slack;
+            for (int v = 0; v < n; v++) {
+              hessian[u * n + v] += barrier * rows[i][u] * rows[i][v] / (slack * slack);
+            }
+          }
+        }
+        MixtureWeights.solve(hessian, step);
+        double length = 1;
+        for (int i = 0; i < rows.length; i++) {
+          double slack = dot(rows[i], mu) - least[i];
+          double change = dot(rows[i], step);
+          length = Math.min(length, change < 0 ? -0.9 * slack / change : 1);
+        }
+        for (int u = 0; u < n; u++) {
+          mu[u] += length * step[u];
+        }
+      }
+    }
+    for (int i = 0; i < rows.length; i++) {
+      assertTrue(dot(rows[i], mu) >= least[i]);
+    }
+    return Arrays.stream(mu).sum();
+  }
+
+  private static double dot(double[] a, double[] b) {
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      sum += a[i] * b[i];
+    }
+    return sum;
+  }
+
   /** Packings are known of permutations only, and help in places. */
   @Test
   void permutationsGiveNoLessThanTranslationsAlone() {
