@@ -55,6 +55,9 @@ public final class DelsarteBound {
   /** Items up to which a workload without permutations is bounded: n/2 to n prices. */
   public static final int LIMIT = 512;
 
+  /** Items up to which one with permutations of binary attributes is. */
+  public static final int CUBE_LIMIT = 1 << 16;
+
   /** The relative precision of the root of the bound. */
   private static final double PRECISION = 1e-6;
 
@@ -84,7 +87,8 @@ public final class DelsarteBound {
 
   /** Whether a workload is symmetric or small enough for {@link #of}. */
   public static boolean applies(Workload workload) {
-    return workload.domain() >= 2 && (hasWeights(workload) || workload.domain() <= LIMIT);
+    return workload.domain() >= 2
+        && workload.domain() <= (hasWeights(workload) ? CUBE_LIMIT : LIMIT);
   }
 
   /** The theorem's bound in the group of the attributes, by any prices of its classes. */

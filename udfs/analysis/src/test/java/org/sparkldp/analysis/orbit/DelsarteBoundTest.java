@@ -336,6 +336,30 @@ class DelsarteBoundTest {
     assertTrue(most > 1.05);
   }
 
+  /** The largest and the smallest epsilon, and workloads that ask for hardly anything. */
+  @Test
+  void theBoundIsFiniteAndNotBelowTheSharpOneAtTheEdges() {
+    double[] everybody = new double[16];
+    Arrays.fill(everybody, 1);
+    double[] one = new double[16];
+    one[0] = 1;
+    for (Workload workload :
+        List.of(
+            GramWorkload.of(everybody, 4),
+            GramWorkload.of(one, 4),
+            GramWorkload.prefix(2),
+            GramWorkload.prefix(16),
+            GramWorkload.allMarginals(1),
+            GramWorkload.marginals(1, 4))) {
+      for (double epsilon : new double[] {1e-6, 0.1, 20}) {
+        Bounds bounds = Optimizer.bounds(workload, epsilon);
+        assertTrue(Double.isFinite(bounds.delsarte()));
+        assertTrue(bounds.delsarte() >= bounds.sharp() * (1 - 1e-5));
+        assertTrue(bounds.lower() >= bounds.spectral());
+      }
+    }
+  }
+
   /** All sets of a cube; the wrong twin lets them have one pair less. */
   @Test
   void noSetOfACubeHasMorePairsThanItsPackingsAllow() {
@@ -395,6 +419,7 @@ class DelsarteBoundTest {
   void aLargeDomainWithPermutationsIsBounded_anotherIsNot() {
     assertTrue(DelsarteBound.applies(Workloads.parse("marginals-3", 1 << 14)));
     assertFalse(DelsarteBound.applies(Workloads.parse("prefix", 1024)));
+    assertFalse(DelsarteBound.applies(Workloads.parse("histogram", 1 << 20)));
     Bounds bounds = Optimizer.bounds(Workloads.parse("marginals-3", 1 << 14), 4);
     assertTrue(bounds.delsarte() >= bounds.sharp() * (1 - ROUNDING));
   }
