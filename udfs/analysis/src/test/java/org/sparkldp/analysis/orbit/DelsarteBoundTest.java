@@ -106,7 +106,7 @@ class DelsarteBoundTest {
     int[] attributes = Arrays.stream(sizes.split(" ")).mapToInt(Integer::parseInt).toArray();
     int n = Arrays.stream(attributes).reduce(1, (a, b) -> a * b);
     boolean twinFails = false;
-    for (int trial = 0; trial < 6; trial++) {
+    for (int trial = 0; trial < 4; trial++) {
       double epsilon = Math.exp(2.5 * uniform() - 0.5);
       Workload workload =
           trial == 0 && attributes.length == 1 ? GramWorkload.prefix(n) : any(attributes);
@@ -119,7 +119,7 @@ class DelsarteBoundTest {
               n,
               epsilon,
               new DenseOptimizer.Options(
-                  DenseOptimizer.Goal.AVERAGE, 32, Long.MAX_VALUE, 60, trial),
+                  DenseOptimizer.Goal.AVERAGE, 8, Long.MAX_VALUE, 60, trial),
               Progress.Listener.NONE);
       assertTrue(bound <= found.performance().objective() * (1 + ROUNDING));
       double other = random(n, epsilon, gram);
