@@ -59,6 +59,8 @@ public final class WorkloadFigures {
     names.put("factorization-3a", "seconds an iteration of the paper's optimiser takes");
     names.put("factorization-3b", "worst-case against average-case variance of strategies");
     names.put("factorization-3c", "variance with and without non-negative least squares");
+    names.put("factorization-bounds", "gaps to the spectral bounds and to Delsarte's bound");
+    names.put("factorization-matrix", "the matrix mechanism beside its textbook form, by cause");
     return names;
   }
 
@@ -82,6 +84,8 @@ public final class WorkloadFigures {
           case "factorization-3a" -> iterationTimes(settings);
           case "factorization-3b" -> worstAndAverage(settings);
           case "factorization-3c" -> nonNegative(settings);
+          case "factorization-bounds" -> WorkloadTables.bounds(settings);
+          case "factorization-matrix" -> WorkloadTables.matrix(settings);
           default ->
               throw Require.refusal(
                   "a figure must be one of %s. Provided value: %s.",
@@ -92,8 +96,10 @@ public final class WorkloadFigures {
         List.of(
             new Page.Fact(
                 "experiment",
-                "McKenna, Maity, Mazumdar and Miklau, PVLDB 13(12), 2020: "
-                    + name.replace("factorization-", "figure ")),
+                isOurs(name)
+                    ? "a table of this project's pages"
+                    : "McKenna, Maity, Mazumdar and Miklau, PVLDB 13(12), 2020: "
+                        + name.replace("factorization-", "figure ")),
             new Page.Fact("largest domain", Integer.toString(settings.domain)),
             new Page.Fact("seed", Long.toString(settings.options.seed()))),
         table.columns,
@@ -101,8 +107,8 @@ public final class WorkloadFigures {
         table.sections);
   }
 
-  private record Table(
-      List<String> columns, List<List<Object>> rows, List<Page.Section> sections) {}
+  /** Columns, rows and pictures of a figure. */
+  record Table(List<String> columns, List<List<Object>> rows, List<Page.Section> sections) {}
 
   private static Table complexities(Settings settings, boolean byEpsilon) {
     List<List<Object>> rows = new ArrayList<>();
@@ -292,7 +298,7 @@ public final class WorkloadFigures {
     return error;
   }
 
-  private static Page.Section section(
+  static Page.Section section(
       String title,
       String chart,
       Chart.Axis x,
@@ -303,10 +309,16 @@ public final class WorkloadFigures {
     return new Page.Section(title, List.of(new Chart.Lines(chart, x, y, drawn)));
   }
 
-  /** The largest domain of a figure in the paper. */
+  /** Whether the paper has no such figure. */
+  private static boolean isOurs(String name) {
+    return name.equals("factorization-bounds") || name.equals("factorization-matrix");
+  }
+
+  /** The largest domain of a figure in the paper, or of a table in our pages. */
   public static int paperDomain(String name) {
     return switch (name) {
       case "factorization-2", "factorization-3a" -> 1024;
+      case "factorization-bounds" -> 256;
       default -> 512;
     };
   }

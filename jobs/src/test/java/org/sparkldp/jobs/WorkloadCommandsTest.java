@@ -391,6 +391,8 @@ class WorkloadCommandsTest {
     "factorization-2, randomized-response",
     "factorization-3a, paper",
     "factorization-3c, optimized",
+    "factorization-bounds, optimized",
+    "factorization-matrix, matrix-l2",
   })
   void aFigureIsATableAndAPicture(String figure, String mechanism) throws IOException {
     String output = folder.resolve("figures").toString();
@@ -401,10 +403,29 @@ class WorkloadCommandsTest {
           case "factorization-1" -> 6 * 8;
           case "factorization-2" -> 6 * 2;
           case "factorization-3a" -> 1;
+          case "factorization-bounds" -> 7 * 4;
+          case "factorization-matrix" -> 7 * 5;
           default -> 6;
         };
     assertEquals(rows + 1, table.size(), table::toString);
-    assertTrue(Files.readString(Path.of(output, figure + ".html")).contains("McKenna"));
+    boolean isOurs = rows % 7 == 0;
+    String page = Files.readString(Path.of(output, figure + ".html"));
+    assertTrue(page.contains(isOurs ? "this project's pages" : "McKenna"));
+    if (figure.equals("factorization-bounds")) {
+      for (String line : table.subList(1, table.size())) {
+        String[] cells = line.split(",");
+        double gap = Double.parseDouble(cells[8]);
+        assertTrue(gap >= 1 - 1e-9 && gap <= Double.parseDouble(cells[7]) * (1 + 1e-9), line);
+      }
+    }
+    if (figure.equals("factorization-matrix")) {
+      for (String line : table.subList(1, table.size())) {
+        double[] cells =
+            Arrays.stream(line.split(",")).skip(4).mapToDouble(Double::parseDouble).toArray();
+        assertEquals(cells[2], cells[3] * cells[4] * cells[5], 1e-9, line);
+        assertEquals(cells[0], cells[1] * cells[2], 1e-9 * cells[0], line);
+      }
+    }
     if (figure.equals("factorization-3c")) {
       for (String line : table.subList(1, table.size())) {
         double gain = Double.parseDouble(line.split(",")[6]);

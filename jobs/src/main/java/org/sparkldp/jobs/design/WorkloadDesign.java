@@ -48,7 +48,7 @@ public final class WorkloadDesign {
           worst(),
           outcome.performance().sampleComplexityAverage(queries, MechanismMaker.ALPHA),
           outcome.performance().objective(),
-          bounds.sharp(),
+          bounds.lower(),
           bounds.svd(),
           outcome.rows(),
           outcome.seconds(),

@@ -5,7 +5,7 @@ import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * How low the objective L(Q) = tr[X⁺ G] of any epsilon-LDP strategy can be; both hold for people
+ * How low the objective L(Q) = tr[X⁺ G] of any epsilon-LDP strategy can be; all hold for people
  * evenly spread and, being lower, for the worst case: max_u var_u ≥ (bound − tr G)/n.
  *
  * @param svd the bound by singular values of McKenna et al. (theorem 5.6), (1/e^ε) (Σ s_i)². It
@@ -15,11 +15,23 @@ import org.sparkldp.protocols.check.Require;
  *     raises X; and for two-level rows tr X ≤ n max_k g(k), i.e. tr Y ≤ τ. Over all such Y the
  *     least of tr[Y⁺ PGP] is by Cauchy and Schwarz (tr (PGP)^½)²/τ. Attained by subset selection
  *     where all of PGP's eigenvalues but the first are equal (Histogram, all parities)
+ * @param delsarte {@link org.sparkldp.analysis.orbit.DelsarteBound}, never below {@code sharp} but
+ *     for rounding, and far above it where sets are small; {@code sharp} where it is not computed
  */
-public record Bounds(double svd, double sharp) {
+public record Bounds(double svd, double sharp, double delsarte) {
 
-  /** The better of the two. */
+  /** The two that need singular values only. */
+  public Bounds(double svd, double sharp) {
+    this(svd, sharp, sharp);
+  }
+
+  /** The best of all. */
   public double lower() {
+    return Math.max(spectral(), delsarte);
+  }
+
+  /** The best of those that need singular values only. */
+  public double spectral() {
     return Math.max(svd, sharp);
   }
 
@@ -28,7 +40,7 @@ public record Bounds(double svd, double sharp) {
     return objective / lower();
   }
 
-  /** Both, from a Gram matrix written out, O(n³). */
+  /** The spectral ones, from a Gram matrix written out, O(n³). */
   public static Bounds of(Algebra algebra, double[] gram, int n, double epsilon) {
     return new Bounds(
         svd(algebra.eigenvalues(n, gram), epsilon),
@@ -125,7 +137,7 @@ public record Bounds(double svd, double sharp) {
    * Σ √λ. The root magnifies rounding, so what may be a rounded 0 is left out, which can only lower
    * the bound.
    */
-  private static double traceOfRoot(double[] eigenvalues) {
+  public static double traceOfRoot(double[] eigenvalues) {
     double floor = eigenvalues.length * 0x1p-50 * Arrays.stream(eigenvalues).max().orElseThrow();
     double sum = 0;
     for (double value : eigenvalues) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.analysis.competitor.Competitor;
+import org.sparkldp.analysis.orbit.DelsarteBound;
 import org.sparkldp.analysis.orbit.OrbitOptimizer;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.strategy.Design;
@@ -115,6 +116,13 @@ public final class Optimizer {
    *     items
    */
   public static Bounds bounds(Workload workload, double epsilon) {
+    Bounds spectral = spectral(workload, epsilon);
+    return DelsarteBound.applies(workload)
+        ? new Bounds(spectral.svd(), spectral.sharp(), DelsarteBound.of(workload, epsilon))
+        : spectral;
+  }
+
+  private static Bounds spectral(Workload workload, double epsilon) {
     int n = workload.domain();
     if (workload.isTranslationInvariant()) {
       double[] spectrum = workload.gramSpectrum();
@@ -149,7 +157,9 @@ public final class Optimizer {
       offer(found.design(), found.performance(), found.made());
     }
     boolean exact = workload.isTranslationInvariant();
-    if (goesOn(NEAR) && workload.domain() <= (exact ? SMALL : DENSE_LIMIT)) {
+    // By the weaker bound, as what orbits leave to the stronger one is still worth a search.
+    boolean isNear = performance.objective() <= NEAR * bounds.spectral();
+    if (!isNear && goesOn(ENOUGH) && workload.domain() <= (exact ? SMALL : DENSE_LIMIT)) {
       DenseOptimizer.Goal goal =
           options.goal() == Goal.WORST && !exact
               ? DenseOptimizer.Goal.WORST
@@ -238,7 +248,7 @@ public final class Optimizer {
   /** Whether mixtures of orbits can come close. */
   private boolean hasOrbits() {
     return workload.isTranslationInvariant()
-        || OrbitOptimizer.bound(workload, epsilon) <= NEARLY_SYMMETRIC * bounds.lower();
+        || OrbitOptimizer.bound(workload, epsilon) <= NEARLY_SYMMETRIC * bounds.spectral();
   }
 
   private double left() {

@@ -110,7 +110,7 @@ final class MixtureWeights {
   }
 
   /** H⁻¹ b in place, by Cholesky's factors of H's lower triangle. */
-  private static void solve(double[] h, double[] b) {
+  static void solve(double[] h, double[] b) {
     int n = b.length;
     for (int i = 0; i < n; i++) {
       for (int k = 0; k <= i; k++) {

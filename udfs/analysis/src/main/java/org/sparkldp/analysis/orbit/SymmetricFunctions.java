@@ -47,16 +47,7 @@ final class SymmetricFunctions {
   private static void addTo(List<Column> pool, int b, CharacterClasses classes, double epsilon) {
     double[][] krawtchouk = new double[b + 1][];
     for (int j = 0; j <= b; j++) {
-      double[] coefficients = {1};
-      for (int factor = 0; factor < b; factor++) {
-        double sign = factor < j ? -1 : 1;
-        double[] product = Arrays.copyOf(coefficients, coefficients.length + 1);
-        for (int i = 0; i < coefficients.length; i++) {
-          product[i + 1] += sign * coefficients[i];
-        }
-        coefficients = product;
-      }
-      krawtchouk[j] = coefficients;
+      krawtchouk[j] = krawtchouk(b, j);
     }
     double excess = Math.expm1(epsilon);
     for (int mask = 1; mask < (2 << b) - 1; mask++) {
@@ -81,6 +72,20 @@ final class SymmetricFunctions {
       }
       pool.add(new SymmetricColumn(b, mask, values));
     }
+  }
+
+  /** K_0(j), …, K_b(j) over b binary digits. */
+  static double[] krawtchouk(int b, int j) {
+    double[] coefficients = {1};
+    for (int factor = 0; factor < b; factor++) {
+      double sign = factor < j ? -1 : 1;
+      double[] product = Arrays.copyOf(coefficients, coefficients.length + 1);
+      for (int i = 0; i < coefficients.length; i++) {
+        product[i + 1] += sign * coefficients[i];
+      }
+      coefficients = product;
+    }
+    return coefficients;
   }
 
   /** The first attributes as features. */

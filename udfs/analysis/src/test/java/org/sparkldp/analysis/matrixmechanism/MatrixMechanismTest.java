@@ -323,6 +323,31 @@ class MatrixMechanismTest {
 
   // Calibration.
 
+  /** On prefixes of 128 items the first start ends 1.3 % above the second. */
+  @Test
+  void pIdentity_isTheBestOfSeveralStarts() {
+    Workload workload = Workloads.parse("prefix", 128);
+    double cost = PIdentityStrategy.of(ALGEBRA, workload).cost();
+    double first = PIdentityStrategy.ofOneStart(ALGEBRA, workload, 1).cost();
+    double second = PIdentityStrategy.ofOneStart(ALGEBRA, workload, 2).cost();
+    assertTrue(cost <= Math.min(first, second) * (1 + 1e-4));
+    assertTrue(first > 1.005 * second || second > 1.005 * first);
+  }
+
+  /** Textbooks take twice the largest column, which may be far above the largest distance. */
+  @Test
+  void distancesAreAtMostTwiceTheLargestColumn() {
+    for (String name : List.of("prefix", "all-range", "parity-3")) {
+      Workload workload = Workloads.parse(name, 32);
+      NoiseStrategy root = RootStrategy.ofFixedPoint(ALGEBRA, workload);
+      assertTrue(root.sensitivity() <= 2 * root.largestColumn() * (1 + 1e-9));
+      assertTrue(root.sensitivity() < 1.6 * root.largestColumn());
+      assertTrue(RootStrategy.of(ALGEBRA, workload).cost() <= root.cost() * (1 + 1e-3));
+      NoiseStrategy identity = PIdentityStrategy.ofOneStart(ALGEBRA, workload, 1);
+      assertEquals(1, identity.largestColumn(), 1e-9);
+    }
+  }
+
   @Test
   void theClassicalCalibrationWastesAtSmallEpsilonAndBreaksAtLarge() {
     NoiseStrategy strategy = NoiseStrategy.identity(new Histogram(4), Norm.L2);

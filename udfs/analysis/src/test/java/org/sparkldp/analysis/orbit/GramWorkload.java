@@ -1,6 +1,7 @@
 package org.sparkldp.analysis.orbit;
 
 import java.util.function.IntToDoubleFunction;
+import org.sparkldp.protocols.workload.GroupTransform;
 import org.sparkldp.protocols.workload.Labels;
 import org.sparkldp.protocols.workload.Query;
 import org.sparkldp.protocols.workload.Workload;
@@ -99,14 +100,43 @@ public final class GramWorkload extends Workload {
         attributes);
   }
 
-  private static Workload binary(String name, int d, IntToDoubleFunction byDistance) {
+  /** Of given eigenvalues by character, the same for conjugate ones. */
+  public static Workload invariant(double[] g, int... attributes) {
+    Group group = new Group(attributes);
+    double[] column = new GroupTransform(attributes).symmetric(g);
+    return new GramWorkload(
+        "invariant",
+        (u, v) -> column[group.add(u, group.negate(v))] / g.length,
+        true,
+        false,
+        attributes);
+  }
+
+  /** Of given eigenvalues over binary digits, the same for each number of digits. */
+  public static Workload cube(double[] g) {
+    int d = Integer.numberOfTrailingZeros(g.length);
+    double[] column = new GroupTransform(binary(d)).symmetric(g);
+    return binary("cube", d, h -> column[(1 << h) - 1] / g.length);
+  }
+
+  private static int[] binary(int d) {
     int[] attributes = new int[d];
     java.util.Arrays.fill(attributes, 2);
+    return attributes;
+  }
+
+  /** Of a given matrix. */
+  public static Workload of(double[] gram, int... attributes) {
+    int n = (int) Math.round(Math.sqrt(gram.length));
+    return new GramWorkload("given", (u, v) -> gram[u * n + v], false, false, attributes);
+  }
+
+  private static Workload binary(String name, int d, IntToDoubleFunction byDistance) {
     double[] table = new double[d + 1];
     for (int h = 0; h <= d; h++) {
       table[h] = byDistance.applyAsDouble(h);
     }
-    return new GramWorkload(name, (u, v) -> table[Integer.bitCount(u ^ v)], true, true, attributes);
+    return new GramWorkload(name, (u, v) -> table[Integer.bitCount(u ^ v)], true, true, binary(d));
   }
 
   private static double choose(int n, int k) {
