@@ -158,6 +158,56 @@ class LakeIT {
         .toList();
   }
 
+  /** Each command twice, and its result once in the catalogue. */
+  private static void assertShown(
+      Map<String, String> environment, List<String> before, String input, String schema, int people)
+      throws IOException, InterruptedException {
+    String to = folder.resolve("shown-" + schema).toString();
+    for (int i = 0; i < 2; i++) {
+      done(
+          ldp(
+              environment,
+              before,
+              "privatize",
+              "--plan",
+              folder.resolve("plan.conf").toString(),
+              "--input",
+              input,
+              "--output",
+              to + "/reports",
+              "--key-file",
+              SparkTest.KEY_FILE.toString(),
+              "--table",
+              schema + "reports"));
+      done(
+          ldp(
+              environment,
+              before,
+              "accumulate",
+              "--input",
+              to + "/reports",
+              "--output",
+              to + "/accumulators",
+              "--table",
+              schema + "accumulators"));
+    }
+    Ended counted =
+        ldp(
+            environment,
+            before,
+            "sql",
+            "--format",
+            "csv",
+            "-e",
+            "SELECT count(*), count(DISTINCT report_id), (SELECT sum(n) FROM "
+                + schema
+                + "accumulators) FROM "
+                + schema
+                + "reports");
+    done(counted);
+    assertEquals(people + "," + people + "," + people, counted.lines().get(1));
+  }
+
   @Test
   void deltaByPathAndByNameHasNoReportOfADeletedRow() throws IOException, InterruptedException {
     List<String> delta =
@@ -238,6 +288,7 @@ class LakeIT {
 
     done(run(Map.of(), iceberg, "lake.db.people", "iceberg-now"));
     assertSame(PEOPLE - 1, "iceberg-now");
+    assertShown(Map.of(), iceberg, "lake.db.people", "lake.db.", PEOPLE - 1);
     done(
         run(Map.of(), iceberg, "lake.db.people", "iceberg-before", "--read", "versionAsOf=before"));
     assertSame(PEOPLE, "iceberg-before");
@@ -278,6 +329,7 @@ class LakeIT {
       Ended run = run(passwords, database, "pg.public.people", "postgres");
       done(run);
       assertSame(PEOPLE, "postgres");
+      assertShown(passwords, database, "pg.public.people", "pg.public.", PEOPLE);
       assertFalse((run.out() + run.err()).contains(LoopbackPostgres.PASSWORD));
 
       Ended failed = run(passwords, database, "pg.public.poisoned", "poisoned");

@@ -300,7 +300,7 @@ class LdpTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "user_id,age;u1,20;secret4711,-4711;secret4711,-4711 | 3 | occur more often: 1;",
+        "user_id,age;u1,20;secret4711,47;secret4711,47       | 3 | occur more often: 1;",
         "user_id,age;u1,20;,-4711                            | 3 | Rows without an id: 1;",
         "user_id,age;u1,20;u2,secret4711                     | 2 | Rows that are not: 1;",
         "user_id,age;u1,20;u2,-4711                          | 2 | Rows that are not: 1;",

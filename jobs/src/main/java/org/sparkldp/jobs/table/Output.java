@@ -234,7 +234,7 @@ public final class Output {
    */
   public Output requireOutside(String input) {
     if (Inputs.isPath(input)) {
-      Path read = files.makeQualified(Inputs.place(input));
+      Path read = qualified(Inputs.place(input));
       for (Path above = real(folder); above != null; above = above.getParent()) {
         if (above.equals(real(read))) {
           throw Require.refusal(
@@ -245,6 +245,14 @@ public final class Output {
       }
     }
     return this;
+  }
+
+  private Path qualified(Path path) {
+    try {
+      return path.getFileSystem(files.getConf()).makeQualified(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the path must be reachable: " + path, e);
+    }
   }
 
   /** The path without symbolic links, as far as the local file system shows them. */
