@@ -87,7 +87,7 @@ public final class Accumulation {
    */
   public long run(List<Output> inputs, List<String> groupBy, boolean areDistinct, Output output) {
     requireGroups(groupBy);
-    Output.requireDifferent(inputs);
+    requireDifferent(inputs);
     List<Source> sources = new ArrayList<>();
     for (Output input : inputs) {
       for (Run run : input.require(Privatization.REPORTS).runs()) {
@@ -124,6 +124,15 @@ public final class Accumulation {
       if (output.append("", there.size(), beside, build)) {
         return n;
       }
+    }
+  }
+
+  /** Refuses folders named twice, whose reports would count twice. */
+  static void requireDifferent(List<Output> inputs) {
+    if (inputs.stream().map(Output::toString).distinct().count() < inputs.size()) {
+      throw Require.refusal(
+          "the input folders must differ, or reports would count twice. Provided paths: %s.",
+          inputs);
     }
   }
 
@@ -199,7 +208,13 @@ public final class Accumulation {
     if (plan.hasPeriods()) {
       groups.add(plan.period());
     }
-    accumulators(read(sources), List.copyOf(groups)).write().parquet(staging + "/" + ACCUMULATORS);
+    Dataset<Row> reports = read(sources);
+    if (!groups.isEmpty()) {
+      Column[] keys = groups.stream().map(Inputs::column).toArray(Column[]::new);
+      long count = reports.select(keys).distinct().count();
+      Sizes.requireAccumulators(count, plan.protocol().newAccumulator().width());
+    }
+    accumulators(reports, List.copyOf(groups)).write().parquet(staging + "/" + ACCUMULATORS);
     long n = check(spark.read().parquet(staging + "/" + ACCUMULATORS));
     long written = sources.stream().mapToLong(source -> source.run.reports()).sum();
     if (n != written) {

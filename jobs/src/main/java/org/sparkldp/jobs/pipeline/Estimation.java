@@ -1,6 +1,11 @@
 package org.sparkldp.jobs.pipeline;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.length;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.max;
+import static org.apache.spark.sql.functions.sum;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -124,7 +129,7 @@ public final class Estimation {
    * @param each whether each period is a group of its own
    */
   public Result run(List<Output> inputs, Days days, boolean each, Output output) {
-    Output.requireDifferent(inputs);
+    Accumulation.requireDifferent(inputs);
     List<Run> runs = new ArrayList<>();
     for (Output input : inputs) {
       runs.addAll(input.require(Accumulation.ACCUMULATORS).runs());
@@ -228,6 +233,7 @@ public final class Estimation {
   private Result estimates(Dataset<Row> accumulators, List<StructField> groupFields) {
     List<String> groupBy = groupFields.stream().map(StructField::name).toList();
     Column[] keys = groupBy.stream().map(Inputs::column).toArray(Column[]::new);
+    requireMemory(accumulators, keys);
     List<Group> groups = new ArrayList<>();
     Optional<Plan> next = Optional.empty();
     for (Row row :
@@ -249,6 +255,20 @@ public final class Estimation {
       groups.add(new Group(key, plan.task().answers(accumulator, steps, CONFIDENCE)));
     }
     return new Result(groupBy, groups, next);
+  }
+
+  private void requireMemory(Dataset<Row> accumulators, Column[] keys) {
+    Row size =
+        accumulators
+            .groupBy(keys)
+            .agg(max(length(col("accumulator"))).as("bytes"))
+            .agg(count(lit(1)), sum("bytes"))
+            .head();
+    if (!size.isNullAt(1)) {
+      int width = plan.protocol().newAccumulator().width();
+      long heap = Runtime.getRuntime().maxMemory();
+      Sizes.requireEstimates(size.getLong(0), width, size.getLong(1), heap);
+    }
   }
 
   private void requireContext(Accumulator<?> accumulator) {

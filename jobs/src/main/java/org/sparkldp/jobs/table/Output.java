@@ -1,33 +1,21 @@
 package org.sparkldp.jobs.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -63,20 +51,15 @@ public final class Output {
   /** The folder with the records of a result that has periods. */
   static final String RUNS = "runs";
 
-  /** Ends the name of an empty file that says which table of a run has been deleted. */
-  static final String DROPPED = ".dropped";
-
   /** Seconds after which a run that does not show itself counts as killed. */
   static final String LEASE = "ldp.claim.seconds";
 
   private static final long LEASE_SECONDS = 60;
-  private static final Pattern RECORD =
-      Pattern.compile("(?:" + RUNS + "/([^/]+)/)?run(?:-([1-9][0-9]{0,8}))?\\.json");
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final SparkSession spark;
   private final FileSystem files;
   private final Path folder;
+  private final Records records;
   private final Duration lease;
 
   /** The results in a folder, which need not exist yet. */
@@ -88,6 +71,7 @@ public final class Output {
       this.files = path.getFileSystem(configuration);
       this.lease = Duration.ofSeconds(configuration.getLong(LEASE, LEASE_SECONDS));
       this.folder = files.makeQualified(path);
+      this.records = new Records(files, this.folder);
     } catch (IOException e) {
       throw new UncheckedIOException("the folder must be reachable: " + folder, e);
     }
@@ -109,39 +93,10 @@ public final class Output {
           recover(ready.period(), () -> false);
         }
       }
-      Set<String> names = new TreeSet<>();
-      for (FileStatus file : files.exists(folder) ? files.listStatus(folder) : new FileStatus[0]) {
-        names.add(file.getPath().getName());
-      }
-      Path periods = new Path(folder, RUNS);
-      if (files.exists(periods)) {
-        RemoteIterator<LocatedFileStatus> all = files.listFiles(periods, true);
-        while (all.hasNext()) {
-          names.add(Staging.below(folder, all.next().getPath()));
-        }
-      }
-      List<Run> runs = new ArrayList<>();
-      for (String name : names) {
-        Matcher parts = RECORD.matcher(name);
-        if (parts.matches()) {
-          String period = parts.group(1) == null ? "" : parts.group(1);
-          int number = parts.group(2) == null ? 0 : Integer.parseInt(parts.group(2));
-          JsonNode record = JSON.readTree(read(new Path(folder, name)));
-          runs.add(new Run(period, number, record, dropped(name, names)));
-        }
-      }
-      runs.sort(Comparator.comparing(Run::period).thenComparing(Run::number));
-      return runs;
+      return records.all();
     } catch (IOException e) {
       throw new UncheckedIOException("the folder must be readable: " + folder, e);
     }
-  }
-
-  private static Set<String> dropped(String record, Set<String> names) {
-    return names.stream()
-        .filter(name -> name.startsWith(record + ".") && name.endsWith(DROPPED))
-        .map(name -> name.substring(record.length() + 1, name.length() - DROPPED.length()))
-        .collect(Collectors.toSet());
   }
 
   /** The runs of a period. */
@@ -155,21 +110,14 @@ public final class Output {
     if (runs.isEmpty() || !exists(new Path(folder, table))) {
       throw Require.refusal("the folder must hold finished %s. Provided path: %s.", table, folder);
     }
-    paths(table, runs.stream().filter(run -> run.hasTable(table)).toList());
+    records.paths(table, runs.stream().filter(run -> run.hasTable(table)).toList());
     return this;
   }
 
   /** Deletes the files that runs added to a table, for good; what the runs did stays known. */
   public void drop(String table, Collection<Run> runs) {
     try {
-      for (Run run : runs) {
-        if (run.hasTable(table)) {
-          write(new Path(folder, run.placeOfDropped(table)), new byte[0]);
-        }
-        for (String name : run.files(table)) {
-          files.delete(new Path(new Path(folder, table), name), false);
-        }
-      }
+      records.drop(table, runs);
     } catch (IOException e) {
       throw new UncheckedIOException("the folder must be writable: " + folder, e);
     }
@@ -177,34 +125,7 @@ public final class Output {
 
   /** The rows that runs added to a table, and no others. */
   public Dataset<Row> read(String table, Collection<Run> runs) {
-    return spark.read().parquet(paths(table, runs).toArray(new String[0]));
-  }
-
-  /** The files that runs added to a table; refuses one that has gone. */
-  private List<String> paths(String table, Collection<Run> runs) {
-    Path above = new Path(folder, table);
-    try {
-      Map<String, String> there = new LinkedHashMap<>();
-      RemoteIterator<LocatedFileStatus> all = files.listFiles(above, true);
-      while (all.hasNext()) {
-        Path file = all.next().getPath();
-        there.put(Staging.below(above, file), file.toString());
-      }
-      List<String> written = runs.stream().flatMap(run -> run.files(table).stream()).toList();
-      if (runs.stream().anyMatch(Run::isOlder)) {
-        written = there.keySet().stream().filter(name -> !name.matches("(.*/)?[._].*")).toList();
-      }
-      List<String> missing = written.stream().filter(name -> !there.containsKey(name)).toList();
-      if (!missing.isEmpty()) {
-        throw Require.refusal(
-            "a table must have the files that were written. Provided path: %s; of %s files %s are"
-                + " missing (such as %s); restore them, or make the table again.",
-            above, written.size(), missing.size(), missing.get(0));
-      }
-      return written.stream().map(there::get).toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException("the folder must be readable: " + folder, e);
-    }
+    return spark.read().parquet(records.paths(table, runs).toArray(new String[0]));
   }
 
   /**
@@ -216,13 +137,10 @@ public final class Output {
     for (Run run : runs()) {
       if (!run.plan().equals(fingerprint)) {
         throw new Refusal(
-            "an output folder must hold "
-                + what
-                + " of one plan. It holds plan "
-                + run.plan()
-                + ", the one offered is "
-                + fingerprint
-                + "; choose another folder.");
+            String.format(
+                "an output folder must hold %s of one plan. It holds plan %s, the one offered is"
+                    + " %s; choose another folder.",
+                what, run.plan(), fingerprint));
       }
     }
   }
@@ -234,45 +152,9 @@ public final class Output {
    */
   public Output requireOutside(String input) {
     if (Inputs.isPath(input)) {
-      Path read = qualified(Inputs.place(input));
-      for (Path above = real(folder); above != null; above = above.getParent()) {
-        if (above.equals(real(read))) {
-          throw Require.refusal(
-              "the output must lie outside of the input, or it would be read with it."
-                  + " Provided paths: %s in %s.",
-              folder, read);
-        }
-      }
+      Nesting.refuse(folder, Inputs.place(input), files.getConf());
     }
     return this;
-  }
-
-  private Path qualified(Path path) {
-    try {
-      return path.getFileSystem(files.getConf()).makeQualified(path);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the path must be reachable: " + path, e);
-    }
-  }
-
-  /** The path without symbolic links, as far as the local file system shows them. */
-  private static Path real(Path path) {
-    try {
-      return "file".equals(path.toUri().getScheme())
-          ? new Path("file", null, new File(path.toUri().getPath()).getCanonicalPath())
-          : path;
-    } catch (IOException e) {
-      throw new UncheckedIOException("the path must be reachable: " + path, e);
-    }
-  }
-
-  /** Refuses folders named twice, whose reports would count twice. */
-  public static void requireDifferent(List<Output> inputs) {
-    if (inputs.stream().map(Output::toString).distinct().count() < inputs.size()) {
-      throw Require.refusal(
-          "the input folders must differ, or reports would count twice. Provided paths: %s.",
-          inputs);
-    }
   }
 
   /** The text of the plan. */

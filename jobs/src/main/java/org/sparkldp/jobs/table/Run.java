@@ -73,6 +73,6 @@ public record Run(String period, int number, JsonNode record, Set<String> droppe
 
   /** Where it is said that its files of a table have been deleted. */
   String placeOfDropped(String table) {
-    return place() + "." + table + Output.DROPPED;
+    return place() + "." + table + Records.DROPPED;
   }
 }
