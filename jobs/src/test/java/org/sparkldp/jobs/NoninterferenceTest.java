@@ -57,8 +57,8 @@ import org.sparkldp.sql.SparkTest;
 /**
  * Nothing but reports depends on a value: commands over two tables that differ in every private
  * value and in nothing else, under protocols whose reports say nothing, put out the same to the
- * byte: files (names, sizes, order, content), records, messages, exit codes, log, event log, plans, events and
- * counters.
+ * byte: files (names, sizes, order, content), records, messages, exit codes, log, event log, plans,
+ * events and counters.
  *
  * <p>What is allowed to differ is named by its line in {@code udfs/docs/guarantee.md} and masked in
  * that case alone.

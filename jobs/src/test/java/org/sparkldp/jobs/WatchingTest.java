@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.spark.sql.SaveMode;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -112,13 +114,7 @@ class WatchingTest {
   void eachStepOfACommandIsALine() throws IOException {
     Ended ended =
         watched(
-            "run",
-            "--plan",
-            path("plan.conf"),
-            "--input",
-            path("values"),
-            "--output",
-            path("out"));
+            "run", "--plan", path("plan.conf"), "--input", path("values"), "--output", path("out"));
     assertEquals(Exit.DONE, ended.code(), ended::toString);
     assertEquals(
         List.of(
@@ -183,7 +179,7 @@ class WatchingTest {
   @CsvSource({
     "accumulate --input nowhere --output x, 2, failed, the folder must hold finished reports",
     "privatize --nosuch secret4711, 2, failed, the command line must be as",
-    "sql -e SELECT+raise_error('secret4711'), 1, failed, the command failed with USER_RAISED",
+    "sql -e SELECT/**/raise_error('secret4711'), 1, failed, the command failed with USER_RAISED",
     "audit --spec rr(epsilon=1.0) --samples 0 --mutant 0.02, 3, refused, ''",
   })
   void everyCommandThatDoesNotEndWellIsOneLine(
@@ -204,14 +200,12 @@ class WatchingTest {
     Files.writeString(
         folder.resolve("script.conf"),
         """
-        id = id
-        epsilon = 1.0
-        queries = 1
-        tau = 0.9
-        beta = 0.5
-        randomness = keyed
         name = asked
-        ask = [ { name = as, predicate = "item = 'a'" } ]
+        id = id
+        protocol = "sq(epsilon=1.0,queries=1,tau=0.9,beta=0.5)"
+        outside = fail
+        randomness = keyed
+        queries = [ { name = as, predicate = "item = 'a'" } ]
         """);
     Ended asked =
         watched(
@@ -224,16 +218,35 @@ class WatchingTest {
             path("q"));
     assertEquals(Exit.DONE, asked.code(), asked::toString);
     assertEquals("query query done - 20 0", brief(lastLine()));
-    assertTrue(lastLine().path("estimate").isMissingNode());
     Files.writeString(
         folder.resolve("release.conf"),
         """
         task = release
         name = published
         user = id
+        statistic = count
+        cells = [ { column = item, domain { type = list, items = [a, b, c] } } ]
+        contribution { cells = 1, per_cell = 1 }
+        neighbours = add-remove
         mechanism = "laplace(epsilon=1.0)"
-        cells { columns = [ { column = item, domain { type = list, items = [a, b, c] } } ] }
+        outside = drop
+        outside_reason = "a test"
         """);
+    Ended released =
+        watched(
+            "release",
+            "--plan",
+            path("release.conf"),
+            "--input",
+            path("values"),
+            "--output",
+            path("published"));
+    assertEquals(Exit.DONE, released.code(), released::toString);
+    assertEquals("release release done - - -", brief(lastLine()));
+    Set<String> names = new TreeSet<>();
+    lines().forEach(line -> line.fieldNames().forEachRemaining(names::add));
+    names.retainAll(Set.of("estimate", "estimates", "rows"));
+    assertEquals(Set.of(), names);
   }
 
   @Test
@@ -242,7 +255,8 @@ class WatchingTest {
     List<String> lines =
         seen.lines("log").stream().filter(line -> line.startsWith("INFO events: {")).toList();
     assertEquals(2, lines.size(), seen.lines("log")::toString);
-    assertTrue(lines.get(0).contains("\"step\":\"privatize\",\"outcome\":\"done\""), lines::toString);
+    assertTrue(
+        lines.get(0).contains("\"step\":\"privatize\",\"outcome\":\"done\""), lines::toString);
   }
 
   @Test
