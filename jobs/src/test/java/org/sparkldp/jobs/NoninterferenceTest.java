@@ -492,6 +492,10 @@ class NoninterferenceTest {
   private static final Pattern SECONDS =
       Pattern.compile("\"seconds\" : [0-9.E-]+|seconds to [a-z]+</dt><dd>[0-9.]+");
 
+  /** A run is named by the reports that it drew: {@code id}, and in what was made of them. */
+  private static final Pattern SECONDS_AND_FRESH_NAMES =
+      Pattern.compile(SECONDS + "|\"id\" : \"[0-9a-f]{16}\"|\"of\" : \\[ \"[0-9a-f]{16}\" \\]");
+
   /** Every file's name, length and bytes. */
   private static String files(Path folder, boolean freshNames, boolean crowded) throws IOException {
     StringBuilder files = new StringBuilder();
@@ -511,11 +515,12 @@ class NoninterferenceTest {
           files.append(crowded ? rows.size() + " reports" : String.join("\n", rows)).append('\n');
           continue;
         }
+        Pattern noise = freshNames ? SECONDS_AND_FRESH_NAMES : SECONDS;
         String shown =
             name.endsWith(".json") || name.endsWith(".conf") || name.endsWith(".html")
-                ? SECONDS
+                ? noise
                     .matcher(new String(bytes, StandardCharsets.UTF_8))
-                    .replaceAll("seconds")
+                    .replaceAll("_")
                     .replace("\n", " ")
                 : bytes.length + " " + HexFormat.of().formatHex(bytes);
         files.append(folder.relativize(file)).append(' ').append(shown).append('\n');
