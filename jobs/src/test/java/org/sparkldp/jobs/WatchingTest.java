@@ -281,6 +281,15 @@ class WatchingTest {
     }
   }
 
+  @Test
+  void aLineIsOneLineOfAsciiWhateverTheUserTyped() throws IOException {
+    watched("accumulate", "--input", path("nowhere"), "--output", "\u202ea\n\u001b[2Jb");
+    List<String> lines = Files.readAllLines(folder.resolve("events.jsonl"));
+    assertEquals(1, lines.size(), lines::toString);
+    assertTrue(lines.get(0).chars().allMatch(c -> c >= ' ' && c < 127), lines::toString);
+    assertEquals("\u202ea\n\u001b[2Jb", lastLine().path("output").asText());
+  }
+
   // the file
 
   @Test

@@ -1,7 +1,9 @@
 package org.sparkldp.jobs.watch;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -18,7 +20,9 @@ import org.sparkldp.jobs.exit.Exit;
  * @param details by their names in the line, in this order
  */
 public record Event(String step, Outcome outcome, int exitCode, Map<String, Object> details) {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** In ASCII, so that no terminal obeys a line and no shipper of logs breaks it. */
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
   /** In the details: reports that this step added. */
   public static final String REPORTS = "reports";

@@ -1,20 +1,19 @@
 package org.sparkldp.jobs.watch;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sparkldp.jobs.exit.Causes;
@@ -30,15 +29,13 @@ public final class Events implements AutoCloseable {
   public static final String LOGGER = "org.sparkldp.events";
 
   private static final Logger LOG = LoggerFactory.getLogger(LOGGER);
-  private static final Set<OpenOption> APPEND =
-      Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   private static final FileAttribute<?>[] OWNER_ONLY = {
     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
   };
 
   private final Map<String, String> asked;
   private final Path path;
-  private final FileChannel file;
+  private final OutputStream file; // not a channel, which an interrupted thread would close
   private long last = System.nanoTime();
 
   /**
@@ -53,11 +50,13 @@ public final class Events implements AutoCloseable {
     this.file = path == null ? null : open(path);
   }
 
-  private static FileChannel open(Path path) {
+  private static OutputStream open(Path path) {
     try {
       requireLines(path);
-      boolean isPosix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
-      return FileChannel.open(path, APPEND, isPosix ? OWNER_ONLY : new FileAttribute<?>[0]);
+      if (!Files.exists(path)) {
+        create(path);
+      }
+      return new FileOutputStream(path.toFile(), true);
     } catch (IOException e) {
       throw Require.refusal(
           e,
@@ -67,16 +66,23 @@ public final class Events implements AutoCloseable {
     }
   }
 
+  private static void create(Path path) throws IOException {
+    boolean isPosix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    try {
+      Files.createFile(path, isPosix ? OWNER_ONLY : new FileAttribute<?>[0]);
+    } catch (FileAlreadyExistsException another) {
+      return; // command was quicker
+    }
+  }
+
   /** A slip of the pen must not add lines to a key or a plan. */
   private static void requireLines(Path path) throws IOException {
     if (Files.isDirectory(path)) {
       throw Require.refusal("events must go to a file. Provided path: %s, a folder.", path);
     }
     if (Files.isRegularFile(path) && Files.size(path) > 0) {
-      try (FileChannel there = FileChannel.open(path, StandardOpenOption.READ)) {
-        ByteBuffer first = ByteBuffer.allocate(1);
-        there.read(first);
-        if (first.get(0) != '{') {
+      try (InputStream there = Files.newInputStream(path)) {
+        if (there.read() != '{') {
           throw Require.refusal(
               "a file that is there must hold events to be added to. Provided path: %s, which"
                   + " begins otherwise; name another.",
@@ -93,12 +99,12 @@ public final class Events implements AutoCloseable {
     long now = System.nanoTime();
     String line = event.line(Instant.now(), asked, (now - last) / 1e9);
     last = now;
-    LOG.info(line);
+    LOG.info("{}", line);
     MetricsPlugin.count(event);
     if (file != null) {
       try {
         // In one call, so that lines of several commands do not mix.
-        file.write(ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8)));
+        file.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
       } catch (IOException e) {
         System.err.println(
             "ldp: an event could not be written to "
