@@ -88,7 +88,7 @@ public final class MetricsPlugin implements SparkPlugin {
       if (!event.isWell()) {
         return;
       }
-      lastSuccess = System.currentTimeMillis() / 1000;
+      lastSuccess = System.currentTimeMillis() / 1000.0;
       if (event.details().containsKey(Event.EXACT_EPSILON)) { // a step that draws
         exactEpsilon = event.number(Event.EXACT_EPSILON);
         long drawn = (long) event.number(Event.REPORTS);
