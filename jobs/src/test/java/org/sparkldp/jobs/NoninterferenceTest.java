@@ -492,10 +492,6 @@ class NoninterferenceTest {
   private static final Pattern SECONDS =
       Pattern.compile("\"seconds\" : [0-9.E-]+|seconds to [a-z]+</dt><dd>[0-9.]+");
 
-  /** A run is named by the reports that it drew: {@code id}, and in what was made of them. */
-  private static final Pattern SECONDS_AND_FRESH_NAMES =
-      Pattern.compile(SECONDS + "|\"id\" : \"[0-9a-f]{16}\"|\"of\" : \\[ \"[0-9a-f]{16}\" \\]");
-
   /** Every file's name, length and bytes. */
   private static String files(Path folder, boolean freshNames, boolean crowded) throws IOException {
     StringBuilder files = new StringBuilder();
@@ -515,12 +511,13 @@ class NoninterferenceTest {
           files.append(crowded ? rows.size() + " reports" : String.join("\n", rows)).append('\n');
           continue;
         }
-        Pattern noise = freshNames ? SECONDS_AND_FRESH_NAMES : SECONDS;
         String shown =
             name.endsWith(".json") || name.endsWith(".conf") || name.endsWith(".html")
-                ? noise
+                ? SECONDS
                     .matcher(new String(bytes, StandardCharsets.UTF_8))
-                    .replaceAll("_")
+                    .replaceAll("seconds")
+                    // Of fresh names a run's id is as fresh as they are.
+                    .replaceAll(freshNames ? "\"(id|of)\" : [^,]*," : "(?!)", "fresh")
                     .replace("\n", " ")
                 : bytes.length + " " + HexFormat.of().formatHex(bytes);
         files.append(folder.relativize(file)).append(' ').append(shown).append('\n');
