@@ -1,5 +1,8 @@
 package org.sparkldp.jobs;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.sparkldp.jobs.command.AccumulateCommand;
 import org.sparkldp.jobs.command.AuditCommand;
@@ -19,13 +22,16 @@ import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.console.Terminal;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.lab.BenchCommand;
 import org.sparkldp.lab.ReproduceCommand;
 import org.sparkldp.lab.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 /**
  * The command line. Exit codes: 0 done (also: already done), 1 failed, 2 bad usage, plan or input,
@@ -59,7 +65,13 @@ import picocli.CommandLine.ParameterException;
       BenchCommand.class
     })
 public final class Ldp implements Callable<Integer>, HasSession {
+  /** What an event repeats of the command line; the rest of it may be long, or secret. */
+  private static final List<String> SHOWN = List.of("plan", "script", "days", "output");
+
   @Mixin private SessionOptions session;
+
+  private String command = "ldp";
+  private boolean isEndTold;
 
   /** The program. Ends the JVM with the exit code. */
   public static void main(String[] arguments) {
@@ -82,11 +94,26 @@ public final class Ldp implements Callable<Integer>, HasSession {
           CommandLine command = mistake.getCommandLine();
           command.getErr().println("ldp: " + Terminal.safe(mistake.getMessage()));
           command.usage(command.getErr());
+          root.tellBadUsage(command.getCommandName());
           return Exit.BAD_INPUT;
+        });
+    line.setExecutionStrategy(
+        parsed -> {
+          try {
+            root.watch(parsed);
+          } catch (IllegalArgumentException unwritable) {
+            root.isEndTold = true;
+            return explain(root, line, unwritable);
+          }
+          return new CommandLine.RunLast().execute(parsed);
         });
     line.setExecutionExceptionHandler((failure, command, parsed) -> explain(root, line, failure));
     try {
-      return line.execute(arguments);
+      int code = line.execute(arguments);
+      if (code != Exit.DONE) { // of an audit that found something, say
+        root.tellEnd(code, "");
+      }
+      return code;
     } catch (Error error) { // which picocli lets through, with its trace
       return explain(root, line, error);
     } finally {
@@ -104,6 +131,43 @@ public final class Ldp implements Callable<Integer>, HasSession {
     throw new ParameterException(new CommandLine(this), "a command must be given.");
   }
 
+  /** Begins to watch the command that was given. */
+  private void watch(ParseResult parsed) {
+    Map<String, String> asked = new LinkedHashMap<>();
+    ParseResult given = parsed;
+    while (given.hasSubcommand()) {
+      given = given.subcommand();
+    }
+    command = given.commandSpec().name();
+    asked.put("command", command);
+    for (String name : SHOWN) {
+      OptionSpec option = given.matchedOption("--" + name);
+      if (option != null) {
+        asked.put(name, String.join(",", option.originalStringValues()));
+      }
+    }
+    session.watch(asked);
+  }
+
+  /** Tells that a command did not begin; which words were wrong is for the terminal alone. */
+  private void tellBadUsage(String name) {
+    command = name;
+    try {
+      session.watch(Map.of("command", name));
+      tellEnd(Exit.BAD_INPUT, "the command line must be as the command's usage says.");
+    } catch (IllegalArgumentException unwritable) {
+      isEndTold = true; // the code says enough
+    }
+  }
+
+  /** Tells of a command that did not end well, once. */
+  private void tellEnd(int code, String sentence) {
+    if (!isEndTold) {
+      isEndTold = true;
+      session.events().tell(Event.ended(command, code, sentence));
+    }
+  }
+
   private static int explain(Ldp root, CommandLine line, Throwable failure) {
     if (root.session.stacktrace()) {
       failure.printStackTrace(line.getErr());
@@ -111,6 +175,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
     Failures.Shown shown = Failures.of(failure);
     line.getErr().println("ldp: " + Terminal.safe(shown.sentence()));
     line.getErr().flush();
+    root.tellEnd(shown.code(), shown.sentence());
     return shown.code();
   }
 

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.spark.sql.DataFrameWriter;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.page.Chart;
@@ -44,6 +46,8 @@ import org.sparkldp.jobs.task.NumberValues;
 import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryValues;
 import org.sparkldp.jobs.task.VectorValues;
+import org.sparkldp.jobs.watch.Event;
+import org.sparkldp.jobs.watch.Events;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
@@ -53,7 +57,8 @@ import org.sparkldp.sql.SparkTest;
 /**
  * Nothing but reports depends on a value: commands over two tables that differ in every private
  * value and in nothing else, under protocols whose reports say nothing, put out the same to the
- * byte: files (names, sizes, order, content), records, messages, exit codes, log, event log, plans.
+ * byte: files (names, sizes, order, content), records, messages, exit codes, log, event log, plans,
+ * events and counters.
  *
  * <p>What is allowed to differ is named by its line in {@code udfs/docs/guarantee.md} and masked in
  * that case alone.
@@ -61,6 +66,7 @@ import org.sparkldp.sql.SparkTest;
 @ExtendWith(SparkTest.class)
 class NoninterferenceTest {
   private static final int PEOPLE = 120;
+  private static final String EVENTS = "events.jsonl";
 
   @TempDir Path folder;
 
@@ -281,8 +287,17 @@ class NoninterferenceTest {
   }
 
   private Observed observed(Case c, int variant) throws IOException {
+    return observed(c, variant, () -> commands(c));
+  }
+
+  private Observed observed(Case c, int variant, Callable<String> work) throws IOException {
     lay(c, variant);
-    Observed seen = Observed.of(() -> commands(c));
+    Files.deleteIfExists(folder.resolve(EVENTS));
+    Observed seen;
+    try (Counters counters = new Counters()) {
+      seen = Observed.of(work).with("counters", counters.text());
+    }
+    seen = seen.with("watch", Files.readString(folder.resolve(EVENTS)));
     if (Files.exists(folder.resolve("out"))) {
       seen =
           seen.with(
@@ -304,6 +319,8 @@ class NoninterferenceTest {
     StringBuilder said = new StringBuilder();
     String plan = Files.writeString(folder.resolve("plan.conf"), plan(c)).toString();
     String[] run = {
+      "--events",
+      path(EVENTS),
       "run",
       "--plan",
       plan,
@@ -447,6 +464,29 @@ class NoninterferenceTest {
     assertTrue(
         one.differences(two).stream().anyMatch(line -> line.startsWith("files")),
         "no difference in files");
+  }
+
+  /** Work that tells of a value, as a careless step might. */
+  private String careless(Case c, String detail) throws IOException {
+    String said = commands(c);
+    long tens = spark().read().parquet(path("input")).where("item = 10").count();
+    try (Events events = new Events(folder.resolve(EVENTS), Map.of("command", "run"))) {
+      events.tell(Event.done("run", false, Map.of("exact_epsilon", 1.0, detail, tens)));
+    }
+    return said;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"tens, watch log", "reports, watch log counters"})
+  void anEventThatDependsOnAValueIsSeen(String detail, String parts) throws IOException {
+    Case c = parquet("careless");
+    Observed one = observed(c, 0, () -> careless(c, detail));
+    Observed two = observed(c, 1, () -> careless(c, detail));
+    for (String part : parts.split(" ")) {
+      assertTrue(
+          one.differences(two).stream().anyMatch(line -> line.startsWith(part + " of one")),
+          "no difference in " + part);
+    }
   }
 
   private static final Pattern SECONDS =

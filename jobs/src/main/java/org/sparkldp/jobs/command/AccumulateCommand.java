@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Accumulation;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.table.Run;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -53,23 +55,25 @@ public final class AccumulateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    accumulate(spark, inputs, groupBy, areDistinct, output);
+    accumulate(ldp.session(), inputs, groupBy, areDistinct, output);
     table.update(
         spark, mirror -> mirror.replace(new Output(spark, output), Accumulation.ACCUMULATORS));
     return Exit.DONE;
   }
 
-  /** Accumulates and says what happened on standard error. */
+  /** Accumulates and says what happened. */
   static void accumulate(
-      SparkSession spark,
+      SessionOptions session,
       List<String> inputs,
       List<String> groupBy,
       boolean areDistinct,
       String output) {
+    SparkSession spark = session.spark();
     List<Output> folders = PlanFiles.outputs(spark, inputs);
     Plan plan = PlanFiles.beside(spark, folders.get(0), Privatization.REPORTS);
-    long n =
-        new Accumulation(spark, plan).run(folders, groupBy, areDistinct, new Output(spark, output));
-    System.err.println("ldp: " + n + " reports accumulated in " + output);
+    Output accumulators = new Output(spark, output);
+    List<Run> before = accumulators.runs();
+    long n = new Accumulation(spark, plan).run(folders, groupBy, areDistinct, accumulators);
+    new Steps(session.events()).accumulated(plan, n, before, accumulators.runs(), output);
   }
 }

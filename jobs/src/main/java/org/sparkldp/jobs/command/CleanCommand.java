@@ -1,6 +1,8 @@
 package org.sparkldp.jobs.command;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
@@ -8,6 +10,7 @@ import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.watch.Event;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,14 +44,19 @@ public final class CleanCommand implements Callable<Integer> {
     Output output = new Output(ldp.session().spark(), folder);
     int found = output.clean();
     System.err.println("ldp: " + found + " folders of killed runs finished or removed");
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("folder", folder);
+    details.put("leftovers", found);
     if (reports) {
       Plan plan = PlanFiles.beside(ldp.session().spark(), output, Privatization.REPORTS);
       DaysOption.require(plan, days.days());
       List<Run> runs = Privatization.of(output, days.days());
       output.drop(Privatization.REPORTS, runs);
-      System.err.printf(
-          "ldp: %d reports deleted in %s%n", runs.stream().mapToLong(Run::reports).sum(), folder);
+      long deleted = runs.stream().mapToLong(Run::reports).sum();
+      System.err.printf("ldp: %d reports deleted in %s%n", deleted, folder);
+      details.put("reports_deleted", deleted);
     }
+    ldp.session().events().tell(Event.done("clean", false, details));
     return Exit.DONE;
   }
 }

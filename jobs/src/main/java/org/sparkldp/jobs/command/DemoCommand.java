@@ -64,7 +64,7 @@ public final class DemoCommand implements Callable<Integer> {
     Plan plan = PlanFiles.parse(spark, planText(), "the demo's plan");
     Path html = folder.resolve("report.html");
     RunCommand.run(
-        spark,
+        ldp.session(),
         plan,
         key.toString(),
         Input.of(values),

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Accumulation;
 import org.sparkldp.jobs.pipeline.EstimatePage;
@@ -63,22 +64,23 @@ public final class EstimateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    Estimated estimated = estimate(spark, inputs, days.days(), each, steps, output);
+    Estimated estimated = estimate(ldp.session(), inputs, days.days(), each, steps, output);
     estimated.show(html, Map.of(), format);
     table.update(spark, mirror -> mirror.replace(new Output(spark, output), Estimation.ESTIMATES));
     estimated.printNext();
     return Exit.DONE;
   }
 
-  /** Estimates, and says nothing yet. */
+  /** Estimates, and shows nothing yet. */
   static Estimated estimate(
-      SparkSession spark,
+      SessionOptions session,
       List<String> inputs,
       Days days,
       boolean each,
       List<String> steps,
       String output) {
     long start = System.nanoTime();
+    SparkSession spark = session.spark();
     List<Output> folders = PlanFiles.outputs(spark, inputs);
     Plan plan = PlanFiles.beside(spark, folders.get(0), Accumulation.ACCUMULATORS);
     if (each || !days.isAll()) {
@@ -87,6 +89,7 @@ public final class EstimateCommand implements Callable<Integer> {
     List<String> shown = steps == null ? plan.postprocess() : steps;
     Estimation.Result result =
         new Estimation(spark, plan, shown).run(folders, days, each, new Output(spark, output));
+    new Steps(session.events()).estimated(plan, result);
     return new Estimated(plan, result, output, (System.nanoTime() - start) / 1e9);
   }
 

@@ -64,6 +64,7 @@ public final class QueryCommand implements Callable<Integer> {
     check(script, people);
     QueryTask.announcement(script.pool().protocol()).ifPresent(PrivatizeCommand::announce);
     SparkQueryOracle oracle = new SparkQueryOracle(people, script.pool(), output, key.file());
+    Steps steps = new Steps(ldp.session().events());
     Map<String, Double> answers = new HashMap<>();
     TablePrinter printer =
         new TablePrinter(
@@ -72,9 +73,7 @@ public final class QueryCommand implements Callable<Integer> {
       Query filled = QueryScript.filled(query, answers);
       boolean isKnown = oracle.isNextAnswered();
       Estimate answer = oracle.answerAll(List.of(filled));
-      System.err.printf(
-          "ldp: %s %s: %d people%n",
-          query.name(), isKnown ? "already done, nobody was asked" : "answered", answer.n());
+      steps.asked(script.pool(), query.name(), isKnown, answer.n());
       Estimate.Row row = answer.rows().get(0);
       answers.put(query.name(), row.estimate());
       printer.add(

@@ -57,6 +57,7 @@ public final class ReleaseCommand implements Callable<Integer> {
     ReleasePlan plan = PlanFiles.release(spark, planFile);
     announce(plan);
     long start = System.nanoTime();
+    Steps steps = new Steps(ldp.session().events());
     Optional<Release.Result> result =
         new Release(spark, plan, SystemRandomness.get())
             .run(
@@ -64,8 +65,10 @@ public final class ReleaseCommand implements Callable<Integer> {
                 new Output(spark, output).requireOutside(input.table()));
     if (result.isEmpty()) {
       System.err.println("ldp: already done, nothing was drawn: " + output);
+      steps.released(plan, true);
       return Exit.DONE;
     }
+    steps.released(plan, false);
     print(plan, result.get());
     System.err.printf(
         Locale.ROOT, "ldp: released in %s in %.1f s%n", output, (System.nanoTime() - start) / 1e9);

@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
@@ -58,7 +59,7 @@ public final class RunCommand implements Callable<Integer> {
     SparkSession spark = ldp.session().spark();
     Plan first = PlanFiles.read(spark, plan);
     run(
-        spark,
+        ldp.session(),
         first,
         key.file(),
         input.input(),
@@ -72,7 +73,7 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   static void run(
-      SparkSession spark,
+      SessionOptions session,
       Plan plan,
       String keyFile,
       Input input,
@@ -85,12 +86,12 @@ public final class RunCommand implements Callable<Integer> {
     Plan round = plan;
     while (true) {
       String folder = round.round() == 0 ? output : output + "/round-" + round.round();
-      PrivatizeCommand.privatize(spark, round, keyFile, input, days, folder + "/privatized");
+      PrivatizeCommand.privatize(session, round, keyFile, input, days, folder + "/privatized");
       AccumulateCommand.accumulate(
-          spark, List.of(folder + "/privatized"), groupBy, true, folder + "/accumulated");
+          session, List.of(folder + "/privatized"), groupBy, true, folder + "/accumulated");
       EstimateCommand.Estimated estimated =
           EstimateCommand.estimate(
-              spark,
+              session,
               List.of(folder + "/accumulated"),
               days,
               false,

@@ -65,12 +65,13 @@ public final class StreamCommand implements Callable<Integer> {
     SparkSession spark = ldp.session().spark();
     Plan asked = PlanFiles.read(spark, plan);
     Output reports = new Output(spark, output).requireOutside(input.table());
+    Steps steps = new Steps(ldp.session().events());
     new Streaming(
             asked,
             key.file(),
             reports,
             accumulators == null ? null : new Output(spark, accumulators),
-            outcome -> PrivatizeCommand.announce(PrivatizeCommand.sentence(asked, outcome, output)))
+            outcome -> steps.privatized(asked, outcome, reports, output))
         .run(Inputs.stream(spark, input.input(), asked), checkpoint, untilDone, interval);
     return Exit.DONE;
   }

@@ -1,9 +1,11 @@
 package org.sparkldp.jobs.console;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.watch.Events;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.LdpExtensions;
 import picocli.CommandLine.Option;
@@ -39,6 +41,13 @@ public final class SessionOptions {
   @Option(names = "--stacktrace", description = "show the whole failure (may hold values)")
   private boolean stacktrace;
 
+  @Option(
+      names = "--events",
+      paramLabel = "FILE",
+      description = "add one JSON line a step to this file: what was done, or why not")
+  private Path eventsFile;
+
+  private Events events;
   private SparkSession session;
   private PlainProgress progress;
   private boolean own;
@@ -46,6 +55,22 @@ public final class SessionOptions {
   /** Whether failures are shown whole. */
   public boolean stacktrace() {
     return stacktrace;
+  }
+
+  /** Begins to watch a command, which is described by what the user asked for. */
+  public void watch(Map<String, String> asked) {
+    if (events != null) {
+      events.close();
+    }
+    events = new Events(eventsFile, asked);
+  }
+
+  /** Where steps are told of. */
+  public Events events() {
+    if (events == null) {
+      watch(Map.of());
+    }
+    return events;
   }
 
   /** The session, started when first asked for. */
@@ -100,6 +125,9 @@ public final class SessionOptions {
 
   /** Ends the session, unless this process had one before. */
   public void stop() {
+    if (events != null) {
+      events.close();
+    }
     if (session == null) {
       return;
     }

@@ -98,6 +98,7 @@ public final class Observed {
           // Clocks.
           noise("[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.]+Z?", "_time_"),
           noise("\\b[0-9]+(\\.[0-9]+)? (ms|s|seconds|milliseconds)\\b", "_ms_"),
+          noise("\"seconds\":[0-9.E-]+", "\"seconds\":_"),
           // Counters that go on from query to query, in whichever order threads get there.
           noise("(#|plan_id=|execution id |-root-id-|\"id\":\"|RDD\\[)-?[0-9]+L?", "$1_"),
           noise(

@@ -1,0 +1,152 @@
+package org.sparkldp.jobs.command;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.sparkldp.jobs.pipeline.Estimation;
+import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.query.Pool;
+import org.sparkldp.jobs.release.ReleasePlan;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.watch.Event;
+import org.sparkldp.jobs.watch.Events;
+import org.sparkldp.protocols.Guarantee;
+
+/**
+ * Says what became of each step of a command: a sentence for people on standard error, an event for
+ * machines. Both hold names, counts and costs; neither holds a value or an estimate.
+ */
+final class Steps {
+  private final Events events;
+
+  Steps(Events events) {
+    this.events = events;
+  }
+
+  /** Reports of a period were drawn, or were there. */
+  void privatized(Plan plan, Privatization.Outcome outcome, Output folder, String output) {
+    PrivatizeCommand.announce(sentence(plan, outcome, output));
+    boolean isDone = outcome.alreadyDone();
+    long drawn = isDone ? 0 : outcome.reports() - outcome.earlier();
+    Map<String, Object> details = of(plan);
+    if (plan.hasPeriods()) {
+      details.put("period", outcome.period());
+    }
+    List<Run> runs = isDone ? List.of() : folder.runs(outcome.period());
+    if (!runs.isEmpty()) {
+      Run run = runs.get(runs.size() - 1);
+      details.put("rows", run.record().path("rows").asLong());
+      details.put("files", run.record().path("files").path(Privatization.REPORTS).size());
+    }
+    details.put(Event.REPORTS, drawn);
+    details.put(Event.EARLIER, outcome.reports() - drawn);
+    details.put("left_out", outcome.leftOut());
+    details.put("other_rounds", outcome.otherRounds());
+    details.put("report_bytes", drawn * plan.protocol().reportType().bytes());
+    cost(details, plan.protocol().guarantee());
+    details.put("reports_per_person", plan.reportsPerPerson());
+    events.tell(Event.done("privatize", isDone, details));
+  }
+
+  /**
+   * Reports were added up, or had been.
+   *
+   * @param n reports in all
+   * @param before runs that were in the folder
+   * @param after runs that are in it now
+   */
+  void accumulated(Plan plan, long n, List<Run> before, List<Run> after, String output) {
+    System.err.println("ldp: " + n + " reports accumulated in " + output);
+    long earlier = after.stream().filter(before::contains).mapToLong(Run::reports).sum();
+    Map<String, Object> details = of(plan);
+    details.put(Event.REPORTS, n - earlier);
+    details.put(Event.EARLIER, earlier);
+    events.tell(Event.done("accumulate", after.equals(before), details));
+  }
+
+  /** Estimates were written. */
+  void estimated(Plan plan, Estimation.Result result) {
+    Map<String, Object> details = of(plan);
+    details.put(Event.REPORTS, result.reports());
+    details.put("groups", result.groups().size());
+    events.tell(Event.done("estimate", false, details));
+  }
+
+  /** A query was answered, now or before. */
+  void asked(Pool pool, String query, boolean isKnown, long people) {
+    System.err.printf(
+        "ldp: %s %s: %d people%n",
+        query, isKnown ? "already done, nobody was asked" : "answered", people);
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("query", query);
+    details.put("protocol", pool.protocol().spec().toString());
+    details.put(Event.REPORTS, isKnown ? 0 : people);
+    details.put(Event.EARLIER, isKnown ? people : 0);
+    cost(details, pool.protocol().guarantee());
+    events.tell(Event.done("query", isKnown, details));
+  }
+
+  /** A curator's numbers were published, now or before. Of the table itself nothing is told. */
+  void released(ReleasePlan plan, boolean isKnown) {
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("name", plan.name());
+    details.put("fingerprint", plan.fingerprint());
+    details.put("mechanism", plan.mechanism().toString());
+    cost(details, plan.noise().guarantee());
+    events.tell(Event.done("release", isKnown, details));
+  }
+
+  private static Map<String, Object> of(Plan plan) {
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("name", plan.name());
+    details.put("fingerprint", plan.fingerprint());
+    details.put("protocol", plan.protocol().spec().toString());
+    if (plan.round() > 0) {
+      details.put("round", plan.round());
+    }
+    return details;
+  }
+
+  private static void cost(Map<String, Object> details, Guarantee guarantee) {
+    details.put(Event.EXACT_EPSILON, guarantee.exactEpsilon());
+    details.put("delta", guarantee.delta());
+  }
+
+  /** What became of a period. */
+  private static String sentence(Plan plan, Privatization.Outcome outcome, String output) {
+    String where = outcome.period().isEmpty() ? output : output + " for " + outcome.period();
+    if (outcome.alreadyDone()) {
+      return "already done, nothing was drawn: " + outcome.reports() + " reports in " + where;
+    }
+    Guarantee guarantee = plan.protocol().guarantee();
+    StringBuilder sentence = new StringBuilder();
+    sentence.append(
+        String.format(
+            "%d reports of %s in %s, exact epsilon %s",
+            outcome.reports() - outcome.earlier(),
+            plan.protocol().spec(),
+            where,
+            guarantee.exactEpsilon()));
+    if (guarantee.delta() > 0) {
+      sentence.append(", delta ").append(guarantee.delta());
+    }
+    sentence.append(" a report");
+    if (plan.reportsPerPerson() > 1) {
+      sentence.append(", up to ").append(plan.reportsPerPerson()).append(" reports a person");
+    }
+    if (outcome.otherRounds() > 0) {
+      sentence.append(", ").append(outcome.otherRounds()).append(" rows are of people of other");
+      sentence.append(" rounds");
+    }
+    if (outcome.leftOut() > 0) {
+      sentence.append(", ").append(outcome.leftOut()).append(" rows left out");
+    }
+    if (outcome.earlier() > 0) {
+      sentence.append("; these people came later, ").append(outcome.earlier());
+      sentence.append(" reports were there");
+    }
+    return sentence.toString();
+  }
+}

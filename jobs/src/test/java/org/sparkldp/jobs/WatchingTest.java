@@ -1,0 +1,344 @@
+package org.sparkldp.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.spark.sql.SaveMode;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.sql.Observed;
+import org.sparkldp.sql.SparkTest;
+
+/** What an operator who is asleep can be woken by: a line a step, and counters. */
+@ExtendWith(SparkTest.class)
+class WatchingTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void lay() throws IOException {
+    Files.writeString(
+        folder.resolve("plan.conf"),
+        """
+        name = watched
+        column = item
+        id = id
+        protocol = "grr(epsilon=1.0)"
+        domain { type = list, items = [a, b, c] }
+        outside = drop
+        outside_reason = "a test"
+        randomness = keyed
+        public = [day]
+        period = day
+        """);
+    people(0, 20, "a");
+  }
+
+  private void people(int from, int to, String item) {
+    spark()
+        .range(from, to, 1, 1)
+        .selectExpr("id", "'" + item + "' AS item", "make_date(2026, 1, 1 + id % 2) AS day")
+        .write()
+        .mode(SaveMode.Append)
+        .parquet(path("values"));
+  }
+
+  private String path(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  /** The command with its events in a file. */
+  private Ended watched(String... words) {
+    List<String> all = new ArrayList<>(List.of("--events", path("events.jsonl")));
+    all.addAll(List.of(words));
+    return Ended.of(all.toArray(new String[0]));
+  }
+
+  private Ended privatize() {
+    return watched(
+        "privatize",
+        "--plan",
+        path("plan.conf"),
+        "--input",
+        path("values"),
+        "--output",
+        path("reports"));
+  }
+
+  /** The lines so far. */
+  private List<JsonNode> lines() throws IOException {
+    List<JsonNode> lines = new ArrayList<>();
+    for (String line : Files.readAllLines(folder.resolve("events.jsonl"))) {
+      lines.add(JSON.readTree(line));
+    }
+    return lines;
+  }
+
+  private JsonNode lastLine() throws IOException {
+    List<JsonNode> lines = lines();
+    return lines.get(lines.size() - 1);
+  }
+
+  private static String brief(JsonNode line) {
+    return String.join(
+        " ",
+        line.path("command").asText(),
+        line.path("step").asText(),
+        line.path("outcome").asText(),
+        line.path("period").asText("-"),
+        line.path("reports").asText("-"),
+        line.path("earlier").asText("-"));
+  }
+
+  @Test
+  void eachStepOfACommandIsALine() throws IOException {
+    Ended ended =
+        watched(
+            "run", "--plan", path("plan.conf"), "--input", path("values"), "--output", path("out"));
+    assertEquals(Exit.DONE, ended.code(), ended::toString);
+    assertEquals(
+        List.of(
+            "run privatize done day=2026-01-01 10 0",
+            "run privatize done day=2026-01-02 10 0",
+            "run accumulate done - 20 0",
+            "run estimate done - 20 -"),
+        lines().stream().map(WatchingTest::brief).toList());
+    JsonNode first = lines().get(0);
+    assertEquals(10, first.path("rows").asInt(), first::toString);
+    assertEquals(0, first.path("left_out").asInt(), first::toString);
+    assertEquals(1, first.path("files").asInt(), first::toString);
+    assertEquals(40, first.path("report_bytes").asInt(), first::toString);
+    assertEquals("grr(epsilon=1.0,k=3)", first.path("protocol").asText());
+    assertEquals("watched", first.path("name").asText());
+    assertEquals(64, first.path("fingerprint").asText().length());
+    double epsilon = first.path("exact_epsilon").asDouble();
+    assertTrue(epsilon > 0.999 && epsilon <= 1, first::toString);
+    for (JsonNode line : lines()) {
+      assertEquals(0, line.path("exit_code").asInt(-1), line::toString);
+      assertEquals(path("out"), line.path("output").asText(), line::toString);
+      assertTrue(line.path("seconds").isNumber(), line::toString);
+      Instant.parse(line.path("time").asText());
+    }
+  }
+
+  @Test
+  void aRerunSaysThatAllWasDoneAndLateRowsAreCountedApart() throws IOException {
+    privatize();
+    privatize();
+    assertEquals("privatize privatize already-done day=2026-01-02 0 10", brief(lastLine()));
+    people(20, 26, "b");
+    privatize();
+    assertEquals("privatize privatize done day=2026-01-02 3 10", brief(lastLine()));
+    String[] accumulate = {"accumulate", "--input", path("reports"), "--output", path("acc")};
+    watched(accumulate);
+    assertEquals("accumulate accumulate done - 26 0", brief(lastLine()));
+    watched(accumulate);
+    assertEquals("accumulate accumulate already-done - 0 26", brief(lastLine()));
+    people(26, 28, "c");
+    privatize();
+    watched(accumulate);
+    assertEquals("accumulate accumulate done - 2 26", brief(lastLine()));
+    watched("clean", path("reports"), "--reports");
+    assertEquals(28, lastLine().path("reports_deleted").asInt(), lastLine()::toString);
+  }
+
+  @Test
+  void aRefusalIsALineWithTheSentenceThatTheUserSees() throws IOException {
+    people(0, 1, "b"); // one person twice
+    Ended ended = privatize();
+    assertEquals(Exit.REFUSED, ended.code(), ended::toString);
+    JsonNode line = lastLine();
+    assertEquals("refused", line.path("outcome").asText(), line::toString);
+    assertEquals(Exit.REFUSED, line.path("exit_code").asInt(), line::toString);
+    assertTrue(ended.err().endsWith("ldp: " + line.path("sentence").asText() + "\n"), ended.err());
+    assertTrue(line.path("plan").asText().endsWith("plan.conf"), line::toString);
+    assertEquals(1, lines().size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "accumulate --input nowhere --output x, 2, failed, the folder must hold finished reports",
+    "privatize --nosuch secret4711, 2, failed, the command line must be as",
+    "sql -e SELECT/**/raise_error('secret4711'), 1, failed, the command failed with USER_RAISED",
+    "audit --spec rr(epsilon=1.0) --samples 0 --mutant 0.02, 3, refused, ''",
+  })
+  void everyCommandThatDoesNotEndWellIsOneLine(
+      String words, int code, String outcome, String sentence) throws IOException {
+    Ended ended = watched(words.replace("nowhere", path("nowhere")).split(" "));
+    assertEquals(code, ended.code(), ended::toString);
+    assertEquals(1, lines().size());
+    JsonNode line = lastLine();
+    assertEquals(words.split(" ")[0], line.path("command").asText(), line::toString);
+    assertEquals(outcome, line.path("outcome").asText(), line::toString);
+    assertEquals(code, line.path("exit_code").asInt(), line::toString);
+    assertTrue(line.path("sentence").asText().startsWith(sentence), line::toString);
+    assertFalse(line.toString().contains("4711"), line::toString);
+  }
+
+  @Test
+  void aQueryAndAReleaseAreLinesWithoutTheirAnswers() throws IOException {
+    Files.writeString(
+        folder.resolve("script.conf"),
+        """
+        name = asked
+        id = id
+        protocol = "sq(epsilon=1.0,queries=1,tau=0.9,beta=0.5)"
+        outside = fail
+        randomness = keyed
+        queries = [ { name = as, predicate = "item = 'a'" } ]
+        """);
+    Ended asked =
+        watched(
+            "query",
+            "--script",
+            path("script.conf"),
+            "--input",
+            path("values"),
+            "--output",
+            path("q"));
+    assertEquals(Exit.DONE, asked.code(), asked::toString);
+    assertEquals("query query done - 20 0", brief(lastLine()));
+    Files.writeString(
+        folder.resolve("release.conf"),
+        """
+        task = release
+        name = published
+        user = id
+        statistic = count
+        cells = [ { column = item, domain { type = list, items = [a, b, c] } } ]
+        contribution { cells = 1, per_cell = 1 }
+        neighbours = add-remove
+        mechanism = "laplace(epsilon=1.0)"
+        outside = drop
+        outside_reason = "a test"
+        """);
+    Ended released =
+        watched(
+            "release",
+            "--plan",
+            path("release.conf"),
+            "--input",
+            path("values"),
+            "--output",
+            path("published"));
+    assertEquals(Exit.DONE, released.code(), released::toString);
+    assertEquals("release release done - - -", brief(lastLine()));
+    Set<String> names = new TreeSet<>();
+    lines().forEach(line -> line.fieldNames().forEachRemaining(names::add));
+    names.retainAll(Set.of("estimate", "estimates", "rows"));
+    assertEquals(Set.of(), names);
+  }
+
+  @Test
+  void theLogGetsTheSameLines() {
+    Observed seen = Observed.of(() -> privatize().toString());
+    List<String> lines =
+        seen.lines("log").stream().filter(line -> line.startsWith("INFO events: {")).toList();
+    assertEquals(2, lines.size(), seen.lines("log")::toString);
+    assertTrue(
+        lines.get(0).contains("\"step\":\"privatize\",\"outcome\":\"done\""), lines::toString);
+  }
+
+  @Test
+  void theCountersCountWhatWasDrawn() {
+    try (Counters counters = new Counters()) {
+      privatize();
+      people(20, 26, "b");
+      privatize();
+      privatize();
+      watched("accumulate", "--input", path("nowhere"), "--output", path("acc"));
+      people(0, 1, "b");
+      privatize();
+      Map<String, Number> values = counters.values();
+      assertEquals(26L, values.get("reports.drawn"), values::toString);
+      assertEquals(6L, values.get("reports.late"), values::toString);
+      assertEquals(4L, values.get("steps.done"), values::toString);
+      assertEquals(2L, values.get("steps.alreadyDone"), values::toString);
+      assertEquals(1L, values.get("steps.failed"), values::toString);
+      assertEquals(1L, values.get("steps.refused"), values::toString);
+      assertTrue(values.get("exactEpsilon").doubleValue() > 0.999, values::toString);
+      assertTrue(counters.lastSuccess() > 1.7e9);
+    }
+  }
+
+  @Test
+  void aLineIsOneLineOfAsciiWhateverTheUserTyped() throws IOException {
+    watched("accumulate", "--input", path("nowhere"), "--output", "\u202ea\n\u001b[2Jb");
+    List<String> lines = Files.readAllLines(folder.resolve("events.jsonl"));
+    assertEquals(1, lines.size(), lines::toString);
+    assertTrue(lines.get(0).chars().allMatch(c -> c >= ' ' && c < 127), lines::toString);
+    assertEquals("\u202ea\n\u001b[2Jb", lastLine().path("output").asText());
+  }
+
+  // the file
+
+  @Test
+  void theFileIsItsOwnersOnly() throws IOException {
+    privatize();
+    assertEquals(
+        "rw-------",
+        PosixFilePermissions.toString(
+            Files.getPosixFilePermissions(folder.resolve("events.jsonl"))));
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenStopsTheCommandBeforeAnybodyIsDrawn() throws IOException {
+    Files.writeString(folder.resolve("release.key"), "ab".repeat(32) + "\n");
+    for (String file : List.of("nowhere/events.jsonl", "release.key", ".")) {
+      Ended ended =
+          Ended.of(
+              "--events",
+              path(file),
+              "privatize",
+              "--plan",
+              path("plan.conf"),
+              "--input",
+              path("values"),
+              "--output",
+              path("reports"));
+      assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
+      assertTrue(ended.err().contains("event"), ended.err());
+      assertFalse(Files.exists(folder.resolve("reports")), ended::toString);
+    }
+    assertEquals("ab".repeat(32) + "\n", Files.readString(folder.resolve("release.key")));
+  }
+
+  @Test
+  void aDiskThatFillsUpLaterStopsNothing() {
+    Path full = Path.of("/dev/full");
+    if (Files.exists(full)) { // on Linux
+      Ended ended =
+          Ended.done(
+              "--events",
+              full.toString(),
+              "privatize",
+              "--plan",
+              path("plan.conf"),
+              "--input",
+              path("values"),
+              "--output",
+              path("reports"));
+      assertTrue(ended.err().contains("could not be written to /dev/full (no space"), ended.err());
+    }
+  }
+}
