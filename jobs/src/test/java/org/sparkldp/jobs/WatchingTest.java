@@ -163,6 +163,19 @@ class WatchingTest {
   }
 
   @Test
+  void aPeriodThatFailsHidesNoneThatWasDrawnBefore() throws IOException {
+    people(1, 2, "b"); // one person of the second day twice
+    Ended ended = privatize();
+    assertEquals(Exit.REFUSED, ended.code(), ended::toString);
+    assertTrue(ended.err().contains("for day=2026-01-01, exact epsilon"), ended.err());
+    assertTrue(ended.err().contains("a report (1 of 2)\n"), ended.err());
+    assertEquals(
+        List.of(
+            "privatize privatize done day=2026-01-01 10 0", "privatize privatize refused - - -"),
+        lines().stream().map(WatchingTest::brief).toList());
+  }
+
+  @Test
   void aRefusalIsALineWithTheSentenceThatTheUserSees() throws IOException {
     people(0, 1, "b"); // one person twice
     Ended ended = privatize();

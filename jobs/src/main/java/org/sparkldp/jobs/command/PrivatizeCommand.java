@@ -64,8 +64,17 @@ public final class PrivatizeCommand implements Callable<Integer> {
     Output folder = new Output(spark, output).requireOutside(input.table());
     Steps steps = new Steps(session.events());
     new Privatization(plan, keyFile)
-        .run(() -> Inputs.values(spark, input, plan), folder, days)
-        .forEach(outcome -> steps.privatized(plan, outcome, folder, output));
+        .run(
+            () -> Inputs.values(spark, input, plan),
+            folder,
+            days,
+            (outcome, number, of) ->
+                steps.privatized(
+                    plan,
+                    outcome,
+                    folder,
+                    output,
+                    of > 1 ? " (" + number + " of " + of + ")" : ""));
   }
 
   static void announce(String sentence) {

@@ -25,9 +25,14 @@ final class Steps {
     this.events = events;
   }
 
-  /** Reports of a period were drawn, or were there. */
-  void privatized(Plan plan, Privatization.Outcome outcome, Output folder, String output) {
-    PrivatizeCommand.announce(sentence(plan, outcome, output));
+  /**
+   * Reports of a period were drawn, or were there.
+   *
+   * @param progress ends the sentence, such as " (3 of 30)"
+   */
+  void privatized(
+      Plan plan, Privatization.Outcome outcome, Output folder, String output, String progress) {
+    PrivatizeCommand.announce(sentence(plan, outcome, output) + progress);
     boolean isDone = outcome.alreadyDone();
     long drawn = isDone ? 0 : outcome.reports() - outcome.earlier();
     Map<String, Object> details = of(plan);

@@ -71,7 +71,7 @@ public final class StreamCommand implements Callable<Integer> {
             key.file(),
             reports,
             accumulators == null ? null : new Output(spark, accumulators),
-            outcome -> steps.privatized(asked, outcome, reports, output))
+            outcome -> steps.privatized(asked, outcome, reports, output, ""))
         .run(Inputs.stream(spark, input.input(), asked), checkpoint, untilDone, interval);
     return Exit.DONE;
   }

@@ -97,6 +97,12 @@ public final class Privatization {
       long otherRounds,
       long earlier) {}
 
+  /** Is told of each period when it has ended, so that a later one that fails hides none. */
+  public interface Listener {
+    /** The outcome of a period, the {@code number}-th of so many. */
+    void ended(Outcome outcome, int number, int of);
+  }
+
   /** Writes the reports of a table, or finds that they are there. */
   public Outcome run(Dataset<Row> values, Output output) {
     return run(() -> values, output, Days.ALL).get(0);
@@ -110,11 +116,26 @@ public final class Privatization {
    * @param days which periods
    */
   public List<Outcome> run(Supplier<Dataset<Row>> values, Output output, Days days) {
+    List<Outcome> outcomes = new ArrayList<>();
+    run(values, output, days, (outcome, number, of) -> outcomes.add(outcome));
+    return outcomes;
+  }
+
+  /**
+   * Writes the reports of a table's periods, or finds that they are there.
+   *
+   * @param values the table of values, which may have gone where all is done
+   * @param output where the reports go
+   * @param days which periods
+   * @param listener is told of each
+   */
+  public void run(Supplier<Dataset<Row>> values, Output output, Days days, Listener listener) {
     output.requirePlan("reports", fingerprint);
     Set<String> done = new TreeSet<>();
     of(output, days).forEach(run -> done.add(run.period()));
     if (plan.round() > 0 && !done.isEmpty()) { // the next round was planned from these reports
-      return List.of(alreadyDone(output, ""));
+      listener.ended(alreadyDone(output, ""), 1, 1);
+      return;
     }
     Dataset<Row> table;
     try {
@@ -123,22 +144,28 @@ public final class Privatization {
       if (done.isEmpty()) {
         throw gone;
       }
-      return done.stream().map(period -> alreadyDone(output, period)).toList();
+      int number = 0;
+      for (String period : done) {
+        number++;
+        listener.ended(alreadyDone(output, period), number, done.size());
+      }
+      return;
     }
     check(table);
     KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find(keyFile) : null;
     if (!plan.hasPeriods()) {
-      return List.of(run(table, key, "", output));
+      listener.ended(run(table, key, "", output), 1, 1);
+      return;
     }
     Periods periods = new Periods(plan, table, days);
     Set<String> all = new TreeSet<>(done);
     all.addAll(periods.found());
     periods.requireNamed(all);
-    List<Outcome> outcomes = new ArrayList<>();
+    int number = 0;
     for (String period : all) {
-      outcomes.add(run(periods.rows(period), key, period, output));
+      number++;
+      listener.ended(run(periods.rows(period), key, period, output), number, all.size());
     }
-    return outcomes;
   }
 
   /** The runs in a folder that are of some periods. */
