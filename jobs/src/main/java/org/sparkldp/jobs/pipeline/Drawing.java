@@ -122,7 +122,7 @@ final class Drawing {
                 .select(columns(idBytes, Repeats.column(col(LOT)).as(REPEAT)))
             : fresh(kept, answered, idBytes)
                 .repartition(files, col("report_id"))
-                .sortWithinPartitions("report_id")
+                .sortWithinPartitions(order(col("report_id")))
                 .withColumn(REPEAT, Repeats.column(col("report_id")));
     // What is the same in every row is not shuffled.
     List<Column> written = new ArrayList<>();
@@ -229,6 +229,11 @@ final class Drawing {
   private static Column reportId(ReportId names, boolean deterministic, Column... arguments) {
     return LdpColumns.call(
         "ldp_report_id", names, "name", DataTypes.BinaryType, deterministic, arguments);
+  }
+
+  private static Column order(Column reportId) {
+    ReportId names = ReportId.random(Long.BYTES);
+    return LdpColumns.call("ldp_order", names, "order", DataTypes.LongType, true, reportId);
   }
 
   private Column isOfThisRound() {

@@ -217,6 +217,8 @@ public final class Privatization {
                       coalesce(sum(Drawing.REPEAT), lit(0L)).as("crowds"))
                   .drop(Drawing.REPEAT)
                   .write()
+                  // Names do not repeat: a dictionary of them would be made and thrown away.
+                  .option("parquet.enable.dictionary#report_id", "false")
                   .parquet(staging + "/" + REPORTS);
               Map<String, Object> seen = seen(counted);
               written[0] = (Long) seen.get("reports");
