@@ -118,8 +118,7 @@ class DelsarteBoundTest {
               gram,
               n,
               epsilon,
-              new DenseOptimizer.Options(
-                  DenseOptimizer.Goal.AVERAGE, 8, Long.MAX_VALUE, 60, trial),
+              new DenseOptimizer.Options(DenseOptimizer.Goal.AVERAGE, 8, Long.MAX_VALUE, 60, trial),
               Progress.Listener.NONE);
       assertTrue(bound <= found.performance().objective() * (1 + ROUNDING));
       double other = random(n, epsilon, gram);
