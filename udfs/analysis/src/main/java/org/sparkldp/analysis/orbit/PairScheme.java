@@ -175,14 +175,14 @@ record PairScheme(
     for (int x = 1; x <= n; x++) {
       for (int j = 1; j <= n; j++) {
         kernel[(x - 1) * n + j - 1] =
-            zero[j - 1] * Math.cos(Math.PI * (int) ((long) j * x % (2 * n)) / n);
+            zero[j - 1] * Math.cos(Math.PI * (int) ((long) j * x % (2L * n)) / n);
       }
     }
     double[] basis = new double[n * (n - 1)];
     for (int u = 0; u < n; u++) {
       for (int j = 1; j < n; j++) {
         basis[u * (n - 1) + j - 1] =
-            Math.sqrt(2.0 / n) * Math.cos(Math.PI * (int) ((2L * u + 1) * j % (4 * n)) / (2 * n));
+            Math.sqrt(2.0 / n) * Math.cos(Math.PI * (int) ((2L * u + 1) * j % (4L * n)) / (2 * n));
       }
     }
     double[] g = new double[n];
