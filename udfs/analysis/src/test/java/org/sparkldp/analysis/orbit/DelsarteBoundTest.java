@@ -226,7 +226,7 @@ class DelsarteBoundTest {
             new DenseOptimizer.Options(DenseOptimizer.Goal.AVERAGE, 64, Long.MAX_VALUE, 60, 1),
             Progress.Listener.NONE);
     double objective = found.performance().objective();
-    double[] middle = middle((Design.Dense) found.design(), gram);
+    double[] middle = middle(found.design(), gram);
     double[][] rows = new double[(1 << n) - 2][n];
     double[] least = new double[rows.length];
     for (int set = 0; set < rows.length; set++) {
