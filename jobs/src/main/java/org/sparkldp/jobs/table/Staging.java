@@ -169,13 +169,9 @@ final class Staging implements AutoCloseable {
   void publish() throws IOException {
     JsonNode ready = read(new Path(folder, MOVES));
     Map<Path, Path> moves = new LinkedHashMap<>();
-    ready
-        .path("moves")
-        .fields()
-        .forEachRemaining(
-            move ->
-                moves.put(
-                    new Path(target, move.getKey()), new Path(folder, move.getValue().asText())));
+    for (Map.Entry<String, JsonNode> move : ready.path("moves").properties()) {
+      moves.put(new Path(target, move.getKey()), new Path(folder, move.getValue().asText()));
+    }
     if (ready.path("replaces").asBoolean()) {
       clear(moves);
     }
