@@ -39,7 +39,7 @@ public record Run(String period, int number, JsonNode record, Set<String> droppe
 
   /** Whether its files of a table are there to be read. */
   public boolean hasTable(String table) {
-    return isOlder() || !files(table).isEmpty() && !dropped.contains(table);
+    return isOlder() || (!files(table).isEmpty() && !dropped.contains(table));
   }
 
   /** The words of a list in its record. */
