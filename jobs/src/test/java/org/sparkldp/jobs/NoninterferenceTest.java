@@ -466,12 +466,12 @@ class NoninterferenceTest {
         "no difference in files");
   }
 
-  /** Work that tells of a value, as a careless step might. */
+  /** Work that shows a value, as a careless step might. */
   private String careless(Case c, String detail) throws IOException {
     String said = commands(c);
     long tens = spark().read().parquet(path("input")).where("item = 10").count();
     try (Events events = new Events(folder.resolve(EVENTS), Map.of("command", "run"))) {
-      events.tell(Event.done("run", false, Map.of("exact_epsilon", 1.0, detail, tens)));
+      events.emit(Event.done("run", false, Map.of("exact_epsilon", 1.0, detail, tens)));
     }
     return said;
   }

@@ -16,8 +16,8 @@ import org.apache.hadoop.util.Progressable;
 
 /**
  * A file system with a scheme of its own, {@code other:/...}, as an object store has one, over this
- * machine's disk. It fails as it is told: {@code ldp.test.disk} is "full", "readonly", "denied",
- * "refused", or "poisoned" by a message that holds a value.
+ * machine's disk. It fails as its setting says: {@code ldp.test.disk} is "full", "readonly",
+ * "denied", "refused", or "poisoned" by a message that holds a value.
  */
 public final class OtherDisk extends RawLocalFileSystem {
   private static final URI NAME = URI.create("other:///");

@@ -81,10 +81,10 @@ class PrometheusSamplesTest {
     assumeTrue(hasPython(), "no python3 here");
     Path file = folder.resolve("events.jsonl");
     try (Events events = new Events(file, Map.of("command", "privatize", "output", "r"))) {
-      events.tell(privatized(Event.Outcome.DONE, 100, 0));
-      events.tell(privatized(Event.Outcome.ALREADY_DONE, 0, 100));
-      events.tell(privatized(Event.Outcome.DONE, 5, 100));
-      events.tell(Event.ended("privatize", 3, "a \"rule\" says no"));
+      events.emit(privatized(Event.Outcome.DONE, 100, 0));
+      events.emit(privatized(Event.Outcome.ALREADY_DONE, 0, 100));
+      events.emit(privatized(Event.Outcome.DONE, 5, 100));
+      events.emit(Event.ended("privatize", 3, "a \"rule\" says no"));
     }
     Files.writeString(file, Files.readString(file) + "{\"time\":\"20"); // a disk was full
     Map<String, Double> numbers = new TreeMap<>();

@@ -52,7 +52,7 @@ final class Steps {
     details.put("report_bytes", drawn * plan.protocol().reportType().bytes());
     cost(details, plan.protocol().guarantee());
     details.put("reports_per_person", plan.reportsPerPerson());
-    events.tell(Event.done("privatize", isDone, details));
+    events.emit(Event.done("privatize", isDone, details));
   }
 
   /**
@@ -68,7 +68,7 @@ final class Steps {
     Map<String, Object> details = of(plan);
     details.put(Event.REPORTS, n - earlier);
     details.put(Event.EARLIER, earlier);
-    events.tell(Event.done("accumulate", after.equals(before), details));
+    events.emit(Event.done("accumulate", after.equals(before), details));
   }
 
   /** Estimates were written. */
@@ -76,7 +76,7 @@ final class Steps {
     Map<String, Object> details = of(plan);
     details.put(Event.REPORTS, result.reports());
     details.put("groups", result.groups().size());
-    events.tell(Event.done("estimate", false, details));
+    events.emit(Event.done("estimate", false, details));
   }
 
   /** A query was answered, now or before. */
@@ -90,17 +90,19 @@ final class Steps {
     details.put(Event.REPORTS, isKnown ? 0 : people);
     details.put(Event.EARLIER, isKnown ? people : 0);
     cost(details, pool.protocol().guarantee());
-    events.tell(Event.done("query", isKnown, details));
+    events.emit(Event.done("query", isKnown, details));
   }
 
-  /** A curator's numbers were published, now or before. Of the table itself nothing is told. */
+  /**
+   * A curator's numbers were published, now or before. The event says nothing of the table itself.
+   */
   void released(ReleasePlan plan, boolean isKnown) {
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("name", plan.name());
     details.put("fingerprint", plan.fingerprint());
     details.put("mechanism", plan.mechanism().toString());
     cost(details, plan.noise().guarantee());
-    events.tell(Event.done("release", isKnown, details));
+    events.emit(Event.done("release", isKnown, details));
   }
 
   private static Map<String, Object> of(Plan plan) {

@@ -19,7 +19,7 @@ import org.apache.spark.SparkThrowable;
  * value.
  */
 public final class Causes {
-  /** A kind of failure and our words for it; the first that fits is told. */
+  /** A kind of failure and our words for it; the first that fits is shown. */
   private record Kind(String words, Predicate<Throwable> fits) {}
 
   /** Spark's number for the class of a catalogue that is not there. */

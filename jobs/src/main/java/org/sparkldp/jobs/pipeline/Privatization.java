@@ -97,7 +97,7 @@ public final class Privatization {
       long otherRounds,
       long earlier) {}
 
-  /** Is told of each period when it has ended, so that a later one that fails hides none. */
+  /** Hears of each period when it has ended, so that a later one that fails hides none. */
   public interface Listener {
     /** The outcome of a period, the {@code number}-th of so many. */
     void ended(Outcome outcome, int number, int of);
@@ -127,7 +127,7 @@ public final class Privatization {
    * @param values the table of values, which may have gone where all is done
    * @param output where the reports go
    * @param days which periods
-   * @param listener is told of each
+   * @param listener hears of each
    */
   public void run(Supplier<Dataset<Row>> values, Output output, Days days, Listener listener) {
     output.requirePlan("reports", fingerprint);

@@ -95,7 +95,7 @@ public final class Events implements AutoCloseable {
   }
 
   /** Writes an event of what was done since the one before, wherever it goes. */
-  public synchronized void tell(Event event) {
+  public synchronized void emit(Event event) {
     long now = System.nanoTime();
     String line = event.line(Instant.now(), asked, (now - last) / 1e9);
     last = now;
