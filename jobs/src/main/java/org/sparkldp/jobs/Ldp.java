@@ -164,7 +164,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
   private void tellEnd(int code, String sentence) {
     if (!isEndTold) {
       isEndTold = true;
-      session.events().tell(Event.ended(command, code, sentence));
+      session.events().emit(Event.ended(command, code, sentence));
     }
   }
 

@@ -56,7 +56,7 @@ public final class CleanCommand implements Callable<Integer> {
       System.err.printf("ldp: %d reports deleted in %s%n", deleted, folder);
       details.put("reports_deleted", deleted);
     }
-    ldp.session().events().tell(Event.done("clean", false, details));
+    ldp.session().events().emit(Event.done("clean", false, details));
     return Exit.DONE;
   }
 }
