@@ -50,7 +50,10 @@ public final class CleanCommand implements Callable<Integer> {
     if (reports) {
       Plan plan = PlanFiles.beside(ldp.session().spark(), output, Privatization.REPORTS);
       DaysOption.require(plan, days.days());
-      List<Run> runs = Privatization.of(output, days.days());
+      List<Run> runs =
+          Privatization.of(output, days.days()).stream()
+              .filter(run -> run.hasTable(Privatization.REPORTS))
+              .toList();
       output.drop(Privatization.REPORTS, runs);
       long deleted = runs.stream().mapToLong(Run::reports).sum();
       System.err.printf("ldp: %d reports deleted in %s%n", deleted, folder);

@@ -125,7 +125,11 @@ final class Steps {
   private static String sentence(Plan plan, Privatization.Outcome outcome, String output) {
     String where = outcome.period().isEmpty() ? output : output + " for " + outcome.period();
     if (outcome.alreadyDone()) {
-      return "already done, nothing was drawn: " + outcome.reports() + " reports in " + where;
+      return "already done, nothing was drawn: "
+          + outcome.reports()
+          + " reports in "
+          + where
+          + (outcome.leftOut() > 0 ? ", " + outcome.leftOut() + " late rows left out" : "");
     }
     Guarantee guarantee = plan.protocol().guarantee();
     StringBuilder sentence = new StringBuilder();

@@ -49,6 +49,9 @@ public final class Accumulation {
   /** In a run's record: the runs of privatize whose reports were accumulated. */
   static final String OF = "of";
 
+  /** In a run's record: the checksums of these reports. */
+  private static final String CONTENT = "of_content";
+
   /** In a run's record: the columns by which a user wants groups. */
   static final String GROUP_BY = "group_by";
 
@@ -95,35 +98,67 @@ public final class Accumulation {
         sources.add(new Source(input, run));
       }
     }
+    sources.removeIf(source -> source.run.reports() == 0); // such as people outside alone
+    if (sources.isEmpty()) {
+      throw Require.refusal("there must be reports. Provided: none; privatize a table first.");
+    }
     requireOnce(sources.stream().map(Source::id).toList());
+    while (!add(sources, inputs.size() > 1, groupBy, areDistinct, output)) {
+      // Another process has added some meanwhile.
+    }
+    return sources.stream().mapToLong(source -> source.run.reports()).sum();
+  }
+
+  /** Adds what is not there yet; false if another process was faster. */
+  private boolean add(
+      List<Source> sources,
+      boolean areOfFolders,
+      List<String> groupBy,
+      boolean areDistinct,
+      Output output) {
+    List<Run> there = output.runs();
+    requireAll(there, sources);
+    boolean isPart = isPart(there, sources, groupBy);
+    Set<String> done = isPart ? texts(there, CONTENT) : Set.of();
+    List<Source> left = sources.stream().filter(s -> !done.contains(s.run.content())).toList();
+    if (left.isEmpty()) {
+      return true;
+    }
+    requireThere(left);
+    // Runs of one folder are of different people or periods; those of two folders may not be.
+    List<Source> toCompare =
+        areOfFolders ? sources.stream().filter(Source::isThere).toList() : left;
+    boolean[] isSame = {true};
+    Output.Builder build =
+        staging -> {
+          isSame[0] = output.runs().equals(there);
+          if (!isSame[0]) {
+            return null;
+          }
+          if (!areDistinct) {
+            requireDistinct(read(toCompare));
+          }
+          return accumulate(left, groupBy, staging);
+        };
     Output.Beside beside = new Output.Beside(plan.text(), plan.protocol().attachment());
-    while (true) {
-      List<Run> there = output.runs();
-      boolean isPart = isPart(there, sources, groupBy);
-      Set<String> done = isPart ? ids(there) : Set.of();
-      List<Source> left = sources.stream().filter(s -> !done.contains(s.id())).toList();
-      long n = sources.stream().mapToLong(source -> source.run.reports()).sum();
-      if (left.isEmpty()) {
-        return n;
-      }
-      requireThere(left);
-      // Runs of one folder are of different people or periods; those of two folders may not be.
-      List<Source> toCompare =
-          inputs.size() > 1 ? sources.stream().filter(Source::isThere).toList() : left;
-      Output.Builder build =
-          staging -> {
-            if (!areDistinct) {
-              requireDistinct(read(toCompare));
-            }
-            return accumulate(left, groupBy, staging);
-          };
-      if (!isPart) {
-        output.replace(ACCUMULATORS, beside, build);
-        return n;
-      }
-      if (output.append("", there.size(), beside, build)) {
-        return n;
-      }
+    int number = there.stream().mapToInt(Run::number).max().orElse(-1) + 1;
+    boolean isDone =
+        isPart
+            ? output.append("", number, beside, build)
+            : output.replace(ACCUMULATORS, beside, build);
+    return isDone && isSame[0];
+  }
+
+  /** Accumulators may be the only thing left of reports, so they give way to more alone. */
+  private void requireAll(List<Run> there, List<Source> sources) {
+    List<String> ids = sources.stream().map(Source::id).toList();
+    long others = texts(there, OF).stream().filter(id -> !ids.contains(id)).count();
+    if (others > 0) {
+      throw Require.refusal(
+          "a folder of accumulators must be given all reports that it is of, and may be given more."
+              + " Runs of privatize that are in it and not in the input: %s; give their folder as"
+              + " well, or choose another output.",
+          others);
     }
   }
 
@@ -165,31 +200,30 @@ public final class Accumulation {
 
   /** Refuses what has been counted before, as in a copy of a folder. */
   static void requireOnce(List<String> ids) {
-    long known = ids.stream().filter(id -> !id.isEmpty()).count();
-    long different = ids.stream().filter(id -> !id.isEmpty()).distinct().count();
-    if (different < known) {
+    long different = ids.stream().distinct().count();
+    if (different < ids.size()) {
       throw new Refusal(
           "a run's reports may be counted once. Runs that occur more often: "
-              + (known - different)
+              + (ids.size() - different)
               + "; leave out the copies. Nothing was written.");
     }
   }
 
   /** Whether accumulators are of some of these reports, in the same groups. */
   private boolean isPart(List<Run> there, List<Source> sources, List<String> groupBy) {
-    List<String> ids = sources.stream().map(Source::id).toList();
+    List<String> contents = sources.stream().map(s -> s.run.content()).toList();
     return !there.isEmpty()
         && there.stream()
             .allMatch(
                 run ->
                     run.plan().equals(fingerprint)
                         && run.texts(GROUP_BY).equals(groupBy)
-                        && !run.texts(OF).isEmpty()
-                        && ids.containsAll(run.texts(OF)));
+                        && !run.texts(CONTENT).isEmpty()
+                        && contents.containsAll(run.texts(CONTENT)));
   }
 
-  private static Set<String> ids(List<Run> runs) {
-    return runs.stream().flatMap(run -> run.texts(OF).stream()).collect(Collectors.toSet());
+  private static Set<String> texts(List<Run> runs, String key) {
+    return runs.stream().flatMap(run -> run.texts(key).stream()).collect(Collectors.toSet());
   }
 
   private static Dataset<Row> read(List<Source> sources) {
@@ -225,7 +259,8 @@ public final class Accumulation {
     Map<String, Object> run = new LinkedHashMap<>();
     run.put("command", "accumulate");
     run.put("plan", fingerprint);
-    run.put(OF, sources.stream().map(Source::id).filter(id -> !id.isEmpty()).toList());
+    run.put(OF, sources.stream().map(Source::id).toList());
+    run.put(CONTENT, sources.stream().map(source -> source.run.content()).toList());
     run.put("reports", n);
     run.put(GROUP_BY, groupBy);
     run.put("seconds", (System.nanoTime() - start) / 1e9);
@@ -237,9 +272,14 @@ public final class Accumulation {
    * compared by words of 8 bytes, which is one shuffle of these; whole, only where words are equal,
    * which among n different reports happens to about n² / 2^65 pairs.
    */
-  private static void requireDistinct(Dataset<Row> reports) {
+  private void requireDistinct(Dataset<Row> reports) {
+    Column[] name =
+        plan.hasPeriods()
+            ? new Column[] {col("report_id"), Inputs.column(plan.period())}
+            : new Column[] {col("report_id")};
     Dataset<Row> named =
-        reports.select(col("report_id"), xxhash64(col("report_id")).as("report_word"));
+        // Names of two periods may be equal by chance.
+        reports.select(col("report_id"), xxhash64(name).as("report_word"));
     Dataset<Row> twice = repeated(named, "report_word");
     if (twice.isEmpty()) {
       return;

@@ -22,7 +22,10 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.table.Run;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.random.ReleaseKey;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.RowRandomizer;
@@ -244,6 +247,31 @@ final class Drawing {
 
   // Who has answered before.
 
+  /** Where runs show who has answered: in reports all together, of people run by run. */
+  List<Dataset<Row>> answered(Output output, List<Run> runs) {
+    if (runs.isEmpty()) {
+      return List.of();
+    }
+    return key == null
+        ? runs.stream().map(run -> output.read(answered(), List.of(run))).toList()
+        : List.of(output.read(answered(), runs));
+  }
+
+  /** The rows of those people. */
+  Dataset<Row> with(Dataset<Row> rows, Dataset<Row> people) {
+    return known(rows, people, "left_semi");
+  }
+
+  /** Rows of people who are among those, or are not; people have the salt of their run. */
+  private Dataset<Row> known(Dataset<Row> rows, Dataset<Row> people, String how) {
+    List<Row> salts = people.select("salt").takeAsList(1);
+    byte[] salt = salts.isEmpty() ? new byte[ReleaseKey.LENGTH] : salts.get(0).getAs(0);
+    Dataset<Row> known = people.select(col("person").as("__ldp_known"));
+    return rows.withColumn(PERSON, person(salt))
+        .join(known, col(PERSON).equalTo(col("__ldp_known")), how)
+        .drop(PERSON);
+  }
+
   /** The table of an earlier run that shows who has answered in it. */
   String answered() {
     return key == null ? Privatization.PEOPLE : Privatization.REPORTS;
@@ -257,8 +285,7 @@ final class Drawing {
     Dataset<Row> late = rows;
     if (key == null) {
       for (Dataset<Row> people : answered) {
-        byte[] salt = people.select("salt").head().getAs(0);
-        late = without(late.withColumn(PERSON, person(salt)), people.select(col("person")));
+        late = known(late, people, "left_anti");
       }
     }
     return late;

@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.pipeline;
 
+import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.length;
@@ -146,6 +147,7 @@ public final class Estimation {
             .map(input -> input.read(Accumulation.ACCUMULATORS, input.runs()))
             .reduce(Dataset::unionByName)
             .orElseThrow();
+    requireWhole(accumulators, runs);
     Dataset<Row> taken = days.isAll() ? accumulators : ofDays(accumulators, days);
     List<StructField> groupFields = groupBy.stream().map(taken.schema()::apply).toList();
     Result[] result = new Result[1];
@@ -174,6 +176,17 @@ public final class Estimation {
           return run;
         });
     return result[0];
+  }
+
+  private static void requireWhole(Dataset<Row> accumulators, List<Run> runs) {
+    long written = runs.stream().mapToLong(Run::reports).sum();
+    long n = accumulators.agg(coalesce(sum("n"), lit(0L))).head().getLong(0);
+    if (n != written) {
+      throw Require.refusal(
+          "a table must have the reports that were accumulated. Provided: %s of %s; estimate again"
+              + " when nobody is writing it, or accumulate the reports again.",
+          n, written);
+    }
   }
 
   private void requireSame(List<Run> runs) {

@@ -13,14 +13,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Observation;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
@@ -58,6 +65,7 @@ public final class Privatization {
 
   private static final String ROWS = "rows";
   private static final String KEY = "key";
+  private static final String TYPES = "types";
   private static final String ID_BYTES = "report_id_bytes";
 
   private final Plan plan;
@@ -141,7 +149,7 @@ public final class Privatization {
     try {
       table = values.get();
     } catch (Exception gone) { // Spark's own are checked, and not declared
-      if (done.isEmpty()) {
+      if (!isDone(done, days) || !isMissing(gone)) {
         throw gone;
       }
       int number = 0;
@@ -158,7 +166,7 @@ public final class Privatization {
       return;
     }
     Periods periods = new Periods(plan, table, days);
-    Set<String> all = new TreeSet<>(done);
+    Set<String> all = new TreeSet<>(isStream ? Set.of() : done);
     all.addAll(periods.found());
     periods.requireNamed(all);
     int number = 0;
@@ -166,6 +174,20 @@ public final class Privatization {
       number++;
       listener.ended(run(periods.rows(period), key, period, output), number, all.size());
     }
+  }
+
+  /** Whether all that is asked for is done, as far as that can be said without the table. */
+  private boolean isDone(Set<String> done, Days days) {
+    return plan.hasPeriods()
+        ? days.areNamed() && done.size() == Set.copyOf(days.named()).size()
+        : !done.isEmpty();
+  }
+
+  /** Whether a table is not there, which is no failure of reading it. */
+  private static boolean isMissing(Exception failure) {
+    return failure instanceof IllegalArgumentException
+        || (failure instanceof AnalysisException analysis
+            && "PATH_NOT_FOUND".equals(analysis.getCondition()));
   }
 
   /** The runs in a folder that are of some periods. */
@@ -180,9 +202,9 @@ public final class Privatization {
     Drawing drawing = new Drawing(plan, key, period, leastAFile, isStream);
     boolean isKnown = runs.stream().allMatch(run -> run.hasTable(drawing.answered()));
     if (!runs.isEmpty() && !(plan.takesLateRows() && isKnown)) {
-      requireNoLateRows(values, runs);
-      return alreadyDone(output, period);
+      return withoutLateRows(values, runs, period);
     }
+    requireSameTypes(output.runs(), values.schema());
     if (runs.isEmpty() && plan.task().countsPeopleFirst()) {
       plan.task().requirePeople(values.select(Inputs.column(plan.id())).count());
     }
@@ -196,24 +218,32 @@ public final class Privatization {
       return alreadyDone(output, period);
     }
     require(look);
-    List<Dataset<Row>> answered =
-        runs.stream().map(run -> output.read(drawing.answered(), List.of(run))).toList();
+    List<Dataset<Row>> answered = drawing.answered(output, runs);
     Dataset<Row> late = drawing.late(rows, answered);
+    int number = runs.stream().mapToInt(Run::number).max().orElse(-1) + 1;
+    SparkSession session = values.sparkSession();
     long[] written = new long[1];
     boolean isOurs =
         output.append(
             period,
-            runs.size(),
+            number,
             new Output.Beside(plan.text(), plan.protocol().attachment()),
             staging -> {
               long start = System.nanoTime();
               Observation counted = new Observation();
+              Dataset<Row> asked = late;
+              if (key == null && plan.takesLateRows()) {
+                // Who is drawn is who was noted, though the table may change between the two.
+                drawing.people(late, look.rows()).write().parquet(staging + "/" + PEOPLE);
+                asked = drawing.with(late, session.read().parquet(staging + "/" + PEOPLE));
+              }
               drawing
-                  .reports(late, look.rows(), answered, idBytes)
+                  .reports(asked, look.rows(), answered, idBytes)
                   .observe(
                       counted,
                       count(lit(1)).as("reports"),
                       bit_xor(xxhash64(col("report_id"))).as("names"),
+                      bit_xor(xxhash64(content())).as("content"),
                       coalesce(sum(Drawing.REPEAT), lit(0L)).as("crowds"))
                   .drop(Drawing.REPEAT)
                   .write()
@@ -226,10 +256,10 @@ public final class Privatization {
               if (written[0] == 0 && !runs.isEmpty()) {
                 return null;
               }
-              if (key == null && plan.takesLateRows()) {
-                drawing.people(late, look.rows()).write().parquet(staging + "/" + PEOPLE);
-              }
-              return runRecord(key, period, runs.size(), look, earlier, seen, idBytes, start);
+              Map<String, Object> run =
+                  runRecord(key, period, number, look, earlier, seen, idBytes, start);
+              run.put(TYPES, types(values.schema()));
+              return run;
             });
     if (!isOurs) {
       return alreadyDone(output, period);
@@ -265,11 +295,15 @@ public final class Privatization {
     }
   }
 
-  /** People who came later would be lost without a word, or answer twice. */
-  private void requireNoLateRows(Dataset<Row> values, List<Run> runs) {
+  /**
+   * A period whose people are not known any more: whoever came later would be lost without a word,
+   * or answer twice. A stream leaves them out and says so.
+   */
+  private Outcome withoutLateRows(Dataset<Row> values, List<Run> runs, String period) {
+    long reports = runs.stream().mapToLong(Run::reports).sum();
     long before = runs.get(runs.size() - 1).record().path(ROWS).asLong(Long.MAX_VALUE);
     long rows = values.count();
-    if (rows > before) {
+    if (rows > before && !isStream) {
       throw new Refusal(
           "people who come after their period was drawn can be asked only if it is known who has"
               + " answered: under late_rows = draw, from the first run on, and as long as the"
@@ -277,6 +311,46 @@ public final class Privatization {
               + (rows - before)
               + "; ask them under a plan of another name. Nothing was drawn.");
     }
+    return new Outcome(period, true, reports, isStream ? rows : 0, 0, reports);
+  }
+
+  /** An id of another type has another name, and its person would answer twice. */
+  private void requireSameTypes(List<Run> runs, StructType schema) {
+    Map<String, String> types = types(schema);
+    for (Run run : runs) {
+      for (Map.Entry<String, String> column : types.entrySet()) {
+        String before = run.record().path(TYPES).path(column.getKey()).asText(column.getValue());
+        if (!before.equals(column.getValue())) {
+          throw new Refusal(
+              "the id and the public columns must keep their types, or people would answer twice."
+                  + " The first run's type of "
+                  + column.getKey()
+                  + " is "
+                  + before
+                  + ", the one offered is "
+                  + column.getValue()
+                  + "; cast it in a view. Nothing was drawn.");
+        }
+      }
+    }
+  }
+
+  /** The types of the id, as it is hashed, and of public columns. */
+  private Map<String, String> types(StructType schema) {
+    Map<String, String> types = new TreeMap<>();
+    for (String name : plan.shownColumns()) {
+      DataType type = Columns.type(schema, name);
+      boolean isId = name.equals(plan.id());
+      types.put(name, isId ? Columns.idType(type).sql() : type.sql());
+    }
+    return types;
+  }
+
+  /** All of a report that was drawn for it. */
+  private Column[] content() {
+    List<Column> columns = new ArrayList<>(List.of(col("report_id"), col("report")));
+    plan.publicColumns().forEach(name -> columns.add(Inputs.column(name)));
+    return columns.toArray(new Column[0]);
   }
 
   /** Refuses what can be refused before any row is read. */
@@ -375,7 +449,8 @@ public final class Privatization {
     if (plan.hasPeriods()) {
       run.put("period", period);
     }
-    run.put(Run.ID, id(period, number, seen));
+    run.put(Run.ID, id(period, number, seen.get("names")));
+    run.put(Run.CONTENT, id(period, number, seen.get("content")));
     run.put("reports", reports);
     run.put(ID_BYTES, idBytes);
     run.put("round", plan.round());
@@ -387,9 +462,9 @@ public final class Privatization {
     return run;
   }
 
-  /** The same for the same reports and no others, however they were made. */
-  private String id(String period, int number, Map<String, Object> seen) {
-    String of = String.join("\n", fingerprint, period, "" + number, "" + seen.get("names"));
+  /** A name for what a run has drawn, the same however it was drawn. */
+  private String id(String period, int number, Object checksum) {
+    String of = String.join("\n", fingerprint, period, "" + number, "" + checksum);
     return ProtocolSpec.fingerprint(of).substring(0, 16);
   }
 }

@@ -98,7 +98,7 @@ public final class Streaming {
     // Every action reads the batch again, from its source and as it was.
     new Privatization(plan, keyFile)
         .ofStream().run(() -> batch, reports, Days.ALL).stream()
-            .filter(outcome -> !outcome.alreadyDone())
+            .filter(outcome -> !outcome.alreadyDone() || outcome.leftOut() > 0)
             .forEach(progress);
     if (accumulators != null) {
       SparkSession spark = batch.sparkSession();

@@ -1,13 +1,14 @@
 package org.sparkldp.jobs.plan;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import org.sparkldp.protocols.check.Require;
 
 /**
  * The periods of a plan that a command is about: all, or some as {@code 2026-01-01} and {@code
- * 2026-01-01..2026-01-07}, both ends included. Periods are compared as texts, so that dates written
- * year first are in order.
+ * 2026-01-01..2026-01-07}, both ends included. Whole numbers are compared by size, and other
+ * periods as texts, so that dates written year first are in order.
  */
 public final class Days {
   /** Every period. */
@@ -35,7 +36,7 @@ public final class Days {
       int to = text.indexOf(TO);
       String first = to < 0 ? text : text.substring(0, to);
       String last = to < 0 ? text : text.substring(to + TO.length());
-      if (first.isEmpty() || last.isEmpty() || first.compareTo(last) > 0) {
+      if (first.isEmpty() || last.isEmpty() || compare(first, last) > 0) {
         throw Require.refusal(
             "days must be one period, or the first and the last of several with .. between."
                 + " Provided value: %s.",
@@ -56,7 +57,18 @@ public final class Days {
     return isAll()
         || ranges.stream()
             .anyMatch(
-                range -> range.first.compareTo(period) <= 0 && period.compareTo(range.last) <= 0);
+                range -> compare(range.first, period) <= 0 && compare(period, range.last) <= 0);
+  }
+
+  /** Whole numbers by size, and else texts. */
+  private static int compare(String a, String b) {
+    boolean areNumbers = a.matches("[0-9]+") && b.matches("[0-9]+");
+    return areNumbers ? new BigInteger(a).compareTo(new BigInteger(b)) : a.compareTo(b);
+  }
+
+  /** Whether single periods are named, and no range. */
+  public boolean areNamed() {
+    return !isAll() && named().size() == ranges.size();
   }
 
   /** Those that were named one by one, not as a range. */

@@ -157,6 +157,13 @@ public final class PlanReader {
               + period
               + ".");
     }
+    if (!period.isEmpty() && !period.matches("[A-Za-z0-9_][A-Za-z0-9_-]*")) {
+      throw settings.mistake(
+          "period",
+          "period names a folder, so it must be of letters, digits, _ and -. Provided value: "
+              + period
+              + ".");
+    }
     if (!period.isEmpty() && task.protocol().rounds() > 1) {
       throw settings.mistake(
           "period",

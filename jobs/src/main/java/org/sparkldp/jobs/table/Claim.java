@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.table;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -71,15 +72,30 @@ final class Claim implements AutoCloseable {
         seen = now;
         since = System.nanoTime();
       } else if (System.nanoTime() - since > lease.toNanos()) {
-        // Only one of those who wait can move it away.
-        Path dead = new Path(file.getParent(), file.getName() + "." + token);
-        if (files.rename(file, dead)) {
-          files.delete(dead, false);
-        }
+        takeAway(files, file, token, seen);
       }
       sleep();
     }
     return new Claim(files, file, token, lease);
+  }
+
+  /**
+   * Moves a dead claim away. Of several who wait one may be so slow that it moves the claim that
+   * another has made meanwhile: it sees that by what it holds, and puts it back.
+   */
+  private static void takeAway(FileSystem files, Path file, String token, String seen)
+      throws IOException {
+    Path dead = new Path(file.getParent(), file.getName() + "." + token);
+    try {
+      if (!files.rename(file, dead)) {
+        return;
+      }
+    } catch (FileNotFoundException e) {
+      return; // another was faster
+    }
+    if (content(files, dead).equals(seen) || !files.rename(dead, file)) {
+      files.delete(dead, false);
+    }
   }
 
   private static boolean create(FileSystem files, Path file, String token) throws IOException {

@@ -51,7 +51,12 @@ public final class Columns {
           "an id must be of an integer type, STRING or BINARY. Provided: %s of type %s.",
           column, Inputs.name(given));
     }
-    return Inputs.column(column).cast(given instanceof IntegralType ? "bigint" : "string");
+    return Inputs.column(column).cast(idType(given));
+  }
+
+  /** The type in which ids of a type are taken. */
+  public static DataType idType(DataType given) {
+    return given instanceof IntegralType ? DataTypes.LongType : DataTypes.StringType;
   }
 
   /** One column of arrays, or several of numbers, as ARRAY of DOUBLE. */

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
@@ -58,10 +59,18 @@ public final class Mirror {
         () -> {
           Set<String> shown = spark.catalog().tableExists(name) ? shown() : Set.of();
           List<Run> left = new ArrayList<>();
+          Set<String> others = new TreeSet<>(shown);
           for (Run run : folder.runs()) {
-            if (run.hasTable(table) && !shown.contains(run.id())) {
+            others.remove(run.content());
+            if (run.hasTable(table) && run.reports() > 0 && !shown.contains(run.content())) {
               left.add(run);
             }
+          }
+          if (!others.isEmpty()) {
+            throw Require.refusal(
+                "a table must show runs of one folder. Runs that %s shows and the folder does not"
+                    + " have: %s; name another table, or delete their rows.",
+                name, others.size());
           }
           if (!left.isEmpty()) {
             DataFrameWriter<Row> writer = rows(folder, table, left).write().mode(SaveMode.Append);
@@ -97,7 +106,7 @@ public final class Mirror {
 
   private static Dataset<Row> rows(Output folder, String table, List<Run> runs) {
     return runs.stream()
-        .map(run -> folder.read(table, List.of(run)).withColumn(RUN, functions.lit(run.id())))
+        .map(run -> folder.read(table, List.of(run)).withColumn(RUN, functions.lit(run.content())))
         .reduce(Dataset::unionByName)
         .orElseThrow();
   }

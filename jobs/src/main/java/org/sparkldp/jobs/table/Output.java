@@ -212,8 +212,8 @@ public final class Output {
    *
    * @param table what a result already there must hold to give way
    */
-  public void replace(String table, Beside beside, Builder build) {
-    write(
+  public boolean replace(String table, Beside beside, Builder build) {
+    return write(
         "",
         () -> false,
         () -> {
@@ -264,7 +264,7 @@ public final class Output {
       if (claim == null) {
         return false;
       }
-      recover(period);
+      recover(claim, period);
       if (isDone.getAsBoolean()) {
         return false;
       }
@@ -280,7 +280,7 @@ public final class Output {
           return false;
         }
         staging.prepare(run);
-        staging.publish();
+        staging.publish(claim);
         return true;
       }
     } catch (IOException e) {
@@ -296,7 +296,7 @@ public final class Output {
   /** Takes a period's claim, and sees to what killed runs left of it. */
   private int recover(String period, BooleanSupplier isDone) throws IOException {
     try (Claim claim = claim(period, isDone)) {
-      return claim == null ? 0 : recover(period);
+      return claim == null ? 0 : recover(claim, period);
     }
   }
 
@@ -304,12 +304,12 @@ public final class Output {
    * Publishes what a killed run had ready, and removes what others left: reports that nobody
    * published would be a second report of the same people.
    */
-  private int recover(String period) throws IOException {
+  private int recover(Claim claim, String period) throws IOException {
     int found = 0;
     for (Staging left : Staging.beside(files, folder)) {
       if (left.period().equals(period)) {
         if (left.isReady()) {
-          left.publish();
+          left.publish(claim);
         }
         left.remove();
         found++;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A run that added to a folder of results: its record, which is there if and only if all of its
@@ -19,12 +20,22 @@ public record Run(String period, int number, JsonNode record, Set<String> droppe
   /** In the record: the name of the reports that were drawn. */
   public static final String ID = "id";
 
+  /** In the record: a checksum of all that was drawn. */
+  public static final String CONTENT = "content";
+
   /** In the record: the files of each table, below the table's folder. */
   static final String FILES = "files";
 
   /** Names the reports that it has drawn; empty of other runs. */
   public String id() {
-    return record.path(ID).asText();
+    return isOlder() && !record.has(ID)
+        ? ProtocolSpec.fingerprint(place() + record).substring(0, 16)
+        : record.path(ID).asText();
+  }
+
+  /** What the reports are, by name and content; of runs that do not say it, by name alone. */
+  public String content() {
+    return record.path(CONTENT).asText(id());
   }
 
   /** Reports behind its tables. */
@@ -39,7 +50,7 @@ public record Run(String period, int number, JsonNode record, Set<String> droppe
 
   /** Whether its files of a table are there to be read. */
   public boolean hasTable(String table) {
-    return isOlder() || (!files(table).isEmpty() && !dropped.contains(table));
+    return !dropped.contains(table) && (isOlder() || !files(table).isEmpty());
   }
 
   /** The words of a list in its record. */

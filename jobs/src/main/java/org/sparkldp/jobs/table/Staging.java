@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.table;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -103,7 +104,11 @@ final class Staging implements AutoCloseable {
 
   /** Whether all of the run is there, and only moves are left to do. */
   boolean isReady() throws IOException {
-    return files.exists(new Path(folder, MOVES));
+    try {
+      return read(new Path(folder, MOVES)).has("moves");
+    } catch (FileNotFoundException | JsonProcessingException cutOff) {
+      return false; // before it is whole no move is made
+    }
   }
 
   /** Writes the run's record, and what goes where. */
@@ -130,7 +135,10 @@ final class Staging implements AutoCloseable {
     write(new Path(folder, Output.RUN), record);
     moves.put(Run.place(period, number), Output.RUN); // last
     ObjectNode all = JSON.createObjectNode();
-    all.put("replaces", replaces);
+    ArrayNode old = all.putArray("old");
+    if (replaces) {
+      old().forEach(old::add);
+    }
     all.set("moves", moves);
     write(new Path(folder, MOVES), all);
   }
@@ -165,47 +173,54 @@ final class Staging implements AutoCloseable {
         + (dot < 0 ? "" : given.substring(dot));
   }
 
-  /** Moves all files to their places, the record last. */
-  void publish() throws IOException {
+  /** What is in the target and gives way, records first. */
+  private List<String> old() throws IOException {
+    List<String> records = new ArrayList<>();
+    List<String> others = new ArrayList<>();
+    if (files.exists(target)) {
+      RemoteIterator<LocatedFileStatus> all = files.listFiles(target, true);
+      while (all.hasNext()) {
+        String name = below(target, all.next().getPath());
+        boolean isRecord = name.matches("(" + Output.RUNS + "/.*|run[^/]*\\.json)");
+        (isRecord ? records : others).add(name);
+      }
+    }
+    records.addAll(others);
+    return records;
+  }
+
+  /**
+   * Moves all files to their places, the record last.
+   *
+   * @param claim is asked before each step whether it still holds
+   */
+  void publish(Claim claim) throws IOException {
     JsonNode ready = read(new Path(folder, MOVES));
-    Map<Path, Path> moves = new LinkedHashMap<>();
+    Map<String, String> moves = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> move : ready.path("moves").properties()) {
-      moves.put(new Path(target, move.getKey()), new Path(folder, move.getValue().asText()));
+      moves.put(move.getKey(), move.getValue().asText());
     }
-    if (ready.path("replaces").asBoolean()) {
-      clear(moves);
+    for (JsonNode old : ready.path("old")) {
+      claim.require();
+      String source = moves.get(old.asText());
+      // Without a source it is not what was there, but what has been moved already.
+      if (source == null || files.exists(new Path(folder, source))) {
+        files.delete(new Path(target, old.asText()), false);
+      }
     }
-    for (Map.Entry<Path, Path> move : moves.entrySet()) {
-      move(move.getValue(), move.getKey());
+    for (Map.Entry<String, String> move : moves.entrySet()) {
+      claim.require();
+      move(new Path(folder, move.getValue()), new Path(target, move.getKey()));
+    }
+    for (FileStatus left : files.listStatus(target)) {
+      if (left.isDirectory() && !files.listFiles(left.getPath(), true).hasNext()) {
+        files.delete(left.getPath(), true); // a table that the new result does not have
+      }
     }
     remove();
   }
 
-  /** Removes the old result, its records first, and leaves what has been moved already. */
-  private void clear(Map<Path, Path> moves) throws IOException {
-    if (!files.exists(target)) {
-      return;
-    }
-    List<Path> old = new ArrayList<>();
-    RemoteIterator<LocatedFileStatus> all = files.listFiles(target, true);
-    while (all.hasNext()) {
-      Path file = all.next().getPath();
-      Path source = moves.get(file);
-      if (source == null || files.exists(source)) {
-        boolean isRecord = below(target, file).matches("(" + Output.RUNS + "/.*|run[^/]*\\.json)");
-        old.add(isRecord ? 0 : old.size(), file);
-      }
-    }
-    for (Path file : old) {
-      files.delete(file, false);
-    }
-    for (FileStatus left : files.listStatus(target)) {
-      if (left.isDirectory() && !files.listFiles(left.getPath(), true).hasNext()) {
-        files.delete(left.getPath(), true);
-      }
-    }
-  }
-
+  /** Puts a file in its place, in that of a file that was cut off, and never without it. */
   private void move(Path from, Path to) throws IOException {
     if (!files.exists(from)) {
       if (!files.exists(to)) {
@@ -214,7 +229,10 @@ final class Staging implements AutoCloseable {
       return;
     }
     files.mkdirs(to.getParent());
-    files.delete(to, false);
+    if (files.rename(from, to)) {
+      return;
+    }
+    files.delete(to, false); // which some file systems do not replace
     if (!files.rename(from, to)) {
       throw new IOException("the file could not be renamed to " + to);
     }

@@ -318,7 +318,7 @@ class AccumulationTest {
                       "'" + plan.fingerprint() + "' AS plan", "100L AS n", "value AS accumulator")
                   .write()
                   .parquet(staging + "/accumulators");
-              return Map.of("plan", plan.fingerprint(), "group_by", List.of());
+              return Map.of("plan", plan.fingerprint(), "group_by", List.of(), "reports", 100);
             });
   }
 

@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
@@ -231,10 +232,103 @@ class PeriodsTest {
     String done = "day=2026-01-01 done 50 50; day=2026-01-02 done 50 50";
     assertEquals(done, said(privatize(plan, values.where("day > DATE'2026-01-01'"))));
     assertEquals(done, said(privatize(plan, values.where("false"))));
-    List<Privatization.Outcome> gone =
-        new Privatization(plan)
-            .run(() -> spark().read().parquet(folder + "/gone"), output(reports()), Days.ALL);
-    assertEquals(done, said(gone));
+    String[] named = {"2026-01-01", "2026-01-02"};
+    assertEquals(done, said(fromNowhere(plan, "gone", named)));
+    // What is not done is not done, and a failure of reading is no table that has gone.
+    assertThrows(Exception.class, () -> fromNowhere(plan, "gone", "2026-01-01", "2026-01-03"));
+    assertThrows(Exception.class, () -> fromNowhere(plan, "gone", "2026-01-01..2026-01-02"));
+    assertThrows(Exception.class, () -> fromNowhere(plan, "gone"));
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            new Privatization(plan)
+                .run(
+                    () -> {
+                      throw new IllegalStateException("the database is down");
+                    },
+                    output(reports()),
+                    Days.of(List.of(named))));
+  }
+
+  private List<Privatization.Outcome> fromNowhere(Plan plan, String name, String... days) {
+    return new Privatization(plan)
+        .run(
+            () -> spark().read().parquet(folder + "/" + name),
+            output(reports()),
+            Days.of(List.of(days)));
+  }
+
+  /** Ids of numbers and of texts have other names: their people would answer twice. */
+  @ParameterizedTest
+  @ValueSource(strings = {"id", "day"})
+  void theIdAndPublicColumnsKeepTheirTypes(String column) {
+    Plan plan = daily();
+    privatize(plan, days(20, 1));
+    Refusal refusal =
+        assertThrows(
+            Refusal.class,
+            () -> privatize(plan, days(30, 2).withColumn(column, expr("STRING(" + column + ")"))));
+    assertTrue(refusal.getMessage().contains("must keep their types"), refusal.getMessage());
+    assertEquals(20, drawn(reports()).size());
+  }
+
+  /** A day of which only people outside came first, as just after midnight. */
+  @Test
+  void aRunWithoutReportsStopsNobody() {
+    Plan plan = daily("outside = drop", "outside_reason = \"a test\"");
+    privatize(plan, days(20, 1));
+    privatize(plan, days(10, 2).where("day > DATE'2026-01-01'").withColumn("item", expr("'x'")));
+    assertEquals(20, accumulate(plan));
+    privatize(plan, days(30, 2).where("day > DATE'2026-01-01'"));
+    assertEquals(50, accumulate(plan));
+    assertEquals(50, estimate(plan, false).reports());
+  }
+
+  /** The same people with other values, after the reports were deleted by hand. */
+  @Test
+  void accumulatorsOfReportsThatAreNoMoreAreReplaced() throws IOException {
+    Plan plan = plan("protocol = \"grr(epsilon=20)\"");
+    new Privatization(plan).run(people(40, 2), output(reports()));
+    accumulate(plan);
+    delete(reports());
+    new Privatization(plan).run(people(40, 2).withColumn("item", expr("'e'")), output(reports()));
+    accumulate(plan);
+    assertArrayEquals(
+        new double[] {0, 0, 0, 0, 40}, estimates(estimate(plan, false).groups().get(0)), 1e-6);
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path file : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** January's reports are gone, and its accumulators are all there is. */
+  @Test
+  void accumulatorsOfOtherReportsAreNotOverwritten() {
+    Plan plan = daily();
+    privatize(plan, days(20, 1));
+    accumulate(plan);
+    Path february = folder.resolve("february");
+    new Privatization(plan)
+        .run(() -> days(20, 2), output(february), Days.of(List.of("2026-01-02")));
+    assertRefused(
+        "give their folder as well",
+        () ->
+            new Accumulation(spark(), plan)
+                .run(List.of(output(february)), List.of(), false, output(folder.resolve("acc"))));
+    assertEquals(20, estimate(plan, false).reports());
+  }
+
+  @Test
+  void periodsOfWholeNumbersAreInTheOrderOfTheirSize() {
+    Days days = Days.of(List.of("1..20"));
+    assertEquals(
+        List.of("1", "3", "15"), Stream.of("1", "3", "15", "100").filter(days::contains).toList());
+    assertTrue(Days.of(List.of("9..10")).contains("10"));
+    assertRefused("letters, digits", () -> plan("public = [person, \"a=b\"]", "period = \"a=b\""));
   }
 
   @Test

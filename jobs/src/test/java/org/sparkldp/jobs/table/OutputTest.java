@@ -225,6 +225,37 @@ class OutputTest {
     assertFalse(create("third"));
   }
 
+  /** A disk that fills up, or a kill, while the list of moves is written. */
+  @Test
+  void aListOfMovesThatIsCutOffIsNotReady() throws IOException {
+    Path left = folder.resolve(".out-" + LEFT);
+    draw(left.toString(), "unpublished");
+    Files.writeString(left.resolve("moves.json"), "{ \"moves\" : { \"reports/pa");
+    assertEquals(List.of(), output().runs());
+    assertTrue(create("next"));
+    assertEquals("next", made());
+    assertEquals(List.of("out"), names());
+  }
+
+  /** Who was slow finishes what another has finished. */
+  @Test
+  void movesThatWereMadeAreNotMadeAgain() throws IOException {
+    Output slow = slow();
+    SlowFileSystem.failsAt(2);
+    assertThrows(UncheckedIOException.class, () -> slow.create(PLAN, drawing("new")));
+    SlowFileSystem.works();
+    Path staged;
+    try (Stream<Path> all = Files.list(folder)) {
+      staged = all.filter(p -> p.getFileName().toString().startsWith(".out-")).findFirst().get();
+    }
+    Files.move(
+        staged.resolve("reports/part-00001-uuid.txt"),
+        folder.resolve("out/reports/part-0-00001.txt"),
+        java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    assertEquals("new", made());
+    assertEquals("new", text("part-0-00001.txt"));
+  }
+
   @Test
   void aRunThatFailsBeforeItIsReadyLeavesTheOldResult() throws IOException {
     create("old");
