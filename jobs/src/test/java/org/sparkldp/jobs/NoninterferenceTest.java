@@ -517,7 +517,11 @@ class NoninterferenceTest {
                     .matcher(new String(bytes, StandardCharsets.UTF_8))
                     .replaceAll("seconds")
                     // Of fresh names a run's id is as fresh as they are.
-                    .replaceAll(freshNames ? "\"(id|of)\" : [^,]*," : "(?!)", "fresh")
+                    .replaceAll(
+                        freshNames
+                            ? "\"(id|of|content|of_content)\" : (\\[[^\\]]*\\]|[^,]*),"
+                            : "(?!)",
+                        "fresh")
                     .replace("\n", " ")
                 : bytes.length + " " + HexFormat.of().formatHex(bytes);
         files.append(folder.relativize(file)).append(' ').append(shown).append('\n');
