@@ -527,7 +527,7 @@ class NoninterferenceTest {
         files.append(folder.relativize(file)).append(' ').append(shown).append('\n');
       }
     }
-    return files.toString();
+    return files.isEmpty() ? "an empty folder\n" : files.toString();
   }
 
   /** Rows without the reports' names, which are fresh. */
