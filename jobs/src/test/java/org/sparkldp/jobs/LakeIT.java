@@ -329,7 +329,6 @@ class LakeIT {
       Ended run = run(passwords, database, "pg.public.people", "postgres");
       done(run);
       assertSame(PEOPLE, "postgres");
-      assertShown(passwords, database, "pg.public.people", "pg.public.", PEOPLE);
       assertFalse((run.out() + run.err()).contains(LoopbackPostgres.PASSWORD));
 
       Ended failed = run(passwords, database, "pg.public.poisoned", "poisoned");

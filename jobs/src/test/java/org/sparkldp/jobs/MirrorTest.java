@@ -15,8 +15,7 @@ import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.SparkTest;
 
 /**
- * Results in tables of a catalogue, here Spark's own; {@code LakeIT} has Delta, Iceberg and
- * PostgreSQL.
+ * Results in tables of a catalogue, here Spark's own; {@code LakeIT} has Iceberg.
  */
 @ExtendWith(SparkTest.class)
 class MirrorTest {
