@@ -14,9 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.SparkTest;
 
-/**
- * Results in tables of a catalogue, here Spark's own; {@code LakeIT} has Iceberg.
- */
+/** Results in tables of a catalogue, here Spark's own; {@code LakeIT} has Iceberg. */
 @ExtendWith(SparkTest.class)
 class MirrorTest {
   @TempDir Path folder;
