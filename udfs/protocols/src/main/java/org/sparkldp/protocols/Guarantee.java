@@ -9,8 +9,10 @@ import org.sparkldp.protocols.check.Require;
  * @param delta the claim's failure mass, in [0, 1); 0 for pure local differential privacy
  * @param exactEpsilon epsilon of the integers the randomizer really uses, rounded up; at most the
  *     claim
+ * @param rho of Gaussian noise: the report is rho-concentrated private, by which many of them add
+ *     up best; 0 where the noise is another, or nobody has computed it
  */
-public record Guarantee(double epsilon, double delta, double exactEpsilon) {
+public record Guarantee(double epsilon, double delta, double exactEpsilon, double rho) {
 
   public Guarantee {
     Require.that(exactEpsilon >= 0 && exactEpsilon <= epsilon)
@@ -20,6 +22,25 @@ public record Guarantee(double epsilon, double delta, double exactEpsilon) {
             epsilon, exactEpsilon);
     Require.that(delta >= 0 && delta < 1)
         .orRefuse("delta must be in [0, 1). Provided value: %s.", delta);
+    Require.that(rho >= 0).orRefuse("rho must not be negative. Provided value: %s.", rho);
+  }
+
+  /** Of noise that is not Gaussian. */
+  public Guarantee(double epsilon, double delta, double exactEpsilon) {
+    this(epsilon, delta, exactEpsilon, 0);
+  }
+
+  /**
+   * Of discrete Gaussian noise: rho is Δ²/(2σ²) (Canonne, Kamath &amp; Steinke, NeurIPS 2020,
+   * Theorem 14), rounded up.
+   *
+   * @param sensitivity Δ in steps of the grid
+   * @param variance σ² in squared steps
+   */
+  public static Guarantee gaussian(
+      double epsilon, double delta, double exactEpsilon, double sensitivity, long variance) {
+    double rho = sensitivity * sensitivity / 2 / variance * (1 + 1e-12);
+    return new Guarantee(epsilon, delta, exactEpsilon, rho);
   }
 
   /** A pure guarantee (delta = 0). */

@@ -50,10 +50,12 @@ public final class GaussianMean extends NoiseMean {
                     .with(DELTA.name(), delta)
                     .with(LOWER.name(), line.lower())
                     .with(UPPER.name(), line.upper())),
-        new Guarantee(
+        Guarantee.gaussian(
             epsilon,
             delta,
-            DiscreteGaussianCalibration.epsilon(epsilon, delta, 1, line.steps(), variance)),
+            DiscreteGaussianCalibration.epsilon(epsilon, delta, 1, line.steps(), variance),
+            line.steps(),
+            variance),
         line,
         new DiscreteGaussian(variance, 1));
   }

@@ -79,7 +79,7 @@ public final class ReleaseNoise {
     long variance = DiscreteGaussianCalibration.variance(epsilon, delta, m, steps);
     double exact = DiscreteGaussianCalibration.epsilon(epsilon, delta, m, steps, variance);
     return new ReleaseNoise(
-        new Guarantee(epsilon, delta, exact),
+        Guarantee.gaussian(epsilon, delta, exact, steps, variance),
         sensitivity,
         new DiscreteGaussian(variance, 1),
         exponent);

@@ -39,11 +39,12 @@ public final class GaussianVector extends NoiseVector {
             spec(NAME, epsilon, ball.d(), ball.radius()).with(GaussianMean.DELTA.name(), delta),
             ball.norm(),
             ball.outside()),
-        new Guarantee(
+        Guarantee.gaussian(
             epsilon,
             delta,
-            DiscreteGaussianCalibration.epsilon(
-                epsilon, delta, ball.d(), diameter(ball), variance)),
+            DiscreteGaussianCalibration.epsilon(epsilon, delta, ball.d(), diameter(ball), variance),
+            diameter(ball),
+            variance),
         ball,
         new DiscreteGaussian(variance, 1));
   }
