@@ -19,9 +19,9 @@ import java.util.stream.Stream;
  *
  * <p>Ends when closed, and at the latest with this JVM.
  */
-final class LoopbackPostgres implements AutoCloseable {
+public final class LoopbackPostgres implements AutoCloseable {
   /** Looked for wherever it must not be. */
-  static final String PASSWORD = "pass4711word";
+  public static final String PASSWORD = "pass4711word";
 
   private final Path programs;
   private final String home;
@@ -64,7 +64,8 @@ final class LoopbackPostgres implements AutoCloseable {
   }
 
   /** Starts one; none where the system has no PostgreSQL. */
-  static Optional<LoopbackPostgres> start(Path folder) throws IOException, InterruptedException {
+  public static Optional<LoopbackPostgres> start(Path folder)
+      throws IOException, InterruptedException {
     Path packages = Path.of("/usr/lib/postgresql");
     if (!Files.isDirectory(packages)) {
       return Optional.empty();
@@ -84,17 +85,17 @@ final class LoopbackPostgres implements AutoCloseable {
   }
 
   /** Where it listens. */
-  String url() {
+  public String url() {
     return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
   }
 
   /** The file with the password, for the variable PGPASSFILE. */
-  Path passwords() {
+  public Path passwords() {
     return passwords;
   }
 
   /** Runs SQL in it. */
-  void sql(String statements) throws IOException, InterruptedException {
+  public void sql(String statements) throws IOException, InterruptedException {
     run(
         statements,
         List.of(

@@ -25,6 +25,8 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.ledger.Purse;
+import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Columns;
@@ -71,6 +73,7 @@ public final class Privatization {
   private final Plan plan;
   private final String keyFile;
   private final String fingerprint;
+  private final Purse purse = Purse.ofApplication();
   private long leastAFile = Drawing.LEAST_A_FILE;
   private boolean isStream;
 
@@ -139,6 +142,7 @@ public final class Privatization {
    */
   public void run(Supplier<Dataset<Row>> values, Output output, Days days, Listener listener) {
     output.requirePlan("reports", fingerprint);
+    purse.committed(output.runs().stream().map(Run::record).toList());
     Set<String> done = new TreeSet<>();
     of(output, days).forEach(run -> done.add(run.period()));
     if (plan.round() > 0 && !done.isEmpty()) { // the next round was planned from these reports
@@ -204,6 +208,19 @@ public final class Privatization {
     if (!runs.isEmpty() && !(plan.takesLateRows() && isKnown)) {
       return withoutLateRows(values, runs, period);
     }
+    try (Purse.Payment payment = purse.open(spend(values, key, period, output))) {
+      return run(values, key, period, output, runs, drawing, payment);
+    }
+  }
+
+  private Outcome run(
+      Dataset<Row> values,
+      KeyLocation key,
+      String period,
+      Output output,
+      List<Run> runs,
+      Drawing drawing,
+      Purse.Payment payment) {
     requireSameTypes(output.runs(), values.schema());
     if (runs.isEmpty() && plan.task().countsPeopleFirst()) {
       plan.task().requirePeople(values.select(Inputs.column(plan.id())).count());
@@ -230,6 +247,7 @@ public final class Privatization {
             new Output.Beside(plan.text(), plan.protocol().attachment()),
             staging -> {
               long start = System.nanoTime();
+              payment.drawing();
               Observation counted = new Observation();
               Dataset<Row> asked = late;
               if (key == null && plan.takesLateRows()) {
@@ -259,12 +277,18 @@ public final class Privatization {
               Map<String, Object> run =
                   runRecord(key, period, number, look, earlier, seen, idBytes, start);
               run.put(TYPES, types(values.schema()));
+              run.putAll(payment.record());
               return run;
             });
     if (!isOurs) {
       return alreadyDone(output, period);
     }
     boolean isNothing = written[0] == 0 && !runs.isEmpty();
+    if (isNothing) {
+      payment.nothing();
+    } else {
+      payment.confirm();
+    }
     return new Outcome(
         period,
         isNothing,
@@ -272,6 +296,22 @@ public final class Privatization {
         isNothing ? 0 : leftOut(look, earlier + written[0]),
         isNothing ? 0 : look.otherRounds(),
         earlier);
+  }
+
+  /** What it costs each person who is asked. */
+  private Spend spend(Dataset<Row> values, KeyLocation key, String period, Output output) {
+    List<String> attributes = new ArrayList<>(plan.task().values().require(plan, values));
+    return Spend.of(
+        plan.account(),
+        attributes.isEmpty() ? List.of(plan.name()) : attributes,
+        period,
+        fingerprint,
+        plan.name(),
+        key == null ? "" : key.keyId(),
+        output.toString(),
+        plan.division(),
+        plan.protocol().guarantee(),
+        plan.reportsPerPerson());
   }
 
   /** Rows without a report; fewer may be there than have answered, where values are deleted. */

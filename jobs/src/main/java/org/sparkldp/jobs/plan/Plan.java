@@ -28,6 +28,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *     person answers anew; empty where people answer once
  * @param takesLateRows whether people who come after a period was drawn are drawn then
  * @param postprocess names of consistency steps shown beside the raw estimates
+ * @param account whose budget it spends
  */
 public record Plan(
     String name,
@@ -39,7 +40,8 @@ public record Plan(
     List<String> publicColumns,
     String period,
     boolean takesLateRows,
-    List<String> postprocess) {
+    List<String> postprocess,
+    Account account) {
 
   /** Where coins come from. */
   public enum Randomness {
@@ -77,7 +79,18 @@ public record Plan(
       OutsideRule outside,
       Randomness randomness,
       List<String> publicColumns) {
-    return new Plan(name, id, task, outside, randomness, 1, publicColumns, "", false, List.of());
+    return new Plan(
+        name,
+        id,
+        task,
+        outside,
+        randomness,
+        1,
+        publicColumns,
+        "",
+        false,
+        List.of(),
+        Account.DEFAULT);
   }
 
   /** How it is asked; of a protocol of several rounds, this round. */
@@ -102,7 +115,31 @@ public record Plan(
         publicColumns,
         period,
         takesLateRows,
-        postprocess);
+        postprocess,
+        account);
+  }
+
+  /** The same plan, out of another budget. */
+  public Plan withAccount(Account other) {
+    return new Plan(
+        name,
+        id,
+        task,
+        outside,
+        randomness,
+        reportsPerPerson,
+        publicColumns,
+        period,
+        takesLateRows,
+        postprocess,
+        other);
+  }
+
+  /** Which people it asks, where a public hash divides them. */
+  public Division division() {
+    return round() > 0
+        ? new Division(firstFingerprint(), round(), round() + 1)
+        : task.values().division();
   }
 
   /** The columns that are read and are not private: the id and the public ones. */
@@ -133,6 +170,7 @@ public record Plan(
       all.put("late_rows", takesLateRows ? "draw" : "refuse");
     }
     all.putAll(task.readingKeys());
+    all.putAll(account.settings());
     return render(all, true);
   }
 

@@ -27,6 +27,8 @@ import java.util.stream.Stream;
  * period = day                        # optional: a person answers once a day
  * late_rows = draw                    # or refuse: people who come after their day was drawn
  * postprocess = [norm-sub]            # consistent numbers beside the raw ones
+ * population = people                 # optional, for a ledger: whose ids these are
+ * purpose = research                  # optional, for a ledger: what the answers are for
  * }</pre>
  *
  * <p>A workload of linear queries is asked with {@code task = workload}, over one column as above
@@ -101,7 +103,9 @@ public final class PlanReader {
           "public",
           "period",
           "late_rows",
-          "postprocess");
+          "postprocess",
+          Account.POPULATION,
+          Account.PURPOSE);
 
   private final PlanContext context;
 
@@ -143,7 +147,8 @@ public final class PlanReader {
         settings.has("late_rows")
             ? settings.choice("late_rows", List.of("draw", "refuse"), word -> word).equals("draw")
             : Plan.takesLateRows(randomness),
-        steps(settings, provider));
+        steps(settings, provider),
+        Account.read(settings));
   }
 
   private static String period(Settings settings, Task task) {

@@ -34,6 +34,11 @@ public interface Values {
     return columns();
   }
 
+  /** Which people are asked, where a public hash divides them. */
+  default Division division() {
+    return Division.NONE;
+  }
+
   /** Whether a row's person is asked at all. */
   default Column isAsked(Column id) {
     return functions.lit(true);

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.sparkldp.jobs.plan.Account;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.task.Query;
@@ -22,13 +23,25 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *     if given, how many people that takes
  * @param outside what happens to people for whom a query has no value: fail or drop
  * @param randomness where coins come from
+ * @param account whose budget is spent
  */
 public record Pool(
     String name,
     String id,
     StatisticalQueries protocol,
     OutsideRule outside,
-    Plan.Randomness randomness) {
+    Plan.Randomness randomness,
+    Account account) {
+
+  /** Out of the budget of plans that name none. */
+  public Pool(
+      String name,
+      String id,
+      StatisticalQueries protocol,
+      OutsideRule outside,
+      Plan.Randomness randomness) {
+    this(name, id, protocol, outside, randomness, Account.DEFAULT);
+  }
 
   /** Queries at most. */
   public int blocks() {
@@ -60,12 +73,14 @@ public record Pool(
     QueryValues.Block people =
         new QueryValues.Block(fingerprint(), firstBlock, firstBlock + queries.size(), blocks());
     return Plan.once(
-        name,
-        id,
-        new QueryTask(
-            new QueryValues(queries, Optional.of(people)), QueryTask.protocol(asked, List.of())),
-        outside,
-        randomness,
-        List.of());
+            name,
+            id,
+            new QueryTask(
+                new QueryValues(queries, Optional.of(people)),
+                QueryTask.protocol(asked, List.of())),
+            outside,
+            randomness,
+            List.of())
+        .withAccount(account);
   }
 }

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.sparkldp.jobs.plan.Account;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Settings;
@@ -37,7 +38,16 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  */
 public record QueryScript(Pool pool, List<Query> queries) {
   private static final Set<String> KEYS =
-      Set.of("name", "id", "protocol", "outside", "outside_reason", "randomness", "queries");
+      Set.of(
+          "name",
+          "id",
+          "protocol",
+          "outside",
+          "outside_reason",
+          "randomness",
+          "queries",
+          Account.POPULATION,
+          Account.PURPOSE);
 
   /** Quoted text and comments, in which a colon means nothing; a cast; or a parameter. */
   private static final Pattern PARAMETER =
@@ -88,7 +98,8 @@ public record QueryScript(Pool pool, List<Query> queries) {
         settings.text("id"),
         QueryTask.protocol(written, queries),
         OutsideRule.readForNumbers(settings),
-        settings.choice("randomness", List.of(Plan.Randomness.values()), Plan.Randomness::text));
+        settings.choice("randomness", List.of(Plan.Randomness.values()), Plan.Randomness::text),
+        Account.read(settings));
   }
 
   /** A query with its parameters filled in; answers are finite numbers. */

@@ -34,11 +34,15 @@ import org.apache.spark.sql.expressions.WindowSpec;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.analysis.denoise.Denoised;
+import org.sparkldp.jobs.ledger.Purse;
+import org.sparkldp.jobs.ledger.Spend;
+import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.table.Run;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.release.ReleaseNoise;
@@ -87,6 +91,7 @@ public final class Release {
   private final ReleasePlan plan;
   private final ReleaseNoise noise;
   private final RandomSource source;
+  private Purse.Payment payment;
 
   /**
    * @param source of the noise; the operating system's, except in tests
@@ -120,9 +125,18 @@ public final class Release {
 
   /** Releases a table's totals; nothing if they are there already. */
   public Optional<Result> run(Dataset<Row> values, Output output) {
+    Purse purse = Purse.ofApplication();
+    purse.committed(output.runs().stream().map(Run::record).toList());
     if (output.isComplete()) {
       return alreadyDone(output);
     }
+    try (Purse.Payment opened = purse.open(spend(output))) {
+      payment = opened;
+      return draw(values, output);
+    }
+  }
+
+  private Optional<Result> draw(Dataset<Row> values, Output output) {
     Result[] result = new Result[1];
     boolean isOurs =
         output.create(
@@ -132,12 +146,33 @@ public final class Release {
               Dataset<Row> table = table(result[0]).coalesce(1);
               table.write().parquet(staging + "/" + RELEASE);
               Inputs.rfc4180(table.write()).csv(staging + "/" + CSV);
-              return record();
+              Map<String, Object> run = record();
+              run.putAll(payment.record());
+              return run;
             });
     if (!isOurs) {
       return alreadyDone(output);
     }
+    payment.confirm();
     return Optional.of(result[0]);
+  }
+
+  /** What it costs each user. */
+  private Spend spend(Output output) {
+    ReleasePlan.Statistic statistic = plan.statistic();
+    List<String> attributes = new ArrayList<>(statistic.numbers());
+    statistic.attributes().forEach(attribute -> attributes.add(attribute.column()));
+    return Spend.of(
+        plan.account(),
+        attributes,
+        "",
+        plan.fingerprint(),
+        plan.name(),
+        "",
+        output.toString(),
+        Division.NONE,
+        noise.guarantee(),
+        1);
   }
 
   private Optional<Result> alreadyDone(Output output) {
@@ -188,6 +223,7 @@ public final class Release {
 
   /** A draw for each total, in order, each divided by the same number. */
   private double[] drawn(long[] quanta, double divisor) {
+    payment.drawing();
     return Arrays.stream(quanta)
         .mapToDouble(total -> noise.release(total, source) / divisor)
         .toArray();

@@ -11,6 +11,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.sparkldp.analysis.denoise.Denoiser;
+import org.sparkldp.jobs.plan.Account;
 import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.OutsideRule;
@@ -34,6 +35,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param mechanism {@code gaussian(epsilon,delta)} or {@code laplace(epsilon)}
  * @param denoiser post-processing shown beside the raw numbers, if any
  * @param outside what happens to rows with NULL, NaN or levels outside a domain
+ * @param account whose budget it spends
  */
 public record ReleasePlan(
     String name,
@@ -42,7 +44,8 @@ public record ReleasePlan(
     Contribution.Neighbours neighbours,
     ProtocolSpec mechanism,
     Optional<Denoiser> denoiser,
-    OutsideRule outside) {
+    OutsideRule outside,
+    Account account) {
 
   /** As {@code task} of a release's plan. */
   public static final String TASK = "release";
@@ -378,6 +381,7 @@ public record ReleasePlan(
   public String text() {
     Map<String, Object> all = new LinkedHashMap<>(question());
     denoiser.ifPresent(step -> all.put("denoise", step.spec().toString()));
+    all.putAll(account.settings());
     return Plan.render(all, true);
   }
 

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.sparkldp.analysis.denoise.Denoiser;
 import org.sparkldp.analysis.denoise.Denoisers;
 import org.sparkldp.datasets.table.StreetGrid;
+import org.sparkldp.jobs.plan.Account;
 import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.PlanContext;
@@ -62,7 +63,9 @@ public final class ReleasePlanReader {
           "mechanism",
           "denoise",
           "outside",
-          "outside_reason");
+          "outside_reason",
+          Account.POPULATION,
+          Account.PURPOSE);
 
   private static final Parameter EPSILON =
       Parameter.required("epsilon", Parameter.Kind.REAL, "nats, above 0 to 300");
@@ -114,7 +117,8 @@ public final class ReleasePlanReader {
             neighbours,
             config.at("mechanism", () -> mechanism(config.string("mechanism"))),
             denoiser(config, statistic),
-            outside);
+            outside,
+            Account.read(config));
     config.at("mechanism", plan::noise); // refused here or never
     return plan;
   }

@@ -12,6 +12,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Values;
@@ -104,6 +105,13 @@ public record QueryValues(List<Query> queries, Optional<Block> block) implements
   @Override
   public Collection<String> require(Plan plan, Dataset<Row> table) {
     return QueryColumns.require(table, queries);
+  }
+
+  @Override
+  public Division division() {
+    return block
+        .map(people -> new Division(people.pool(), people.from(), people.to()))
+        .orElse(Division.NONE);
   }
 
   @Override

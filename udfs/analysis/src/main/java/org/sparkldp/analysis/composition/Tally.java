@@ -73,9 +73,9 @@ public final class Tally {
           product(epsilonGrains, n),
           product(deltaGrains, n),
           most,
-          Math.nextUp(squares * n),
-          Math.nextUp(drift * n),
-          Math.nextUp(rho * n));
+          product(squares, n),
+          product(drift, n),
+          product(rho, n));
     }
 
     private static double up(double a, double b) {
@@ -85,6 +85,10 @@ public final class Tally {
     private static long sum(long a, long b) {
       long sum = a + b; // neither is negative
       return sum < 0 ? Long.MAX_VALUE : sum;
+    }
+
+    private static double product(double a, long n) {
+      return a == 0 ? 0 : Math.nextUp(a * n);
     }
 
     private static long product(long a, long n) {

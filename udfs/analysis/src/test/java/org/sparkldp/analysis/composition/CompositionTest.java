@@ -109,6 +109,9 @@ class CompositionTest {
     assertEquals(1, Tally.epsilonGrains(1e-30));
     assertEquals(1, Tally.deltaGrains(1e-300));
     assertEquals(0, Tally.deltaGrains(0));
+    assertEquals(0, Tally.NONE.times(7).epsilonGrains(1));
+    assertTrue(
+        Tally.of(20_000_000_000L, 0, 0).times(300).epsilonGrains(Tally.deltaGrains(1e-6)) > 0);
     assertEquals(1_000_000_000_000L, Tally.epsilonGrains(1.0));
     assertEquals(Long.MAX_VALUE, Tally.epsilonGrains(1e300));
     Tally dear = Tally.of(Long.MAX_VALUE / 2, 0, 0).times(5);

@@ -1,0 +1,135 @@
+package org.sparkldp.jobs.ledger;
+
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.sparkldp.analysis.composition.Tally;
+import org.sparkldp.protocols.check.Require;
+
+/**
+ * How much may be spent on each person of a population: in all or on one attribute, for one
+ * purpose, in each day, month or year.
+ *
+ * @param population whose
+ * @param attribute the private column, in small letters; empty for all together
+ * @param purpose what for; empty for all together
+ * @param per the window that the budget is for
+ * @param epsilon in grains
+ * @param delta in grains; what bounds on the total may take
+ */
+public record Budget(
+    String population, String attribute, String purpose, Per per, long epsilon, long delta) {
+
+  /** A window of time: entries count to a day, and so to a month, a year and ever. */
+  public enum Per {
+    DAY(10),
+    MONTH(7),
+    YEAR(4),
+    EVER(0);
+
+    private final int letters;
+
+    Per(int letters) {
+      this.letters = letters;
+    }
+
+    /** As written. */
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The window of a day, such as 2026-01. */
+    public String window(String day) {
+      return day.substring(0, Math.min(letters, day.length()));
+    }
+  }
+
+  public Budget {
+    attribute = attribute.toLowerCase(Locale.ROOT);
+    Require.that(epsilon >= 0 && delta >= 0)
+        .orRefuse("a budget must not be negative. Provided: %s, %s.", epsilon, delta);
+  }
+
+  /** Whether an entry counts for it, in some window. */
+  public boolean covers(Spend spend) {
+    return spend.account().population().equals(population)
+        && (attribute.isEmpty() || spend.attributes().contains(attribute))
+        && (purpose.isEmpty() || spend.account().purpose().equals(purpose));
+  }
+
+  /** What the entries of a window have spent together, in grains, at the budget's delta. */
+  public long spent(List<Entry> entries, String window) {
+    return together(
+            entries.stream()
+                .filter(e -> covers(e.spend()) && per.window(e.day()).equals(window))
+                .toList())
+        .epsilonGrains(delta);
+  }
+
+  /** What is left of it in a window. */
+  public Left left(List<Entry> entries, String window) {
+    return new Left(this, window, spent(entries, window));
+  }
+
+  /** What is left of a budget in one of its windows. */
+  public record Left(Budget budget, String window, long spent) {
+    /** In grains; 0 where more was spent. */
+    public long epsilon() {
+      return Math.max(0, budget.epsilon - Math.min(spent, budget.epsilon));
+    }
+
+    @Override
+    public String toString() {
+      return String.format(
+          "epsilon %s of %s is left of the budget of %s",
+          Spend.epsilonText(epsilon()), Spend.epsilonText(budget.epsilon), budget.name(window));
+    }
+  }
+
+  /** The budget in a window, in words. */
+  public String name(String window) {
+    return population
+        + (attribute.isEmpty() ? "" : ", attribute " + attribute)
+        + (purpose.isEmpty() ? "" : ", purpose " + purpose)
+        + (per == Per.EVER ? "" : ", " + per.text() + " " + window);
+  }
+
+  /**
+   * All together for the person who is worst off. Plans that ask different parts of one division
+   * ask different people, so of those the dearest part counts.
+   */
+  public static Tally together(List<Entry> entries) {
+    Tally all = Tally.NONE;
+    Map<String, Map<Integer, Tally>> divisions = new TreeMap<>();
+    for (Entry entry : entries) {
+      var division = entry.spend().division();
+      if (division.name().isEmpty()) {
+        all = all.plus(entry.tally());
+      } else {
+        Map<Integer, Tally> parts =
+            divisions.computeIfAbsent(division.name(), name -> new TreeMap<>());
+        for (int part = division.from(); part < division.to(); part++) {
+          parts.merge(part, entry.tally(), Tally::plus);
+        }
+      }
+    }
+    for (Map<Integer, Tally> parts : divisions.values()) {
+      all = all.plus(parts.values().stream().reduce(Tally.NONE, Tally::max));
+    }
+    return all;
+  }
+
+  /**
+   * The day of a period such as {@code day=2026-01-01} or {@code hour=2026-01-01-07}; the default
+   * where its value begins with no date.
+   */
+  static String day(String period, LocalDate otherwise) {
+    String value = period.substring(period.indexOf('=') + 1);
+    if (value.matches("[0-9]{4}-[0-9]{2}-[0-9]{2}([^0-9].*)?")) {
+      return value.substring(0, Per.DAY.letters);
+    }
+    return otherwise.toString();
+  }
+}

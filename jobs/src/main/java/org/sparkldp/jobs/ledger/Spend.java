@@ -1,0 +1,127 @@
+package org.sparkldp.jobs.ledger;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import org.sparkldp.analysis.composition.Tally;
+import org.sparkldp.jobs.plan.Account;
+import org.sparkldp.jobs.plan.Division;
+import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
+/**
+ * What a run is about to spend on each of its people, in names and costs of its plan. It holds no
+ * value and no count of people.
+ *
+ * @param account whose budget
+ * @param attributes the private columns, in small letters and sorted
+ * @param period such as {@code day=2026-01-01}; empty where people answer once
+ * @param fingerprint of the plan
+ * @param name of the plan
+ * @param key the release key's public name; empty where each run draws afresh
+ * @param output the folder of the reports
+ * @param division which of the people, if only some are asked
+ * @param epsilon of a report, in grains
+ * @param delta of a report, in grains
+ * @param rho of a report with Gaussian noise, else 0
+ * @param times reports a person
+ */
+public record Spend(
+    Account account,
+    List<String> attributes,
+    String period,
+    String fingerprint,
+    String name,
+    String key,
+    String output,
+    Division division,
+    long epsilon,
+    long delta,
+    double rho,
+    long times) {
+
+  public Spend {
+    attributes =
+        List.copyOf(
+            new TreeSet<>(attributes.stream().map(a -> a.toLowerCase(Locale.ROOT)).toList()));
+    Require.that(times >= 1)
+        .orRefuse("a person must give at least one report. Provided: %s.", times);
+  }
+
+  /** A spend of a protocol's reports. */
+  public static Spend of(
+      Account account,
+      List<String> attributes,
+      String period,
+      String fingerprint,
+      String name,
+      String key,
+      String output,
+      Division division,
+      Guarantee guarantee,
+      long times) {
+    return new Spend(
+        account,
+        attributes,
+        period,
+        fingerprint,
+        name,
+        key,
+        output,
+        division,
+        Tally.epsilonGrains(guarantee.exactEpsilon()),
+        Tally.deltaGrains(guarantee.delta()),
+        guarantee.rho(),
+        times);
+  }
+
+  /** Whether a repetition gives the same reports. */
+  public boolean isKeyed() {
+    return !key.isEmpty();
+  }
+
+  /** The private columns as one text. */
+  public String attribute() {
+    return String.join(",", attributes);
+  }
+
+  /** The entry of this spend and of its repetitions. */
+  public String entry() {
+    return ProtocolSpec.fingerprint(
+            String.join(
+                "\n",
+                account.population(),
+                attribute(),
+                account.purpose(),
+                period,
+                fingerprint,
+                key,
+                output))
+        .substring(0, 16);
+  }
+
+  /** What all reports of a person cost, drawn once. */
+  public Tally tally() {
+    return Tally.of(epsilon, delta, rho).times(times);
+  }
+
+  /** Grains as the shortest decimal. */
+  static String text(long grains, int digits) {
+    BigDecimal number = BigDecimal.valueOf(grains, digits);
+    return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
+  }
+
+  /** An epsilon as the shortest decimal. */
+  public static String epsilonText(long grains) {
+    return grains == Long.MAX_VALUE ? "unbounded" : text(grains, Tally.EPSILON_DIGITS);
+  }
+
+  /** A delta as a number people know. */
+  public static String deltaText(long grains) {
+    return grains == 0
+        ? "0"
+        : new BigDecimal(Double.toString(grains / 1e18)).stripTrailingZeros().toString();
+  }
+}
