@@ -167,7 +167,9 @@ public final class JdbcLedger implements Ledger {
 
   private static boolean hasTable(Connection connection) throws SQLException {
     try (ResultSet tables =
-        connection.getMetaData().getTables(null, null, "ldp_ledger", new String[] {"TABLE"})) {
+        connection
+            .getMetaData()
+            .getTables(null, connection.getSchema(), "ldp_ledger", new String[] {"TABLE"})) {
       return tables.next() && number(connection, "SELECT COUNT(*) FROM ldp_ledger") == 1;
     }
   }
