@@ -11,7 +11,7 @@ final class TableOption {
       names = "--table",
       paramLabel = "NAME",
       description =
-          "a table of the catalogue (Delta, Iceberg, JDBC, Hive) that shows the result too, in one"
+          "a table of the catalogue, such as one of Iceberg, that shows the result too, in one"
               + " commit; made if it is not there")
   private String name = "";
 

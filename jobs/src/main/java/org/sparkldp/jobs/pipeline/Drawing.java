@@ -97,7 +97,7 @@ final class Drawing {
   Look look(Dataset<Row> rows) {
     Column isOutside = col(ITEM).equalTo(Values.OUTSIDE);
     return plan.outside().isDrop() && !isBounded()
-        ? Look.at(rows, col(ID), isOutside, not(isOfThisRound()), 1)
+        ? Look.at(rows, col(ID), isOutside, not(isOfThisRound()))
         : Look.withoutCrowds(rows, col(ID), isOutside, not(isOfThisRound()));
   }
 

@@ -15,8 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Supplier;
-import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Observation;
@@ -96,6 +94,7 @@ public final class Privatization {
    * @param leftOut rows without a report that are of this round, in this run
    * @param otherRounds rows of people who answer in another round, in this run
    * @param earlier those of the reports that were there before
+   * @param gone rows that have left the period since, where nobody can say whether others came
    */
   public record Outcome(
       String period,
@@ -103,7 +102,19 @@ public final class Privatization {
       long reports,
       long leftOut,
       long otherRounds,
-      long earlier) {}
+      long earlier,
+      long gone) {}
+
+  /** The table of values. */
+  public interface People {
+    /** The rows. */
+    Dataset<Row> rows();
+
+    /** Whether it is still there: values may be deleted once reports are drawn. */
+    default boolean exists() {
+      return true;
+    }
+  }
 
   /** Hears of each period when it has ended, so that a later one that fails hides none. */
   public interface Listener {
@@ -119,11 +130,11 @@ public final class Privatization {
   /**
    * Writes the reports of a table's periods, or finds that they are there.
    *
-   * @param values the table of values, which may have gone where all is done
+   * @param values the table of values, which may be deleted once all is drawn
    * @param output where the reports go
    * @param days which periods
    */
-  public List<Outcome> run(Supplier<Dataset<Row>> values, Output output, Days days) {
+  public List<Outcome> run(People values, Output output, Days days) {
     List<Outcome> outcomes = new ArrayList<>();
     run(values, output, days, (outcome, number, of) -> outcomes.add(outcome));
     return outcomes;
@@ -132,26 +143,21 @@ public final class Privatization {
   /**
    * Writes the reports of a table's periods, or finds that they are there.
    *
-   * @param values the table of values, which may have gone where all is done
+   * @param values the table of values, which may be deleted once all is drawn
    * @param output where the reports go
    * @param days which periods
    * @param listener hears of each
    */
-  public void run(Supplier<Dataset<Row>> values, Output output, Days days, Listener listener) {
-    output.requirePlan("reports", fingerprint);
+  public void run(People values, Output output, Days days, Listener listener) {
+    List<Run> all = output.runs();
+    Output.requirePlan("reports", all, fingerprint);
     Set<String> done = new TreeSet<>();
-    of(output, days).forEach(run -> done.add(run.period()));
+    of(all, days).forEach(run -> done.add(run.period()));
     if (plan.round() > 0 && !done.isEmpty()) { // the next round was planned from these reports
       listener.ended(alreadyDone(output, ""), 1, 1);
       return;
     }
-    Dataset<Row> table;
-    try {
-      table = values.get();
-    } catch (Exception gone) { // Spark's own are checked, and not declared
-      if (!isDone(done, days) || !isMissing(gone)) {
-        throw gone;
-      }
+    if (isDone(done, days) && !values.exists()) {
       int number = 0;
       for (String period : done) {
         number++;
@@ -159,20 +165,21 @@ public final class Privatization {
       }
       return;
     }
+    Dataset<Row> table = values.rows();
     check(table);
     KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find(keyFile) : null;
     if (!plan.hasPeriods()) {
-      listener.ended(run(table, key, "", output), 1, 1);
+      listener.ended(run(table, key, "", all, output), 1, 1);
       return;
     }
     Periods periods = new Periods(plan, table, days);
-    Set<String> all = new TreeSet<>(isStream ? Set.of() : done);
-    all.addAll(periods.found());
-    periods.requireNamed(all);
+    Set<String> asked = new TreeSet<>(isStream ? Set.of() : done);
+    asked.addAll(periods.found());
+    periods.requireNamed(asked);
     int number = 0;
-    for (String period : all) {
+    for (String period : asked) {
       number++;
-      listener.ended(run(periods.rows(period), key, period, output), number, all.size());
+      listener.ended(run(periods.rows(period), key, period, all, output), number, asked.size());
     }
   }
 
@@ -183,28 +190,22 @@ public final class Privatization {
         : !done.isEmpty();
   }
 
-  /** Whether a table is not there, which is no failure of reading it. */
-  private static boolean isMissing(Exception failure) {
-    return failure instanceof IllegalArgumentException
-        || (failure instanceof AnalysisException analysis
-            && "PATH_NOT_FOUND".equals(analysis.getCondition()));
-  }
-
-  /** The runs in a folder that are of some periods. */
-  public static List<Run> of(Output output, Days days) {
-    return output.runs().stream()
+  /** Those of runs that are of some periods. */
+  public static List<Run> of(List<Run> runs, Days days) {
+    return runs.stream()
         .filter(run -> run.period().isEmpty() || days.contains(Periods.value(run.period())))
         .toList();
   }
 
-  private Outcome run(Dataset<Row> values, KeyLocation key, String period, Output output) {
+  private Outcome run(
+      Dataset<Row> values, KeyLocation key, String period, List<Run> all, Output output) {
     List<Run> runs = output.runs(period);
     Drawing drawing = new Drawing(plan, key, period, leastAFile, isStream);
     boolean isKnown = runs.stream().allMatch(run -> run.hasTable(drawing.answered()));
     if (!runs.isEmpty() && !(plan.takesLateRows() && isKnown)) {
       return withoutLateRows(values, runs, period);
     }
-    requireSameTypes(output.runs(), values.schema());
+    requireSameTypes(all, values.schema());
     if (runs.isEmpty() && plan.task().countsPeopleFirst()) {
       plan.task().requirePeople(values.select(Inputs.column(plan.id())).count());
     }
@@ -271,7 +272,8 @@ public final class Privatization {
         earlier + written[0],
         isNothing ? 0 : leftOut(look, earlier + written[0]),
         isNothing ? 0 : look.otherRounds(),
-        earlier);
+        earlier,
+        0);
   }
 
   /** Rows without a report; fewer may be there than have answered, where values are deleted. */
@@ -311,7 +313,9 @@ public final class Privatization {
               + (rows - before)
               + "; ask them under a plan of another name. Nothing was drawn.");
     }
-    return new Outcome(period, true, reports, isStream ? rows : 0, 0, reports);
+    boolean isUnknown = isStream || before == Long.MAX_VALUE || rows == 0; // or all deleted
+    long gone = isUnknown ? 0 : before - rows;
+    return new Outcome(period, true, reports, isStream ? rows : 0, 0, reports, gone);
   }
 
   /** An id of another type has another name, and its person would answer twice. */
@@ -369,7 +373,7 @@ public final class Privatization {
 
   private static Outcome alreadyDone(Output output, String period) {
     long reports = output.runs(period).stream().mapToLong(Run::reports).sum();
-    return new Outcome(period, true, reports, 0, 0, reports);
+    return new Outcome(period, true, reports, 0, 0, reports, 0);
   }
 
   /** A later round must divide people as the earlier ones did, or somebody might answer twice. */
