@@ -18,7 +18,7 @@ final class TableOption {
   @Option(
       names = "--table-format",
       paramLabel = "FORMAT",
-      description = "of a table that is made, such as delta; default the catalogue's own")
+      description = "of a table that is made, such as parquet; default the catalogue's own")
   private String format = "";
 
   /** Brings the table up to date, where one is named. */
