@@ -18,7 +18,8 @@ import org.sparkldp.sql.LdpColumns;
  * Names reports by one or two words that say nothing of the person to whoever lacks the key: a
  * keyed function of the id and the person's row number, or fresh random words. The short name is
  * the beginning of the long one. Words are shuffled and sorted much faster than bytes, so they
- * become bytes only when a report is written.
+ * become bytes only when a report is written; their signs are turned, so that they sort as bytes
+ * do.
  */
 public final class ReportId implements Serializable {
   /** Rows of a run up to which one word does: two names are then equal in one of 130,000 runs. */
@@ -87,17 +88,24 @@ public final class ReportId implements Serializable {
     for (int i = 0; i < index; i++) {
       name.nextLong();
     }
-    return name.nextLong();
+    return turned(name.nextLong());
+  }
+
+  private static long turned(long word) {
+    return word ^ Long.MIN_VALUE;
   }
 
   /** A name of one word. */
   public byte[] bytes(long word) {
-    return ByteBuffer.allocate(Long.BYTES).putLong(word).array();
+    return ByteBuffer.allocate(Long.BYTES).putLong(turned(word)).array();
   }
 
   /** A name of two words. */
   public byte[] bytes(long first, long second) {
-    return ByteBuffer.allocate(2 * Long.BYTES).putLong(first).putLong(second).array();
+    return ByteBuffer.allocate(2 * Long.BYTES)
+        .putLong(turned(first))
+        .putLong(turned(second))
+        .array();
   }
 
   @Override
