@@ -1,0 +1,22 @@
+package org.sparkldp.jobs;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.sparkldp.sql.SparkTest;
+
+/** The rows of a table of results as sorted texts, to be compared with those of another run. */
+final class ResultRows {
+  private ResultRows() {}
+
+  static List<String> of(Path table) {
+    return SparkTest.spark()
+        .read()
+        .parquet(table.toString())
+        .selectExpr("to_json(struct(*))")
+        .collectAsList()
+        .stream()
+        .map(row -> row.getString(0))
+        .sorted()
+        .toList();
+  }
+}
