@@ -11,6 +11,7 @@ import org.sparkldp.jobs.command.DemoCommand;
 import org.sparkldp.jobs.command.DesignCommand;
 import org.sparkldp.jobs.command.EstimateCommand;
 import org.sparkldp.jobs.command.GenerateCommand;
+import org.sparkldp.jobs.command.LedgerCommand;
 import org.sparkldp.jobs.command.OptimizeCommand;
 import org.sparkldp.jobs.command.PrivatizeCommand;
 import org.sparkldp.jobs.command.QueryCommand;
@@ -54,6 +55,7 @@ import picocli.CommandLine.ParseResult;
       RunCommand.class,
       StreamCommand.class,
       CleanCommand.class,
+      LedgerCommand.class,
       QueryCommand.class,
       DemoCommand.class,
       DesignCommand.class,

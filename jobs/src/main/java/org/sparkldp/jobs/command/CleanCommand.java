@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
@@ -44,6 +45,11 @@ public final class CleanCommand implements Callable<Integer> {
     Output output = new Output(ldp.session().spark(), folder);
     int found = output.clean();
     System.err.println("ldp: " + found + " folders of killed runs finished or removed");
+    int gone = Purse.ofApplication().discarded(output.toString());
+    if (gone > 0) {
+      System.err.println(
+          "ldp: what " + gone + " entries of the ledger had drawn for nothing is gone");
+    }
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("folder", folder);
     details.put("leftovers", found);

@@ -10,6 +10,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.jobs.plan.ProductDomain;
+import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.jobs.release.ReleasePlan;
 import org.sparkldp.jobs.release.ReleasePlanReader;
@@ -42,6 +43,20 @@ final class PlanFiles {
     try {
       return new ReleasePlanReader(new Context(spark, file::beside, new byte[0], false))
           .read(file.text(), file.name());
+    } catch (IOException e) {
+      throw unreadable("plan", file, e);
+    }
+  }
+
+  /** Whether a plan is of a release. */
+  static boolean isRelease(SparkSession spark, String pathOrUri) {
+    TextFile file = file(spark, pathOrUri);
+    try {
+      return Settings.read(
+          "a plan",
+          file.text(),
+          file.name(),
+          plan -> plan.string("task", "").equals(ReleasePlan.TASK));
     } catch (IOException e) {
       throw unreadable("plan", file, e);
     }

@@ -1,8 +1,10 @@
 package org.sparkldp.jobs.command;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.pipeline.Estimation;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
@@ -56,6 +58,7 @@ final class Steps {
       Run run = runs.get(runs.size() - 1);
       details.put("rows", run.record().path("rows").asLong());
       details.put("files", run.record().path("files").path(Privatization.REPORTS).size());
+      paid(details, run);
     }
     details.put(Event.REPORTS, drawn);
     details.put(Event.EARLIER, outcome.reports() - drawn);
@@ -125,6 +128,18 @@ final class Steps {
       details.put("round", plan.round());
     }
     return details;
+  }
+
+  /** What the ledger knows of a run, where there is one. */
+  private static void paid(Map<String, Object> details, Run run) {
+    JsonNode paid = run.record().path(Purse.RECORD);
+    if (paid.isObject()) {
+      paid.path("left").forEach(left -> say(left.asText()));
+      details.put("ledger_entry", paid.path("entry").asText());
+      if (paid.has("epsilon_left")) {
+        details.put("epsilon_left", paid.path("epsilon_left").asDouble());
+      }
+    }
   }
 
   private static void cost(Map<String, Object> details, Guarantee guarantee) {

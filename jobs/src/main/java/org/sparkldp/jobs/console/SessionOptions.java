@@ -3,11 +3,14 @@ package org.sparkldp.jobs.console;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.watch.Events;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.LdpExtensions;
+import org.sparkldp.sql.Ledgered;
 import picocli.CommandLine.Option;
 
 /**
@@ -16,6 +19,7 @@ import picocli.CommandLine.Option;
  */
 public final class SessionOptions {
   private static final String EXTENSIONS = "spark.sql.extensions";
+  private static final String LEDGER = Ledgered.LEDGER;
 
   @Option(
       names = "--master",
@@ -47,7 +51,16 @@ public final class SessionOptions {
       description = "add one JSON line a step to this file: what was done, or why not")
   private Path eventsFile;
 
+  @Option(
+      names = "--ledger",
+      paramLabel = "PATH_OR_JDBC_URL",
+      description =
+          "the ledger of what is spent; default spark.ldp.ledger or the environment variable"
+              + " LDP_LEDGER")
+  private String ledger;
+
   private Events events;
+  private Optional<String> ledgerBefore;
   private SparkSession session;
   private PlainProgress progress;
   private boolean own;
@@ -71,6 +84,15 @@ public final class SessionOptions {
       watch(Map.of());
     }
     return events;
+  }
+
+  /** Where the ledger is, without a session; empty where there is none. */
+  public String ledger() {
+    SparkEnv running = SparkEnv.get();
+    SparkConf application = running == null ? new SparkConf() : running.conf();
+    String environment = System.getenv(Ledgered.VARIABLE);
+    String configured = application.get(LEDGER, environment == null ? "" : environment);
+    return (ledger != null ? ledger : conf.getOrDefault(LEDGER, configured)).strip();
   }
 
   /** The session, started when first asked for. */
@@ -109,6 +131,11 @@ public final class SessionOptions {
           EXTENSIONS, extensions(conf.getOrDefault(EXTENSIONS, given.get(EXTENSIONS, ""))));
       own = !SparkSession.getDefaultSession().exists(s -> !s.sparkContext().isStopped());
       session = builder.getOrCreate();
+      if (ledger != null) { // in the application's configuration, which no session changes
+        SparkConf application = SparkEnv.get().conf();
+        ledgerBefore = Optional.ofNullable(application.get(LEDGER, null));
+        application.set(LEDGER, ledger);
+      }
       if (!terminal) {
         progress = new PlainProgress(System.err);
         session.sparkContext().addSparkListener(progress);
@@ -130,6 +157,11 @@ public final class SessionOptions {
     }
     if (session == null) {
       return;
+    }
+    if (ledgerBefore != null && !own) {
+      SparkConf application = SparkEnv.get().conf();
+      ledgerBefore.ifPresentOrElse(
+          before -> application.set(LEDGER, before), () -> application.remove(LEDGER));
     }
     if (own) {
       session.stop();

@@ -22,6 +22,9 @@ import org.sparkldp.protocols.check.Require;
 public record Budget(
     String population, String attribute, String purpose, Per per, long epsilon, long delta) {
 
+  /** Grains of a millionth, to which what is left is rounded down in words. */
+  private static final long MILLIONTH = 1_000_000;
+
   /** A window of time: entries count to a day, and so to a month, a year and ever. */
   public enum Per {
     DAY(10),
@@ -84,7 +87,9 @@ public record Budget(
     public String toString() {
       return String.format(
           "epsilon %s of %s is left of the budget of %s",
-          Spend.epsilonText(epsilon()), Spend.epsilonText(budget.epsilon), budget.name(window));
+          Spend.epsilonText(epsilon() / MILLIONTH * MILLIONTH),
+          Spend.epsilonText(budget.epsilon),
+          budget.name(window));
     }
   }
 

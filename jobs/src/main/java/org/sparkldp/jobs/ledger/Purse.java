@@ -7,11 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.apache.spark.SparkConf;
-import org.apache.spark.SparkEnv;
 import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.ledger.Ledger.Reservation;
-import org.sparkldp.protocols.check.Require;
+import org.sparkldp.sql.Ledgered;
 
 /**
  * The one door to the ledger for whoever draws reports or noise: a {@link Payment} is opened before
@@ -24,10 +22,10 @@ import org.sparkldp.protocols.check.Require;
  */
 public final class Purse {
   /** The entry of the SparkConf: a path or a JDBC URL. */
-  public static final String LEDGER = "spark.ldp.ledger";
+  public static final String LEDGER = Ledgered.LEDGER;
 
   /** The environment variable, which the SparkConf overrules. */
-  public static final String VARIABLE = "LDP_LEDGER";
+  public static final String VARIABLE = Ledgered.VARIABLE;
 
   /** In a run's record: what the ledger knows of it. */
   public static final String RECORD = "ledger";
@@ -43,37 +41,12 @@ public final class Purse {
 
   /** The application's. */
   public static Purse ofApplication() {
-    String place = place();
+    String place = Ledgered.place();
     return place.isEmpty() ? new Purse(Optional.empty()) : of(JdbcLedger.at(place));
   }
 
   static Purse of(Ledger ledger) {
     return new Purse(Optional.of(ledger));
-  }
-
-  /** Where the application's ledger is; empty if it has none. */
-  public static String place() {
-    SparkEnv env = SparkEnv.get();
-    SparkConf conf = env == null ? new SparkConf() : env.conf();
-    String environment = System.getenv(VARIABLE);
-    return conf.get(LEDGER, environment == null ? "" : environment).strip();
-  }
-
-  /** The application's ledger; refuses if it has none. */
-  public static Ledger ledger() {
-    return JdbcLedger.at(requirePlace());
-  }
-
-  /** Where the application's ledger is, or is to be made; refuses if nobody says. */
-  public static String requirePlace() {
-    String place = place();
-    if (place.isEmpty()) {
-      throw Require.refusal(
-          "a ledger must be named. Provided: none; give ldp --ledger PATH_OR_JDBC_URL, %s or the"
-              + " environment variable %s.",
-          LEDGER, VARIABLE);
-    }
-    return place;
   }
 
   /** Confirms what records say is committed; a run that was killed after it had no time to. */

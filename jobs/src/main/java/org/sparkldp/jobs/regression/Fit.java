@@ -10,6 +10,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.storage.StorageLevel;
+import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.pipeline.Look;
 import org.sparkldp.jobs.pipeline.RoundOf;
 import org.sparkldp.protocols.Accumulator;
@@ -40,13 +41,16 @@ final class Fit {
 
   private final KeyLocation key;
   private final String label;
+  private final Purse.Payment payment;
 
   /**
    * @param label names the question: it decides rounds and coins
+   * @param payment is told when drawing begins
    */
-  Fit(KeyLocation key, String label) {
+  Fit(KeyLocation key, String label, Purse.Payment payment) {
     this.key = key;
     this.label = label;
+    this.payment = payment;
   }
 
   /**
@@ -66,6 +70,7 @@ final class Fit {
             .persist(StorageLevel.MEMORY_AND_DISK());
     try {
       requireSound(people, first);
+      payment.drawing();
       return rounds(people, first);
     } finally {
       people.unpersist();

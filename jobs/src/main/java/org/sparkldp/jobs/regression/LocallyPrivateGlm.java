@@ -17,6 +17,10 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.ledger.Purse;
+import org.sparkldp.jobs.ledger.Spend;
+import org.sparkldp.jobs.plan.Account;
+import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.task.RegressionTask;
 import org.sparkldp.protocols.Estimate;
@@ -198,12 +202,34 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
     }
     Regression<?> first = question(width(dataset, features), people);
     KeyLocation key = KeyLocation.find();
-    Estimate estimate =
-        new Fit(key, label(first)).run(dataset, id(schema), concat(features, array(label)), first);
+    Estimate estimate;
+    try (Purse.Payment payment = Purse.ofApplication().open(spend(key, first))) {
+      estimate =
+          new Fit(key, label(first), payment)
+              .run(dataset, id(schema), concat(features, array(label)), first);
+      payment.confirm();
+    }
     LocallyPrivateGlmModel model =
         new LocallyPrivateGlmModel(uid(), first.spec().toString(), estimate);
     copyValues(model, extractParamMap());
     return model.setParent(this);
+  }
+
+  /**
+   * What it costs each person; a fit has no folder, and under one key equal people answer alike.
+   */
+  private Spend spend(KeyLocation key, Regression<?> first) {
+    return Spend.of(
+        Account.DEFAULT,
+        List.of(getOrDefault(featuresCol), getOrDefault(labelCol)),
+        "",
+        label(first),
+        getOrDefault(name),
+        key.keyId(),
+        "",
+        Division.NONE,
+        first.guarantee(),
+        1);
   }
 
   private static int width(Dataset<?> dataset, Column features) {

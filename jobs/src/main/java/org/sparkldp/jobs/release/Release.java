@@ -35,8 +35,6 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.analysis.denoise.Denoised;
 import org.sparkldp.jobs.ledger.Purse;
-import org.sparkldp.jobs.ledger.Spend;
-import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
@@ -130,7 +128,7 @@ public final class Release {
     if (output.isComplete()) {
       return alreadyDone(output);
     }
-    try (Purse.Payment opened = purse.open(spend(output))) {
+    try (Purse.Payment opened = purse.open(plan.spend(output.toString()))) {
       payment = opened;
       return draw(values, output);
     }
@@ -155,24 +153,6 @@ public final class Release {
     }
     payment.confirm();
     return Optional.of(result[0]);
-  }
-
-  /** What it costs each user. */
-  private Spend spend(Output output) {
-    ReleasePlan.Statistic statistic = plan.statistic();
-    List<String> attributes = new ArrayList<>(statistic.numbers());
-    statistic.attributes().forEach(attribute -> attributes.add(attribute.column()));
-    return Spend.of(
-        plan.account(),
-        attributes,
-        "",
-        plan.fingerprint(),
-        plan.name(),
-        "",
-        output.toString(),
-        Division.NONE,
-        noise.guarantee(),
-        1);
   }
 
   private Optional<Result> alreadyDone(Output output) {

@@ -11,8 +11,10 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.sparkldp.analysis.denoise.Denoiser;
+import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Account;
 import org.sparkldp.jobs.plan.Attribute;
+import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
@@ -365,6 +367,27 @@ public record ReleasePlan(
         ? ReleaseNoise.laplace(epsilon, sensitivity)
         : ReleaseNoise.gaussian(
             epsilon, Double.parseDouble(mechanism.arguments().get("delta")), sensitivity);
+  }
+
+  /**
+   * What it costs each user.
+   *
+   * @param output the folder of the numbers
+   */
+  public Spend spend(String output) {
+    List<String> attributes = new ArrayList<>(statistic.numbers());
+    statistic.attributes().forEach(attribute -> attributes.add(attribute.column()));
+    return Spend.of(
+        account,
+        attributes,
+        "",
+        fingerprint(),
+        name,
+        "",
+        output,
+        Division.NONE,
+        noise().guarantee(),
+        1);
   }
 
   /** What stands before a released number: a level of each attribute, or a coordinate. */

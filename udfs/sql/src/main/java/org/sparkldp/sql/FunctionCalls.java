@@ -36,6 +36,7 @@ final class FunctionCalls {
   static Expression randomize(List<Expression> given) {
     String name = "ldp_randomize";
     requireArity(name, given, 2, 3, 4);
+    refuse(name, Ledgered::requireUnrecorded);
     Protocol<?, ?> protocol = protocol(name, given.get(1));
     if (protocol instanceof RoundProtocol<?, ?>) {
       throw LdpErrors.invalidArgument(
