@@ -1,0 +1,175 @@
+package org.sparkldp.jobs.ledger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sparkldp.analysis.composition.Tally;
+import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.plan.Account;
+import org.sparkldp.jobs.plan.Division;
+
+/**
+ * A year of three nightly plans and a weekly release, under a budget that ends in November, with
+ * runs that are killed at every place where a run can be killed and are repeated until they end.
+ */
+class YearTest {
+  private static final LocalDate FIRST = LocalDate.of(2026, 1, 1);
+  private static final double[] EPSILONS = {0.25, 0.1, 0.05};
+
+  @TempDir Path folder;
+
+  private final AtomicReference<Instant> now = new AtomicReference<>();
+
+  /** Where a run can be killed: before which of its steps. */
+  private enum Step {
+    RESERVE,
+    DRAW,
+    COMMIT,
+    CONFIRM,
+    END
+  }
+
+  /** What a year came to. */
+  private record Year(List<String> entries, String refusedFirst, int refused, int kills) {}
+
+  @Test
+  void aYearWithKillsEndsAsAnUndisturbedOne() {
+    Year quiet = year("quiet", new Random(1), 0);
+    Year killed = year("killed", new Random(2), 0.3);
+    assertTrue(killed.kills() > 400, killed.kills() + " kills");
+    assertEquals(quiet.entries(), killed.entries());
+    assertEquals(quiet.refusedFirst(), killed.refusedFirst());
+    assertEquals(quiet.refused(), killed.refused());
+    assertTrue(quiet.refusedFirst().startsWith("2026-11-"), quiet.refusedFirst());
+    assertTrue(quiet.refused() > 90, quiet.refused() + " runs came after it");
+    System.out.printf(
+        "a year: %d entries, first refused %s, %d refused, %d kills%n",
+        killed.entries().size(), killed.refusedFirst(), killed.refused(), killed.kills());
+  }
+
+  @Test
+  void aLedgerThatForgotKillsWouldEndDifferently() {
+    // The wrong twin: killed runs with fresh coins, whose draws nobody removes, do spend again.
+    Year quiet = year("quiet", new Random(1), 0);
+    Year uncleaned = year("uncleaned", new Random(2), -0.3);
+    assertNotEquals(quiet.entries(), uncleaned.entries());
+    assertTrue(uncleaned.refusedFirst().compareTo(quiet.refusedFirst()) < 0);
+  }
+
+  /**
+   * @param risk of a kill at each try; below 0: and nobody cleans
+   */
+  private Year year(String name, Random random, double risk) {
+    JdbcLedger ledger = JdbcLedger.make(folder.resolve(name + ".db").toString(), now::get);
+    ledger.setBudgets(
+        Budgets.read(
+            "budgets = [{population = people, epsilon = 133.3}, {population = people, attribute ="
+                + " b, per = day, epsilon = 0.1}]",
+            "test"));
+    int kills = 0;
+    int refused = 0;
+    String first = "";
+    for (int day = 0; day < 365; day++) {
+      LocalDate date = FIRST.plusDays(day);
+      now.set(date.atTime(3, 0).toInstant(ZoneOffset.UTC));
+      List<Spend> tonight = new ArrayList<>();
+      for (int plan = 0; plan < 3; plan++) {
+        tonight.add(nightly(plan, date));
+      }
+      if (day % 7 == 6) {
+        tonight.add(release(date));
+      }
+      for (Spend spend : tonight) {
+        String committed = "";
+        for (int attempt = 0; ; attempt++) {
+          boolean isKill = random.nextDouble() < Math.abs(risk) && attempt < 5;
+          Step end = isKill ? Step.values()[random.nextInt(Step.END.ordinal())] : Step.END;
+          String run = spend.entry() + attempt;
+          try {
+            committed = run(ledger, spend, run, end, committed);
+          } catch (Refusal refusal) {
+            refused++;
+            first = first.isEmpty() ? date + " " + spend.name() : first;
+            break;
+          }
+          if (end == Step.END) {
+            break;
+          }
+          kills++;
+          if (risk > 0) { // ldp clean, as the nightly script does
+            ledger.discarded(entry -> entry.spend().output().equals(spend.output()));
+          }
+        }
+      }
+    }
+    return new Year(
+        ledger.entries().stream()
+            .map(e -> e.day() + " " + e.id() + " " + e.state() + " " + e.draws())
+            .toList(),
+        first,
+        refused,
+        kills);
+  }
+
+  /** A run as jobs do it, up to a step; whose reports are committed then, or nobody's. */
+  private static String run(
+      Ledger ledger, Spend spend, String attempt, Step end, String committed) {
+    if (!committed.isEmpty()) { // by an earlier one, whose record lies beside the reports
+      ledger.confirm(spend.entry(), committed);
+      return committed;
+    }
+    if (end == Step.RESERVE) {
+      return "";
+    }
+    Ledger.Reservation reservation = ledger.reserve(spend, attempt);
+    if (end == Step.DRAW) {
+      return "";
+    }
+    ledger.drawing(reservation);
+    if (end == Step.COMMIT) {
+      return "";
+    }
+    if (end == Step.CONFIRM) {
+      return attempt;
+    }
+    ledger.confirm(spend.entry(), attempt);
+    return attempt;
+  }
+
+  private static Spend nightly(int plan, LocalDate date) {
+    String key = plan == 2 ? "" : "0123456789abcdef"; // the last one draws afresh
+    return spend("plan-" + plan, "" + (char) ('a' + plan), "day=" + date, key, "out-" + plan, plan);
+  }
+
+  private static Spend release(LocalDate date) {
+    return spend("release", "d", "", "", "release-" + date, 1);
+  }
+
+  private static Spend spend(
+      String name, String attribute, String period, String key, String output, int price) {
+    return new Spend(
+        new Account("people", ""),
+        List.of(attribute),
+        period,
+        "fingerprint of " + name,
+        name,
+        key,
+        output,
+        Division.NONE,
+        Tally.epsilonGrains(EPSILONS[price]),
+        0,
+        0,
+        1);
+  }
+}
