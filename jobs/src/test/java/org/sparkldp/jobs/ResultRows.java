@@ -9,9 +9,14 @@ final class ResultRows {
   private ResultRows() {}
 
   static List<String> of(Path table) {
+    return of(table.toString());
+  }
+
+  /** Of a table on any file system. */
+  static List<String> of(String table) {
     return SparkTest.spark()
         .read()
-        .parquet(table.toString())
+        .parquet(table)
         .selectExpr("to_json(struct(*))")
         .collectAsList()
         .stream()
