@@ -361,6 +361,37 @@ class LedgerCommandsTest {
     assertTrue(shown.err().contains("recorded only, for they have no budget: [people]"));
   }
 
+  @Test
+  void nothingInTheLedgerDependsOnAValue() throws IOException {
+    spark()
+        .read()
+        .parquet(path("values"))
+        .selectExpr("id", "CASE WHEN item = 'a' THEN 'c' ELSE 'b' END AS item", "day")
+        .write()
+        .parquet(path("others"));
+    for (String plan : List.of("keyed.conf", "fresh.conf")) {
+      String[] command = privatize(plan, plan + "-out");
+      done(command);
+      List<String> before = withoutTimes();
+      Files.delete(folder.resolve("ledger.db"));
+      Files.move(folder.resolve(plan + "-out"), folder.resolve(plan + "-before"));
+      done("ledger", "set-budget", path("budget.conf"));
+      command[4] = path("others");
+      done(command);
+      assertEquals(before, withoutTimes());
+      Files.delete(folder.resolve("ledger.db"));
+      done("ledger", "set-budget", path("budget.conf"));
+    }
+  }
+
+  private List<String> withoutTimes() {
+    return done("ledger", "export")
+        .out()
+        .lines()
+        .map(line -> line.replaceAll("[0-9-]+T[0-9:]+Z", "TIME"))
+        .toList();
+  }
+
   /** Processes that are killed while they draw, and a ledger that ends as an undisturbed one. */
   @Test
   void daysWhoseRunsAreKilledEndAsUndisturbedOnes() throws Exception {

@@ -3,7 +3,6 @@ package org.sparkldp.jobs.console;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.SparkSession;
@@ -60,7 +59,8 @@ public final class SessionOptions {
   private String ledger;
 
   private Events events;
-  private Optional<String> ledgerBefore;
+  private String ledgerBefore;
+  private boolean isLedgerSet;
   private SparkSession session;
   private PlainProgress progress;
   private boolean own;
@@ -133,7 +133,8 @@ public final class SessionOptions {
       session = builder.getOrCreate();
       if (ledger != null) { // in the application's configuration, which no session changes
         SparkConf application = SparkEnv.get().conf();
-        ledgerBefore = Optional.ofNullable(application.get(LEDGER, null));
+        ledgerBefore = application.get(LEDGER, "");
+        isLedgerSet = true;
         application.set(LEDGER, ledger);
       }
       if (!terminal) {
@@ -158,10 +159,8 @@ public final class SessionOptions {
     if (session == null) {
       return;
     }
-    if (ledgerBefore != null && !own) {
-      SparkConf application = SparkEnv.get().conf();
-      ledgerBefore.ifPresentOrElse(
-          before -> application.set(LEDGER, before), () -> application.remove(LEDGER));
+    if (isLedgerSet && !own) {
+      SparkEnv.get().conf().set(LEDGER, ledgerBefore);
     }
     if (own) {
       session.stop();

@@ -129,7 +129,10 @@ public final class Tally {
     return rho > 0 ? new Tally(Part.NONE, part) : new Tally(part, Part.NONE);
   }
 
-  /** A number of grains, rounded up. */
+  /**
+   * A number of grains, rounded up. A double stands for the decimal that it prints as, as in specs:
+   * ten reports of 0.1 are 1.
+   */
   public static long epsilonGrains(double epsilon) {
     return grains(epsilon, EPSILON_DIGITS);
   }
@@ -140,7 +143,7 @@ public final class Tally {
   }
 
   private static long grains(double value, int digits) {
-    return new BigDecimal(value)
+    return new BigDecimal(Double.toString(value))
         .scaleByPowerOfTen(digits)
         .setScale(0, RoundingMode.CEILING)
         .min(BigDecimal.valueOf(Long.MAX_VALUE))

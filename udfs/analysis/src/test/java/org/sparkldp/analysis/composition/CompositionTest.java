@@ -87,8 +87,9 @@ class CompositionTest {
 
   @Test
   void sumsAreOfGrainsAndHaveNoDrift() {
-    long tenth = Tally.epsilonGrains(0.1); // which as a double is a little above a tenth
-    assertEquals(100_000_000_001L, tenth);
+    long tenth = Tally.epsilonGrains(0.1);
+    assertEquals(100_000_000_000L, tenth);
+    assertEquals(100_000_000_001L, Tally.epsilonGrains(Math.nextUp(0.1)));
     Tally all = Tally.NONE;
     for (int i = 0; i < 1000; i++) {
       all = all.plus(Tally.of(tenth, 0, 0));
