@@ -71,7 +71,7 @@ class CompositionTest {
   void theOptimumIsAtMostEveryOtherBoundAndAtLeastWhatSimulationShows() {
     Random random = new Random(2);
     for (int i = 0; i < 200; i++) {
-      long k = 1 + random.nextInt(400);
+      long k = 1L + random.nextInt(400);
       double epsilon = Math.exp(-5 + 5 * random.nextDouble());
       double delta = Math.exp(-3 - 25 * random.nextDouble());
       double optimal = Composition.optimal(k, epsilon, delta);
