@@ -27,10 +27,10 @@ import org.sparkldp.protocols.check.Require;
  *
  * <p>SQLite is the embedded store because several processes may share its file, by locks of the
  * operating system: no process serves the others, none listens on a port, and the next one rolls
- * back what a killed one left. H2 shares a file only through the first process that opened it,
- * whose death breaks the others; Derby takes one process at a time. The price is a library for each
- * platform (Linux, macOS and Windows are in the jar), and a local disk: file locks of network disks
- * cannot be trusted. There, and for a cluster whose drivers run anywhere, use PostgreSQL.
+ * back what a killed one left. H2 shares a file through a server in the process that opened it
+ * first; embedded Derby takes one process at a time. The price is a library for each platform
+ * (Linux, macOS and Windows are in the jar), and a local disk: file locks of network disks cannot
+ * be trusted. There, and for a cluster whose drivers run anywhere, use PostgreSQL.
  *
  * <p>Both speak the same statements. Each transaction first takes its turn by an update of the one
  * row of {@code ldp_ledger}, which locks the file of SQLite and the row of PostgreSQL until the

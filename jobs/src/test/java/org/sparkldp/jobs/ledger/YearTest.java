@@ -27,7 +27,9 @@ class YearTest {
   private static final LocalDate FIRST = LocalDate.of(2026, 1, 1);
   private static final double[] EPSILONS = {0.25, 0.1, 0.05};
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
+
+  private static Year undisturbed;
 
   private final AtomicReference<Instant> now = new AtomicReference<>();
 
@@ -45,7 +47,7 @@ class YearTest {
 
   @Test
   void aYearWithKillsEndsAsAnUndisturbedOne() {
-    Year quiet = year("quiet", new Random(1), 0);
+    Year quiet = quiet();
     Year killed = year("killed", new Random(2), 0.3);
     assertTrue(killed.kills() > 300, killed.kills() + " kills");
     assertEquals(quiet.entries(), killed.entries());
@@ -61,12 +63,20 @@ class YearTest {
   @Test
   void aLedgerThatForgotKillsWouldEndDifferently() {
     // The wrong twin: killed runs with fresh coins, whose draws nobody removes, do spend again.
-    Year quiet = year("quiet", new Random(1), 0);
+    Year quiet = quiet();
     Year uncleaned = year("uncleaned", new Random(2), -0.3);
     assertNotEquals(quiet.entries(), uncleaned.entries());
     assertTrue(
         uncleaned.refusedFirst().compareTo(quiet.refusedFirst()) < 0,
         uncleaned.refusedFirst() + " " + quiet.refusedFirst());
+  }
+
+  /** Made once. */
+  private Year quiet() {
+    if (undisturbed == null) {
+      undisturbed = year("quiet", new Random(1), 0);
+    }
+    return undisturbed;
   }
 
   /**
