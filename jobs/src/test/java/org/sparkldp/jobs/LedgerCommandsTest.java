@@ -285,6 +285,8 @@ class LedgerCommandsTest {
       done(release(output)); // three Gaussian releases cost less than three epsilons
     }
     assertEquals(List.of("items confirmed 1", "items confirmed 1", "items confirmed 1"), shown());
+    List<String> events = Files.readAllLines(folder.resolve("events.jsonl"));
+    assertTrue(JSON.readTree(events.get(events.size() - 1)).path("epsilon_left").asDouble() < 1);
     assertEquals(Exit.REFUSED, ldp(release("d")).code());
   }
 

@@ -58,17 +58,16 @@ public final class ReleaseCommand implements Callable<Integer> {
     announce(plan);
     long start = System.nanoTime();
     Steps steps = new Steps(ldp.session().events());
+    Output folder = new Output(spark, output).requireOutside(input.table());
     Optional<Release.Result> result =
         new Release(spark, plan, SystemRandomness.get())
-            .run(
-                plan.read(spark, input.input()),
-                new Output(spark, output).requireOutside(input.table()));
+            .run(plan.read(spark, input.input()), folder);
     if (result.isEmpty()) {
       System.err.println("ldp: already done, nothing was drawn: " + output);
-      steps.released(plan, true);
+      steps.released(plan, folder, true);
       return Exit.DONE;
     }
-    steps.released(plan, false);
+    steps.released(plan, folder, false);
     print(plan, result.get());
     System.err.printf(
         Locale.ROOT, "ldp: released in %s in %.1f s%n", output, (System.nanoTime() - start) / 1e9);

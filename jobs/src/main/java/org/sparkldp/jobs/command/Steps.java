@@ -110,12 +110,15 @@ final class Steps {
   /**
    * A curator's numbers were published, now or before. The event says nothing of the table itself.
    */
-  void released(ReleasePlan plan, boolean isKnown) {
+  void released(ReleasePlan plan, Output folder, boolean isKnown) {
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("name", plan.name());
     details.put("fingerprint", plan.fingerprint());
     details.put("mechanism", plan.mechanism().toString());
     cost(details, plan.noise().guarantee());
+    if (!isKnown) {
+      paid(details, folder.runs().get(0));
+    }
     events.emit(Event.done("release", isKnown, details));
   }
 
