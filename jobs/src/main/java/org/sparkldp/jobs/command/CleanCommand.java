@@ -48,7 +48,7 @@ public final class CleanCommand implements Callable<Integer> {
     int gone = Purse.ofApplication().discarded(output.toString());
     if (gone > 0) {
       System.err.println(
-          "ldp: what " + gone + " entries of the ledger had drawn for nothing is gone");
+          "ldp: in the ledger, repeating " + gone + " killed runs costs nothing more");
     }
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("folder", folder);
