@@ -125,11 +125,14 @@ public final class EnvelopeFiles {
                   Require.refusal(
                       "format must be json, parquet or avro. Provided value: %s.", given));
     }
+    Optional<Format> byPath = ofEnding(path);
+    if (byPath.isPresent()) {
+      return byPath.get();
+    }
     Set<Format> found = EnumSet.noneOf(Format.class);
     boolean areNamed = true;
     for (FileStatus file : files) {
-      Matcher ending = ENDING.matcher(file.getPath().getName());
-      Optional<Format> format = ending.matches() ? Format.named(ending.group(1)) : Optional.empty();
+      Optional<Format> format = ofEnding(file.getPath().getName());
       format.ifPresent(found::add);
       areNamed &= format.isPresent();
     }
@@ -141,6 +144,11 @@ public final class EnvelopeFiles {
           path);
     }
     return found.iterator().next();
+  }
+
+  private static Optional<Format> ofEnding(String name) {
+    Matcher ending = ENDING.matcher(name);
+    return ending.matches() ? Format.named(ending.group(1)) : Optional.empty();
   }
 
   Format format() {
