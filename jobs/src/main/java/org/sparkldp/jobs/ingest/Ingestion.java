@@ -13,6 +13,7 @@ import static org.apache.spark.sql.functions.when;
 import static org.apache.spark.sql.functions.xxhash64;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -434,12 +435,16 @@ public final class Ingestion {
 
     /** The name. */
     public byte[] name(long high, long low) {
-      return ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
+      return buffer(new byte[2 * Long.BYTES]).putLong(high).putLong(low).array();
     }
 
     /** Eight bytes of it. */
     public long half(byte[] name) {
-      return ByteBuffer.wrap(name).getLong(half);
+      return buffer(name).getLong(half);
+    }
+
+    private static ByteBuffer buffer(byte[] bytes) {
+      return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     @Override
