@@ -360,8 +360,9 @@ public final class Ingestion {
     long found = kinds.values().stream().mapToLong(n -> n).sum();
     if (found != flawed + disputed) {
       throw Require.refusal(
-          "the files must not change while they are read. Envelopes to keep apart at the first"
-              + " look: %s, at the second: %s; nothing was counted, run it again.",
+          "the files must not change while they are read, nor an executor be lost. Envelopes to"
+              + " keep apart at the first look: %s, at the second: %s; nothing was counted, run it"
+              + " again.",
           flawed + disputed, found);
     }
     return kinds;
