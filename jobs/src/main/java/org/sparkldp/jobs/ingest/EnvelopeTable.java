@@ -48,6 +48,7 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.apache.spark.util.LongAccumulator;
 import org.sparkldp.protocols.envelope.EnvelopeCheck;
 import org.sparkldp.protocols.envelope.EnvelopeFields;
 import org.sparkldp.protocols.envelope.EnvelopeReader;
@@ -76,15 +77,23 @@ final class EnvelopeTable {
    * The rows.
    *
    * @param withOriginals whether each also says where it was, and how it began
+   * @param flawed counts those with a flaw as they are read; null where nobody asks
    */
-  Dataset<Row> rows(boolean withOriginals) {
+  Dataset<Row> rows(boolean withOriginals, LongAccumulator flawed) {
     JavaRDD<InternalRow> rows =
         switch (files.format()) {
           case JSON -> lines(withOriginals);
           case PARQUET -> columns(withOriginals);
           case AVRO -> records(withOriginals);
         };
-    return Rows.table(spark, asked, rows);
+    return Rows.table(spark, asked, flawed == null ? rows : rows.map(row -> counted(row, flawed)));
+  }
+
+  private static InternalRow counted(InternalRow row, LongAccumulator flawed) {
+    if (row.getInt(0) != Rows.FINE) {
+      flawed.add(1);
+    }
+    return row;
   }
 
   /** Rows of one part of the input, each made when it is asked for. */

@@ -27,6 +27,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.util.LongAccumulator;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
@@ -169,9 +170,9 @@ public final class Ingestion {
       Outcome[] outcome) {
     long start = System.nanoTime();
     EnvelopeTable table = new EnvelopeTable(spark, files, asked);
-    Observation read = new Observation();
-    Dataset<Row> rows =
-        table.rows(false).observe(read, count_if(col(Rows.FLAW).notEqual(Rows.FINE)).as("flawed"));
+    // Not observed: where nothing is left to shuffle, Spark drops what has been seen before.
+    LongAccumulator read = spark.sparkContext().longAccumulator("flawed envelopes");
+    Dataset<Row> rows = table.rows(false, read);
     Dataset<Row> reports = reports(rows);
     List<Run> overlapping = overlapping(runs);
     long before = overlapping.stream().mapToLong(Run::reports).sum();
@@ -197,15 +198,15 @@ public final class Ingestion {
         .option("parquet.enable.dictionary#report_id", "false")
         .parquet(staging + "/" + Privatization.REPORTS);
     Map<String, Object> seen = seen(counted);
-    long flawed = (Long) seen(read).get("flawed");
-    long disputed = (Long) seen.get("disputed");
+    long flawed = read.value();
+    long disputed = number(seen, "disputed");
     Map<String, Long> kinds =
         flawed + disputed == 0
             ? Map.of()
             : quarantine(table, output, overlapping, flawed, disputed, staging);
-    long kept = (Long) seen.get("reports");
-    long repeats = (Long) seen.get(REPEATS);
-    long replays = (Long) seen.get(REPLAYS);
+    long kept = number(seen, "reports");
+    long repeats = number(seen, REPEATS);
+    long replays = number(seen, REPLAYS);
     long apart = kinds.values().stream().mapToLong(n -> n).sum();
     outcome[0] =
         new Outcome(
@@ -304,14 +305,14 @@ public final class Ingestion {
       long flawed,
       long disputed,
       String staging) {
-    Dataset<Row> rows = table.rows(true);
+    Dataset<Row> rows = table.rows(true, null);
     Column[] place = {col(Rows.FLAW), col(Rows.FILE), col(Rows.PLACE), col(Rows.ORIGINAL)};
     Dataset<Row> bad = rows.where(col(Rows.FLAW).notEqual(Rows.FINE)).select(place);
     if (disputed > 0) {
       Dataset<Row> good =
           rows.where(col(Rows.FLAW).equalTo(Rows.FINE)).withColumn(LOT, lot()).drop(Rows.FLAW);
       Dataset<Row> first =
-          withEarlier(reports(table.rows(false)), output, overlapping)
+          withEarlier(reports(table.rows(false, null)), output, overlapping)
               .withColumn(LOT, lot())
               .groupBy(Rows.HIGH, Rows.LOW)
               .agg(
@@ -374,6 +375,10 @@ public final class Ingestion {
 
   private static Column[] literals(String[] texts) {
     return Arrays.stream(texts).map(functions::lit).toArray(Column[]::new);
+  }
+
+  private static long number(Map<String, Object> seen, String name) {
+    return seen.get(name) instanceof Long number ? number : 0;
   }
 
   private static Map<String, Object> seen(Observation counted) {
