@@ -73,7 +73,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
   @Mixin private SessionOptions session;
 
   private String command = "ldp";
-  private boolean isEndTold;
+  private boolean isEndEmitted;
 
   /** The program. Ends the JVM with the exit code. */
   public static void main(String[] arguments) {
@@ -96,7 +96,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
           CommandLine command = mistake.getCommandLine();
           command.getErr().println("ldp: " + Terminal.safe(mistake.getMessage()));
           command.usage(command.getErr());
-          root.tellBadUsage(command.getCommandName());
+          root.emitBadUsage(command.getCommandName());
           return Exit.BAD_INPUT;
         });
     line.setExecutionStrategy(
@@ -104,7 +104,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
           try {
             root.watch(parsed);
           } catch (IllegalArgumentException unwritable) {
-            root.isEndTold = true;
+            root.isEndEmitted = true;
             return explain(root, line, unwritable);
           }
           return new CommandLine.RunLast().execute(parsed);
@@ -113,7 +113,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
     try {
       int code = line.execute(arguments);
       if (code != Exit.DONE) { // of an audit that found something, say
-        root.tellEnd(code, "");
+        root.emitEnd(code, "");
       }
       return code;
     } catch (Error error) { // which picocli lets through, with its trace
@@ -151,21 +151,21 @@ public final class Ldp implements Callable<Integer>, HasSession {
     session.watch(asked);
   }
 
-  /** Tells that a command did not begin; which words were wrong is for the terminal alone. */
-  private void tellBadUsage(String name) {
+  /** Emits that a command did not begin; which words were wrong is for the terminal alone. */
+  private void emitBadUsage(String name) {
     command = name;
     try {
       session.watch(Map.of("command", name));
-      tellEnd(Exit.BAD_INPUT, "the command line must be as the command's usage says.");
+      emitEnd(Exit.BAD_INPUT, "the command line must be as the command's usage says.");
     } catch (IllegalArgumentException unwritable) {
-      isEndTold = true; // the code says enough
+      isEndEmitted = true; // the code says enough
     }
   }
 
-  /** Tells of a command that did not end well, once. */
-  private void tellEnd(int code, String sentence) {
-    if (!isEndTold) {
-      isEndTold = true;
+  /** Emits the end of a command that did not end well, once. */
+  private void emitEnd(int code, String sentence) {
+    if (!isEndEmitted) {
+      isEndEmitted = true;
       session.events().emit(Event.ended(command, code, sentence));
     }
   }
@@ -177,7 +177,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
     Failures.Shown shown = Failures.of(failure);
     line.getErr().println("ldp: " + Terminal.safe(shown.sentence()));
     line.getErr().flush();
-    root.tellEnd(shown.code(), shown.sentence());
+    root.emitEnd(shown.code(), shown.sentence());
     return shown.code();
   }
 

@@ -188,8 +188,8 @@ class ClusterIT {
             "day"));
     for (String table :
         List.of("privatized/reports", "accumulated/accumulators", "estimated/estimates")) {
-      List<String> embedded = rows(folder.resolve("embedded").resolve(table));
-      assertEquals(embedded, rows(folder.resolve("out").resolve(table)), table);
+      List<String> embedded = ResultRows.of(folder.resolve("embedded").resolve(table));
+      assertEquals(embedded, ResultRows.of(folder.resolve("out").resolve(table)), table);
       assertFalse(embedded.isEmpty());
     }
     nothingPrivateIsWritten();
@@ -212,8 +212,8 @@ class ClusterIT {
             folder.resolve("embedded-workload").toString()));
     for (String table :
         List.of("privatized/reports", "accumulated/accumulators", "estimated/estimates")) {
-      List<String> embedded = rows(folder.resolve("embedded-workload").resolve(table));
-      assertEquals(embedded, rows(folder.resolve("out/workload").resolve(table)), table);
+      List<String> embedded = ResultRows.of(folder.resolve("embedded-workload").resolve(table));
+      assertEquals(embedded, ResultRows.of(folder.resolve("out/workload").resolve(table)), table);
       assertFalse(embedded.isEmpty());
     }
   }
@@ -234,9 +234,11 @@ class ClusterIT {
       for (String table :
           List.of("privatized/reports", "accumulated/accumulators", "estimated/estimates")) {
         List<String> embedded =
-            rows(folder.resolve("embedded-rounds").resolve(round).resolve(table));
+            ResultRows.of(folder.resolve("embedded-rounds").resolve(round).resolve(table));
         assertEquals(
-            embedded, rows(folder.resolve("out/rounds").resolve(round).resolve(table)), table);
+            embedded,
+            ResultRows.of(folder.resolve("out/rounds").resolve(round).resolve(table)),
+            table);
         assertFalse(embedded.isEmpty());
       }
     }
@@ -272,14 +274,6 @@ class ClusterIT {
   }
 
   /** Rows as text, in an order of their own. */
-  private static List<String> rows(Path table) {
-    var frame = spark().read().parquet(table.toString());
-    return frame.selectExpr("to_json(struct(*)) AS row").collectAsList().stream()
-        .map(row -> row.getString(0))
-        .sorted()
-        .toList();
-  }
-
   /**
    * Neither the key's digits nor its bytes, in workers' folders, drivers' temporary ones, or
    * output.

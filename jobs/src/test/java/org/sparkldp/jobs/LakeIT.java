@@ -139,23 +139,12 @@ class LakeIT {
 
   private static void assertSame(int people, String output) {
     for (String table : TABLES) {
-      List<String> found = rows(folder.resolve(output).resolve(table));
-      assertEquals(rows(folder.resolve("expected-" + people).resolve(table)), found, table);
+      List<String> found = ResultRows.of(folder.resolve(output).resolve(table));
+      assertEquals(
+          ResultRows.of(folder.resolve("expected-" + people).resolve(table)), found, table);
       assertFalse(found.isEmpty());
     }
-    assertEquals(people, rows(folder.resolve(output).resolve(TABLES.get(0))).size());
-  }
-
-  private static List<String> rows(Path table) {
-    return SparkTest.spark()
-        .read()
-        .parquet(table.toString())
-        .selectExpr("to_json(struct(*))")
-        .collectAsList()
-        .stream()
-        .map(row -> row.getString(0))
-        .sorted()
-        .toList();
+    assertEquals(people, ResultRows.of(folder.resolve(output).resolve(TABLES.get(0))).size());
   }
 
   /** Each command twice, and its result once in the catalogue. */

@@ -78,15 +78,7 @@ class OtherFileSystemsTest {
   }
 
   private static List<String> reports(String folder) {
-    return SparkTest.spark()
-        .read()
-        .parquet(folder + "/reports")
-        .selectExpr("to_json(struct(*))")
-        .collectAsList()
-        .stream()
-        .map(row -> row.getString(0))
-        .sorted()
-        .toList();
+    return ResultRows.of(folder + "/reports");
   }
 
   @Test

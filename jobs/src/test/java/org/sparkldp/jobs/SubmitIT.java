@@ -95,19 +95,8 @@ class SubmitIT {
     Ended.done(
         "privatize", "--plan", plan, "--input", people, "--output", folder.resolve("r") + "");
     assertEquals(
-        rows(folder.resolve("r/reports")), rows(folder.resolve("results/reports/reports")));
-  }
-
-  private static List<String> rows(Path table) {
-    return SparkTest.spark()
-        .read()
-        .parquet(table.toString())
-        .selectExpr("to_json(struct(*))")
-        .collectAsList()
-        .stream()
-        .map(row -> row.getString(0))
-        .sorted()
-        .toList();
+        ResultRows.of(folder.resolve("r/reports")),
+        ResultRows.of(folder.resolve("results/reports/reports")));
   }
 
   private static String text(Path file) {

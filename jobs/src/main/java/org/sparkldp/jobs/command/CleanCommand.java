@@ -49,9 +49,9 @@ public final class CleanCommand implements Callable<Integer> {
     details.put("leftovers", found);
     if (reports) {
       Plan plan = PlanFiles.beside(ldp.session().spark(), output, Privatization.REPORTS);
-      DaysOption.require(plan, days.days());
+      days.days().requireOf(plan);
       List<Run> runs =
-          Privatization.of(output, days.days()).stream()
+          Privatization.of(output.runs(), days.days()).stream()
               .filter(run -> run.hasTable(Privatization.REPORTS))
               .toList();
       output.drop(Privatization.REPORTS, runs);

@@ -3,8 +3,6 @@ package org.sparkldp.jobs.command;
 import java.util.ArrayList;
 import java.util.List;
 import org.sparkldp.jobs.plan.Days;
-import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Option;
 
 /** Which periods of a plan a command is about. */
@@ -20,21 +18,5 @@ final class DaysOption {
 
   Days days() {
     return Days.of(days);
-  }
-
-  /** Refuses days of a plan without periods. */
-  static void require(Plan plan, Days days) {
-    if (!days.isAll()) {
-      requirePeriod(plan);
-    }
-  }
-
-  static void requirePeriod(Plan plan) {
-    if (!plan.hasPeriods()) {
-      throw Require.refusal(
-          "days can be chosen where the plan has a period, such as period = day. Provided plan: %s,"
-              + " which has none.",
-          plan.name());
-    }
   }
 }

@@ -83,8 +83,9 @@ public final class EstimateCommand implements Callable<Integer> {
     SparkSession spark = session.spark();
     List<Output> folders = PlanFiles.outputs(spark, inputs);
     Plan plan = PlanFiles.beside(spark, folders.get(0), Accumulation.ACCUMULATORS);
-    if (each || !days.isAll()) {
-      DaysOption.requirePeriod(plan);
+    days.requireOf(plan);
+    if (each) {
+      plan.requirePeriods();
     }
     List<String> shown = steps == null ? plan.postprocess() : steps;
     Estimation.Result result =

@@ -13,6 +13,7 @@ import org.sparkldp.jobs.ingest.EnvelopeFiles;
 import org.sparkldp.jobs.ingest.Ingestion;
 import org.sparkldp.jobs.ingest.KnownPeriods;
 import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.watch.Event;
@@ -80,7 +81,7 @@ public final class IngestCommand implements Callable<Integer> {
     SparkSession spark = ldp.session().spark();
     Plan asked = PlanFiles.read(spark, plan);
     if (!days.isEmpty()) {
-      DaysOption.requirePeriod(asked);
+      Days.of(days).requireOf(asked);
     }
     Map<String, List<String>> known = new LinkedHashMap<>();
     groups.forEach((column, values) -> known.put(column, List.of(values.split(",", -1))));

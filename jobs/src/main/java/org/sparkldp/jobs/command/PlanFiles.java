@@ -68,8 +68,8 @@ final class PlanFiles {
 
   /** The plan beside finished tables. */
   static Plan beside(SparkSession spark, Output folder, String table) {
-    return new PlanReader(
-            new Context(spark, path -> file(spark, path), folder.require(table).attachment(), true))
+    folder.require(table);
+    return new PlanReader(new Context(spark, path -> file(spark, path), folder.attachment(), true))
         .read(folder.plan(), folder + "/" + Output.PLAN);
   }
 

@@ -1,6 +1,8 @@
 package org.sparkldp.jobs.command;
 
 import java.util.concurrent.Callable;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.SessionOptions;
@@ -25,11 +27,7 @@ import picocli.CommandLine.ParentCommand;
             + " else.")
 public final class PrivatizeCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
-  @Mixin private InputOption input;
-  @Mixin private KeyOption key;
-
-  @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
-  private String plan;
+  @Mixin private CollectOptions collect;
 
   @Option(
       names = "--output",
@@ -44,28 +42,25 @@ public final class PrivatizeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    Plan asked = PlanFiles.read(spark, plan);
-    privatize(ldp.session(), asked, key.file(), input.input(), days.days(), output);
+    Plan plan = collect.plan(spark);
+    privatize(ldp.session(), plan, collect.keyFile(), collect.input(), days.days(), output);
     table.update(
         spark,
-        mirror -> mirror.append(new Output(spark, output), Privatization.REPORTS, asked.period()));
+        mirror -> mirror.append(new Output(spark, output), Privatization.REPORTS, plan.period()));
     return Exit.DONE;
   }
 
   /** Privatizes and says what happened. */
   static void privatize(
       SessionOptions session, Plan plan, String keyFile, Input input, Days days, String output) {
-    DaysOption.require(plan, days);
-    plan.task().announcement().ifPresent(PrivatizeCommand::announce);
-    if (plan.round() <= 1) {
-      plan.task().assumption().ifPresent(PrivatizeCommand::announce);
-    }
+    days.requireOf(plan);
     SparkSession spark = session.spark();
     Output folder = new Output(spark, output).requireOutside(input.table());
     Steps steps = new Steps(session.events());
+    steps.begin(plan);
     new Privatization(plan, keyFile)
         .run(
-            () -> Inputs.values(spark, input, plan),
+            new People(spark, input, plan),
             folder,
             days,
             (outcome, number, of) ->
@@ -77,7 +72,16 @@ public final class PrivatizeCommand implements Callable<Integer> {
                     of > 1 ? " (" + number + " of " + of + ")" : ""));
   }
 
-  static void announce(String sentence) {
-    System.err.println("ldp: " + sentence);
+  private record People(SparkSession spark, Input input, Plan plan)
+      implements Privatization.People {
+    @Override
+    public Dataset<Row> rows() {
+      return Inputs.values(spark, input, plan);
+    }
+
+    @Override
+    public boolean exists() {
+      return Inputs.exists(spark, input);
+    }
   }
 }

@@ -62,7 +62,7 @@ public final class QueryCommand implements Callable<Integer> {
     Dataset<Row> people =
         Inputs.values(spark, input.input(), List.of(script.pool().id()), Map.of());
     check(script, people);
-    QueryTask.announcement(script.pool().protocol()).ifPresent(PrivatizeCommand::announce);
+    QueryTask.announcement(script.pool().protocol()).ifPresent(Steps::say);
     SparkQueryOracle oracle = new SparkQueryOracle(people, script.pool(), output, key.file());
     Steps steps = new Steps(ldp.session().events());
     Map<String, Double> answers = new HashMap<>();

@@ -25,11 +25,7 @@ import picocli.CommandLine.ParentCommand;
     description = "Values to estimates: privatize, accumulate and estimate under one folder.")
 public final class RunCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
-  @Mixin private InputOption input;
-  @Mixin private KeyOption key;
-
-  @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
-  private String plan;
+  @Mixin private CollectOptions collect;
 
   @Option(
       names = "--output",
@@ -57,12 +53,11 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    Plan first = PlanFiles.read(spark, plan);
     run(
         ldp.session(),
-        first,
-        key.file(),
-        input.input(),
+        collect.plan(spark),
+        collect.keyFile(),
+        collect.input(),
         days.days(),
         output,
         groupBy,

@@ -25,6 +25,18 @@ final class Steps {
     this.events = events;
   }
 
+  /** Says, before anybody is asked, what a plan publishes and what it assumes. */
+  void begin(Plan plan) {
+    plan.task().announcement().ifPresent(Steps::say);
+    if (plan.round() <= 1) {
+      plan.task().assumption().ifPresent(Steps::say);
+    }
+  }
+
+  static void say(String sentence) {
+    System.err.println("ldp: " + sentence);
+  }
+
   /**
    * Reports of a period were drawn, or were there.
    *
@@ -32,7 +44,7 @@ final class Steps {
    */
   void privatized(
       Plan plan, Privatization.Outcome outcome, Output folder, String output, String progress) {
-    PrivatizeCommand.announce(sentence(plan, outcome, output) + progress);
+    say(sentence(plan, outcome, output) + progress);
     boolean isDone = outcome.alreadyDone();
     long drawn = isDone ? 0 : outcome.reports() - outcome.earlier();
     Map<String, Object> details = of(plan);
@@ -63,7 +75,7 @@ final class Steps {
    * @param after runs that are in it now
    */
   void accumulated(Plan plan, long n, List<Run> before, List<Run> after, String output) {
-    System.err.println("ldp: " + n + " reports accumulated in " + output);
+    say(n + " reports accumulated in " + output);
     long earlier = after.stream().filter(before::contains).mapToLong(Run::reports).sum();
     Map<String, Object> details = of(plan);
     details.put(Event.REPORTS, n - earlier);
@@ -81,9 +93,8 @@ final class Steps {
 
   /** A query was answered, now or before. */
   void asked(Pool pool, String query, boolean isKnown, long people) {
-    System.err.printf(
-        "ldp: %s %s: %d people%n",
-        query, isKnown ? "already done, nobody was asked" : "answered", people);
+    String what = isKnown ? "already done, nobody was asked" : "answered";
+    say(String.format("%s %s: %d people", query, what, people));
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("query", query);
     details.put("protocol", pool.protocol().spec().toString());
@@ -129,7 +140,12 @@ final class Steps {
           + outcome.reports()
           + " reports in "
           + where
-          + (outcome.leftOut() > 0 ? ", " + outcome.leftOut() + " late rows left out" : "");
+          + (outcome.leftOut() > 0 ? ", " + outcome.leftOut() + " late rows left out" : "")
+          + (outcome.gone() > 0
+              ? "; the table has "
+                  + outcome.gone()
+                  + " rows fewer than then, so rows that came late cannot be recognised"
+              : "");
     }
     Guarantee guarantee = plan.protocol().guarantee();
     StringBuilder sentence = new StringBuilder();

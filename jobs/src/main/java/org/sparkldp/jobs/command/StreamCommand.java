@@ -6,6 +6,7 @@ import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Streaming;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import picocli.CommandLine.Command;
@@ -22,11 +23,7 @@ import picocli.CommandLine.ParentCommand;
             + " drawn once a period, through restarts and repeated batches.")
 public final class StreamCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
-  @Mixin private InputOption input;
-  @Mixin private KeyOption key;
-
-  @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
-  private String plan;
+  @Mixin private CollectOptions collect;
 
   @Option(
       names = "--output",
@@ -50,7 +47,7 @@ public final class StreamCommand implements Callable<Integer> {
 
   @Option(
       names = "--until-done",
-      description = "end when all is read that is there now; a scheduler may run it again")
+      description = "end once everything that has arrived is read; a scheduler may run it again")
   private boolean untilDone;
 
   @Option(
@@ -63,16 +60,18 @@ public final class StreamCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    Plan asked = PlanFiles.read(spark, plan);
+    Plan plan = collect.plan(spark);
+    Input input = collect.input();
     Output reports = new Output(spark, output).requireOutside(input.table());
     Steps steps = new Steps(ldp.session().events());
+    steps.begin(plan);
     new Streaming(
-            asked,
-            key.file(),
+            plan,
+            collect.keyFile(),
             reports,
             accumulators == null ? null : new Output(spark, accumulators),
-            outcome -> steps.privatized(asked, outcome, reports, output, ""))
-        .run(Inputs.stream(spark, input.input(), asked), checkpoint, untilDone, interval);
+            outcome -> steps.privatized(plan, outcome, reports, output, ""))
+        .run(Inputs.stream(spark, input, plan), checkpoint, untilDone, interval);
     return Exit.DONE;
   }
 }

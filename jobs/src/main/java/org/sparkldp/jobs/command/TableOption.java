@@ -11,14 +11,14 @@ final class TableOption {
       names = "--table",
       paramLabel = "NAME",
       description =
-          "a table of the catalogue (Delta, Iceberg, JDBC, Hive) that shows the result too, in one"
+          "a table of the catalogue, such as one of Iceberg, that shows the result too, in one"
               + " commit; made if it is not there")
   private String name = "";
 
   @Option(
       names = "--table-format",
       paramLabel = "FORMAT",
-      description = "of a table that is made, such as delta; default the catalogue's own")
+      description = "of a table that is made, such as parquet; default the catalogue's own")
   private String format = "";
 
   /** Brings the table up to date, where one is named. */

@@ -65,7 +65,7 @@ public final class SessionOptions {
     events = new Events(eventsFile, asked);
   }
 
-  /** Where steps are told of. */
+  /** The events of this command. */
   public Events events() {
     if (events == null) {
       watch(Map.of());

@@ -119,7 +119,7 @@ public final class Ingestion {
 
   /** Adds a batch to the reports in a folder, or finds that it is there. */
   public Outcome run(EnvelopeFiles files, Output output) {
-    output.requirePlan("reports", fingerprint);
+    Output.requirePlan("reports", output.runs(), fingerprint);
     String batch = files.id();
     while (true) {
       List<Run> runs = output.runs();

@@ -93,7 +93,7 @@ public final class Accumulation {
     requireDifferent(inputs);
     List<Source> sources = new ArrayList<>();
     for (Output input : inputs) {
-      for (Run run : input.require(Privatization.REPORTS).runs()) {
+      for (Run run : input.require(Privatization.REPORTS)) {
         requirePlan(run.plan());
         sources.add(new Source(input, run));
       }

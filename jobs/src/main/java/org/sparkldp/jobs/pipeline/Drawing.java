@@ -8,6 +8,7 @@ import static org.apache.spark.sql.functions.xxhash64;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -15,7 +16,6 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.expressions.Window;
 import org.apache.spark.sql.expressions.WindowSpec;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Plan;
@@ -52,6 +52,7 @@ final class Drawing {
   private static final String ITEM = "__ldp_item";
   private static final String ID = "__ldp_id";
   private static final String VALUE = "__ldp_value";
+  private static final String WORD = "__ldp_word_";
   private static final String PERSON = "__ldp_person";
   private static final String LOT = "__ldp_lot";
   private static final String NUMBER = "__ldp_number";
@@ -97,19 +98,19 @@ final class Drawing {
   Look look(Dataset<Row> rows) {
     Column isOutside = col(ITEM).equalTo(Values.OUTSIDE);
     return plan.outside().isDrop() && !isBounded()
-        ? Look.at(rows, col(ID), isOutside, not(isOfThisRound()), 1)
+        ? Look.at(rows, col(ID), isOutside, not(isOfThisRound()))
         : Look.withoutCrowds(rows, col(ID), isOutside, not(isOfThisRound()));
   }
 
   /**
-   * The reports of rows as they are written, and the column {@value #REPEAT}, whose sum is the
-   * number of people with more rows than they may have.
+   * The reports of rows as they are written, and beside them the column {@value #REPEAT}, whose sum
+   * is the number of people with more rows than they may have, and the {@link #words}.
    *
    * @param count of the rows that were looked at
    * @param answered the tables {@link #answered} of earlier runs, whose people answer no more
-   * @param idBytes how many bytes name a report, the same in all runs of a period
+   * @param idWords how many words name a report, the same in all runs of a period
    */
-  Dataset<Row> reports(Dataset<Row> rows, long count, List<Dataset<Row>> answered, int idBytes) {
+  Dataset<Row> reports(Dataset<Row> rows, long count, List<Dataset<Row>> answered, int idWords) {
     int files = files(rows.sparkSession(), count);
     Dataset<Row> kept = rows.where(isOfThisRound());
     if (plan.outside().isDrop()) {
@@ -122,19 +123,20 @@ final class Drawing {
             ? kept.withColumn(LOT, lot("file").column(col(ID), col(NUMBER)))
                 .repartition(files, col(LOT))
                 .sortWithinPartitions(LOT)
-                .select(columns(idBytes, Repeats.column(col(LOT)).as(REPEAT)))
-            : fresh(kept, answered, idBytes)
-                .repartition(files, col("report_id"))
-                .sortWithinPartitions(order(col("report_id")))
-                .withColumn(REPEAT, Repeats.column(col("report_id")));
+                .select(columns(idWords, Repeats.column(col(LOT)).as(REPEAT)))
+            : fresh(kept, answered, idWords)
+                .repartition(files, words(idWords)[0])
+                .sortWithinPartitions(words(idWords))
+                .withColumn(REPEAT, Repeats.column(words(idWords)));
     // What is the same in every row is not shuffled.
     List<Column> written = new ArrayList<>();
-    written.add(col("report_id"));
+    written.add(ReportId.bytes(words(idWords)).as("report_id"));
     written.add(lit(plan.fingerprint()).as("plan"));
     written.add(lit(plan.round()).as("round"));
     written.add(col("report"));
     plan.publicColumns().forEach(name -> written.add(Inputs.column(name)));
     written.add(col(REPEAT));
+    written.addAll(List.of(words(idWords)));
     return reports.select(written.toArray(Column[]::new));
   }
 
@@ -143,12 +145,12 @@ final class Drawing {
    * value is shuffled. A person with several rows has answered with the first of them, and rows of
    * his that come later are left out.
    */
-  private Dataset<Row> fresh(Dataset<Row> kept, List<Dataset<Row>> answered, int idBytes) {
+  private Dataset<Row> fresh(Dataset<Row> kept, List<Dataset<Row>> answered, int idWords) {
     if (answered.isEmpty()) {
-      return kept.select(columns(idBytes));
+      return kept.select(columns(idWords));
     }
-    Dataset<Row> reports =
-        kept.withColumn(PERSON, name(lit(first()), idBytes)).select(columns(idBytes, col(PERSON)));
+    Column first = ReportId.bytes(names(idWords, lit(first())));
+    Dataset<Row> reports = kept.withColumn(PERSON, first).select(columns(idWords, col(PERSON)));
     Dataset<Row> names =
         answered.stream().map(table -> table.select("report_id")).reduce(Dataset::union).get();
     return without(reports, names);
@@ -204,7 +206,7 @@ final class Drawing {
   }
 
   /** What is drawn for a row, and its public columns. */
-  private Column[] columns(int idBytes, Column... more) {
+  private Column[] columns(int idWords, Column... more) {
     Protocol<?, ?> protocol = plan.protocol();
     boolean keyed = key != null;
     Column report =
@@ -213,10 +215,11 @@ final class Drawing {
                 ? RowRandomizer.keyed(protocol, key, coins)
                 : RowRandomizer.writeOnce(protocol, coins),
             plan.task().values().arguments(keyed, col(ITEM), col(VALUE), col(ID)));
-    Column reportId =
-        keyed ? name(col(NUMBER), idBytes) : reportId(ReportId.random(idBytes), false);
     List<Column> columns = new ArrayList<>();
-    columns.add(reportId.as("report_id"));
+    Column[] names = names(idWords, col(NUMBER));
+    for (int i = 0; i < idWords; i++) {
+      columns.add(names[i].as(WORD + i));
+    }
     columns.add(report.as("report"));
     // Without the input's metadata, in which a pipeline may have left statistics of a column.
     plan.publicColumns()
@@ -225,18 +228,23 @@ final class Drawing {
     return columns.toArray(new Column[0]);
   }
 
-  private Column name(Column number, int idBytes) {
-    return reportId(ReportId.keyed(key, coins, idBytes), true, col(ID), number);
+  /** The words of the names of people's reports of a number. */
+  private Column[] names(int idWords, Column number) {
+    ReportId names = key == null ? ReportId.random() : ReportId.keyed(key, coins);
+    return IntStream.range(0, idWords)
+        .mapToObj(i -> names.word(i, col(ID), number))
+        .toArray(Column[]::new);
   }
 
-  private static Column reportId(ReportId names, boolean deterministic, Column... arguments) {
-    return LdpColumns.call(
-        "ldp_report_id", names, "name", DataTypes.BinaryType, deterministic, arguments);
+  /** Columns beside reports that are counted and not written. */
+  static String[] counted(int idWords) {
+    return Stream.concat(Stream.of(REPEAT), IntStream.range(0, idWords).mapToObj(i -> WORD + i))
+        .toArray(String[]::new);
   }
 
-  private static Column order(Column reportId) {
-    ReportId names = ReportId.random(Long.BYTES);
-    return LdpColumns.call("ldp_order", names, "order", DataTypes.LongType, true, reportId);
+  /** The columns with the words of a report's name. */
+  static Column[] words(int idWords) {
+    return IntStream.range(0, idWords).mapToObj(i -> col(WORD + i)).toArray(Column[]::new);
   }
 
   private Column isOfThisRound() {

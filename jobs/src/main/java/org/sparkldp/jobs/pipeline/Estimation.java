@@ -131,10 +131,9 @@ public final class Estimation {
    */
   public Result run(List<Output> inputs, Days days, boolean each, Output output) {
     Accumulation.requireDifferent(inputs);
-    List<Run> runs = new ArrayList<>();
-    for (Output input : inputs) {
-      runs.addAll(input.require(Accumulation.ACCUMULATORS).runs());
-    }
+    Map<Output, List<Run>> runsOf = new LinkedHashMap<>();
+    inputs.forEach(input -> runsOf.put(input, input.require(Accumulation.ACCUMULATORS)));
+    List<Run> runs = runsOf.values().stream().flatMap(List::stream).toList();
     requireSame(runs);
     Accumulation.requireOnce(
         runs.stream().flatMap(run -> run.texts(Accumulation.OF).stream()).toList());
@@ -143,8 +142,8 @@ public final class Estimation {
       groupBy.add(plan.period());
     }
     Dataset<Row> accumulators =
-        inputs.stream()
-            .map(input -> input.read(Accumulation.ACCUMULATORS, input.runs()))
+        runsOf.entrySet().stream()
+            .map(input -> input.getKey().read(Accumulation.ACCUMULATORS, input.getValue()))
             .reduce(Dataset::unionByName)
             .orElseThrow();
     requireWhole(accumulators, runs);
@@ -235,11 +234,7 @@ public final class Estimation {
   }
 
   private Column period() {
-    if (!plan.hasPeriods()) {
-      throw Require.refusal(
-          "days can be chosen where the plan has a period. Provided plan: %s, which has none.",
-          plan.name());
-    }
+    plan.requirePeriods();
     return Inputs.column(plan.period()).cast("string");
   }
 

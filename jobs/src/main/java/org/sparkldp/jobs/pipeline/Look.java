@@ -26,13 +26,8 @@ import org.sparkldp.jobs.exit.Refusal;
  */
 public record Look(long rows, long outside, long nullIds, long crowdedIds, long otherRounds) {
 
-  /**
-   * Looks at a table once.
-   *
-   * @param mostRows rows that a person may have
-   */
-  public static Look at(
-      Dataset<Row> table, Column id, Column isOutside, Column isOtherRound, int mostRows) {
+  /** Looks at a table once; an id with more than one row is crowded. */
+  public static Look at(Dataset<Row> table, Column id, Column isOutside, Column isOtherRound) {
     Column key = id.as("__ldp_whose");
     Column isNull = col("__ldp_whose").isNull();
     Column ofId = col("__ldp_rows");
@@ -47,7 +42,7 @@ public record Look(long rows, long outside, long nullIds, long crowdedIds, long 
                 coalesce(sum(ofId), lit(0L)),
                 coalesce(sum("__ldp_outside"), lit(0L)),
                 coalesce(max(when(isNull, ofId)), lit(0L)),
-                count_if(not(isNull).and(ofId.gt(mostRows))),
+                count_if(not(isNull).and(ofId.gt(1))),
                 coalesce(sum("__ldp_other"), lit(0L)))
             .head();
     return new Look(

@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.pipeline;
 
-import static org.apache.spark.sql.functions.count_if;
 import static org.apache.spark.sql.functions.lit;
 
 import java.util.List;
@@ -48,17 +47,14 @@ final class Periods {
   /** Those in the table that the command is about. */
   Set<String> found() {
     Column text = Inputs.column(plan.period()).cast("string");
-    if (days.isAll()) {
-      long without = values.agg(count_if(text.isNull())).head().getLong(0);
-      if (without > 0) {
+    Set<String> found = new TreeSet<>();
+    for (Row row : values.groupBy(text).count().collectAsList()) {
+      if (row.isNullAt(0) && days.isAll()) {
         throw Require.refusal(
             "every row must have a period. Rows without one: %s; name the days with --days, or"
                 + " filter the rows in a view.",
-            without);
+            row.getLong(1));
       }
-    }
-    Set<String> found = new TreeSet<>();
-    for (Row row : values.select(text).distinct().collectAsList()) {
       if (row.isNullAt(0) || !days.contains(row.getString(0))) {
         continue;
       }

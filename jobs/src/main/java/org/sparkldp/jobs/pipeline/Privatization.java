@@ -15,8 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Supplier;
-import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Observation;
@@ -68,6 +66,16 @@ public final class Privatization {
   private static final String TYPES = "types";
   private static final String ID_BYTES = "report_id_bytes";
 
+  /**
+   * Names do not repeat, so a dictionary of them would be made and thrown away. Nobody looks for
+   * reports by the least and greatest name or plan, which take a tenth of the time.
+   */
+  private static final Map<String, String> OF_FILES =
+      Map.of(
+          "parquet.enable.dictionary#report_id", "false",
+          "parquet.column.statistics.enabled#report_id", "false",
+          "parquet.column.statistics.enabled#plan", "false");
+
   private final Plan plan;
   private final String keyFile;
   private final String fingerprint;
@@ -96,6 +104,7 @@ public final class Privatization {
    * @param leftOut rows without a report that are of this round, in this run
    * @param otherRounds rows of people who answer in another round, in this run
    * @param earlier those of the reports that were there before
+   * @param gone rows that have left the period since, where nobody can say whether others came
    */
   public record Outcome(
       String period,
@@ -103,7 +112,19 @@ public final class Privatization {
       long reports,
       long leftOut,
       long otherRounds,
-      long earlier) {}
+      long earlier,
+      long gone) {}
+
+  /** The table of values. */
+  public interface People {
+    /** The rows. */
+    Dataset<Row> rows();
+
+    /** Whether it is still there: values may be deleted once reports are drawn. */
+    default boolean exists() {
+      return true;
+    }
+  }
 
   /** Hears of each period when it has ended, so that a later one that fails hides none. */
   public interface Listener {
@@ -119,11 +140,11 @@ public final class Privatization {
   /**
    * Writes the reports of a table's periods, or finds that they are there.
    *
-   * @param values the table of values, which may have gone where all is done
+   * @param values the table of values, which may be deleted once all is drawn
    * @param output where the reports go
    * @param days which periods
    */
-  public List<Outcome> run(Supplier<Dataset<Row>> values, Output output, Days days) {
+  public List<Outcome> run(People values, Output output, Days days) {
     List<Outcome> outcomes = new ArrayList<>();
     run(values, output, days, (outcome, number, of) -> outcomes.add(outcome));
     return outcomes;
@@ -132,26 +153,21 @@ public final class Privatization {
   /**
    * Writes the reports of a table's periods, or finds that they are there.
    *
-   * @param values the table of values, which may have gone where all is done
+   * @param values the table of values, which may be deleted once all is drawn
    * @param output where the reports go
    * @param days which periods
    * @param listener hears of each
    */
-  public void run(Supplier<Dataset<Row>> values, Output output, Days days, Listener listener) {
-    output.requirePlan("reports", fingerprint);
+  public void run(People values, Output output, Days days, Listener listener) {
+    List<Run> all = output.runs();
+    Output.requirePlan("reports", all, fingerprint);
     Set<String> done = new TreeSet<>();
-    of(output, days).forEach(run -> done.add(run.period()));
+    of(all, days).forEach(run -> done.add(run.period()));
     if (plan.round() > 0 && !done.isEmpty()) { // the next round was planned from these reports
       listener.ended(alreadyDone(output, ""), 1, 1);
       return;
     }
-    Dataset<Row> table;
-    try {
-      table = values.get();
-    } catch (Exception gone) { // Spark's own are checked, and not declared
-      if (!isDone(done, days) || !isMissing(gone)) {
-        throw gone;
-      }
+    if (isDone(done, days) && !values.exists()) {
       int number = 0;
       for (String period : done) {
         number++;
@@ -159,20 +175,21 @@ public final class Privatization {
       }
       return;
     }
+    Dataset<Row> table = values.rows();
     check(table);
     KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find(keyFile) : null;
     if (!plan.hasPeriods()) {
-      listener.ended(run(table, key, "", output), 1, 1);
+      listener.ended(run(table, key, "", all, output), 1, 1);
       return;
     }
     Periods periods = new Periods(plan, table, days);
-    Set<String> all = new TreeSet<>(isStream ? Set.of() : done);
-    all.addAll(periods.found());
-    periods.requireNamed(all);
+    Set<String> asked = new TreeSet<>(isStream ? Set.of() : done);
+    asked.addAll(periods.found());
+    periods.requireNamed(asked);
     int number = 0;
-    for (String period : all) {
+    for (String period : asked) {
       number++;
-      listener.ended(run(periods.rows(period), key, period, output), number, all.size());
+      listener.ended(run(periods.rows(period), key, period, all, output), number, asked.size());
     }
   }
 
@@ -183,28 +200,22 @@ public final class Privatization {
         : !done.isEmpty();
   }
 
-  /** Whether a table is not there, which is no failure of reading it. */
-  private static boolean isMissing(Exception failure) {
-    return failure instanceof IllegalArgumentException
-        || (failure instanceof AnalysisException analysis
-            && "PATH_NOT_FOUND".equals(analysis.getCondition()));
-  }
-
-  /** The runs in a folder that are of some periods. */
-  public static List<Run> of(Output output, Days days) {
-    return output.runs().stream()
+  /** Those of runs that are of some periods. */
+  public static List<Run> of(List<Run> runs, Days days) {
+    return runs.stream()
         .filter(run -> run.period().isEmpty() || days.contains(Periods.value(run.period())))
         .toList();
   }
 
-  private Outcome run(Dataset<Row> values, KeyLocation key, String period, Output output) {
+  private Outcome run(
+      Dataset<Row> values, KeyLocation key, String period, List<Run> all, Output output) {
     List<Run> runs = output.runs(period);
     Drawing drawing = new Drawing(plan, key, period, leastAFile, isStream);
     boolean isKnown = runs.stream().allMatch(run -> run.hasTable(drawing.answered()));
     if (!runs.isEmpty() && !(plan.takesLateRows() && isKnown)) {
       return withoutLateRows(values, runs, period);
     }
-    requireSameTypes(output.runs(), values.schema());
+    requireSameTypes(all, values.schema());
     if (runs.isEmpty() && plan.task().countsPeopleFirst()) {
       plan.task().requirePeople(values.select(Inputs.column(plan.id())).count());
     }
@@ -213,7 +224,7 @@ public final class Privatization {
     Dataset<Row> rows = drawing.rows(values);
     Look look = drawing.look(rows);
     long earlier = runs.stream().mapToLong(Run::reports).sum();
-    int idBytes = runs.isEmpty() ? ReportId.length(look.rows()) : idBytes(runs.get(0));
+    int idWords = runs.isEmpty() ? ReportId.words(look.rows()) : idWords(runs.get(0));
     if (look.rows() == 0 && !runs.isEmpty()) { // the values have been deleted
       return alreadyDone(output, period);
     }
@@ -238,17 +249,16 @@ public final class Privatization {
                 asked = drawing.with(late, session.read().parquet(staging + "/" + PEOPLE));
               }
               drawing
-                  .reports(asked, look.rows(), answered, idBytes)
+                  .reports(asked, look.rows(), answered, idWords)
                   .observe(
                       counted,
                       count(lit(1)).as("reports"),
-                      bit_xor(xxhash64(col("report_id"))).as("names"),
-                      bit_xor(xxhash64(content())).as("content"),
+                      bit_xor(xxhash64(Drawing.words(idWords))).as("names"),
+                      bit_xor(xxhash64(content(idWords))).as("content"),
                       coalesce(sum(Drawing.REPEAT), lit(0L)).as("crowds"))
-                  .drop(Drawing.REPEAT)
+                  .drop(Drawing.counted(idWords))
                   .write()
-                  // Names do not repeat: a dictionary of them would be made and thrown away.
-                  .option("parquet.enable.dictionary#report_id", "false")
+                  .options(OF_FILES)
                   .parquet(staging + "/" + REPORTS);
               Map<String, Object> seen = seen(counted);
               written[0] = (Long) seen.get("reports");
@@ -257,7 +267,7 @@ public final class Privatization {
                 return null;
               }
               Map<String, Object> run =
-                  runRecord(key, period, number, look, earlier, seen, idBytes, start);
+                  runRecord(key, period, number, look, earlier, seen, idWords, start);
               run.put(TYPES, types(values.schema()));
               return run;
             });
@@ -271,7 +281,8 @@ public final class Privatization {
         earlier + written[0],
         isNothing ? 0 : leftOut(look, earlier + written[0]),
         isNothing ? 0 : look.otherRounds(),
-        earlier);
+        earlier,
+        0);
   }
 
   /** Rows without a report; fewer may be there than have answered, where values are deleted. */
@@ -311,7 +322,9 @@ public final class Privatization {
               + (rows - before)
               + "; ask them under a plan of another name. Nothing was drawn.");
     }
-    return new Outcome(period, true, reports, isStream ? rows : 0, 0, reports);
+    boolean isUnknown = isStream || before == Long.MAX_VALUE || rows == 0; // or all deleted
+    long gone = isUnknown ? 0 : before - rows;
+    return new Outcome(period, true, reports, isStream ? rows : 0, 0, reports, gone);
   }
 
   /** An id of another type has another name, and its person would answer twice. */
@@ -347,8 +360,9 @@ public final class Privatization {
   }
 
   /** All of a report that was drawn for it. */
-  private Column[] content() {
-    List<Column> columns = new ArrayList<>(List.of(col("report_id"), col("report")));
+  private Column[] content(int idWords) {
+    List<Column> columns = new ArrayList<>(List.of(Drawing.words(idWords)));
+    columns.add(col("report"));
     plan.publicColumns().forEach(name -> columns.add(Inputs.column(name)));
     return columns.toArray(new Column[0]);
   }
@@ -369,7 +383,7 @@ public final class Privatization {
 
   private static Outcome alreadyDone(Output output, String period) {
     long reports = output.runs(period).stream().mapToLong(Run::reports).sum();
-    return new Outcome(period, true, reports, 0, 0, reports);
+    return new Outcome(period, true, reports, 0, 0, reports, 0);
   }
 
   /** A later round must divide people as the earlier ones did, or somebody might answer twice. */
@@ -420,9 +434,9 @@ public final class Privatization {
         "Nothing was written.");
   }
 
-  /** How many bytes name the reports of a run; older records do not say. */
-  private static int idBytes(Run run) {
-    return run.record().path(ID_BYTES).asInt(2 * Long.BYTES);
+  /** How many words name the reports of a run; older records do not say. */
+  private static int idWords(Run run) {
+    return run.record().path(ID_BYTES).asInt(2 * Long.BYTES) / Long.BYTES;
   }
 
   /** Many files of few rows, for tests of what happens between them. */
@@ -438,7 +452,7 @@ public final class Privatization {
       Look look,
       long earlier,
       Map<String, Object> seen,
-      int idBytes,
+      int idWords,
       long start) {
     long reports = (Long) seen.get("reports");
     Map<String, Object> run = new LinkedHashMap<>();
@@ -452,7 +466,7 @@ public final class Privatization {
     run.put(Run.ID, id(period, number, seen.get("names")));
     run.put(Run.CONTENT, id(period, number, seen.get("content")));
     run.put("reports", reports);
-    run.put(ID_BYTES, idBytes);
+    run.put(ID_BYTES, idWords * Long.BYTES);
     run.put("round", plan.round());
     run.put(ROWS, look.rows());
     run.put("rows_of_other_rounds", look.otherRounds());

@@ -1,7 +1,6 @@
 package org.sparkldp.jobs.pipeline;
 
 import java.io.Serializable;
-import java.util.Arrays;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataTypes;
 import org.sparkldp.sql.LdpColumns;
@@ -11,31 +10,31 @@ import org.sparkldp.sql.LdpColumns;
  * name, else 0. Each task has its own, and equal names must be in one task.
  */
 public final class Repeats implements Serializable {
-  private transient byte[] lastName;
-  private transient long lastWord;
+  private transient long lastFirst;
+  private transient long lastSecond;
   private transient long times;
 
   /**
    * The column, BIGINT.
    *
-   * @param name BINARY or BIGINT, by which the rows of a task are sorted
+   * @param name one or two columns BIGINT, by which the rows of a task are sorted
    */
-  static Column column(Column name) {
+  static Column column(Column... name) {
     return LdpColumns.call(
         "ldp_repeat", new Repeats(), "isSecond", DataTypes.LongType, false, name);
   }
 
   /** Whether it is the second of equal names. */
-  public long isSecond(byte[] name) {
-    times = Arrays.equals(name, lastName) ? times + 1 : 1;
-    lastName = name;
-    return times == 2 ? 1 : 0;
+  public long isSecond(long name) {
+    return isSecond(name, 0);
   }
 
   /** Whether it is the second of equal names. */
-  public long isSecond(long name) {
-    times = times > 0 && name == lastWord ? times + 1 : 1;
-    lastWord = name;
+  public long isSecond(long first, long second) {
+    boolean isSame = times > 0 && first == lastFirst && second == lastSecond;
+    times = isSame ? times + 1 : 1;
+    lastFirst = first;
+    lastSecond = second;
     return times == 2 ? 1 : 0;
   }
 

@@ -57,11 +57,11 @@ public final class Streaming {
   }
 
   /**
-   * Runs until it is stopped, or until all is read that is there.
+   * Runs until it is stopped, or until everything that has arrived is read.
    *
    * @param values the stream of values
    * @param checkpoint a folder where Spark notes what has been read
-   * @param untilDone whether to end when all is read that is there now
+   * @param untilDone whether to end once everything that has arrived is read
    * @param interval between batches, such as "1 minute"
    */
   public void run(Dataset<Row> values, String checkpoint, boolean untilDone, String interval) {

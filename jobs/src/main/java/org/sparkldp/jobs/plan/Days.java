@@ -47,6 +47,13 @@ public final class Days {
     return new Days(ranges);
   }
 
+  /** Refuses some periods of a plan that has none. */
+  public void requireOf(Plan plan) {
+    if (!isAll()) {
+      plan.requirePeriods();
+    }
+  }
+
   /** Whether it is every period. */
   public boolean isAll() {
     return ranges.isEmpty();

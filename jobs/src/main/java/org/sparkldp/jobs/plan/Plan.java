@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -62,6 +63,16 @@ public record Plan(
   /** Whether people answer once a period. */
   public boolean hasPeriods() {
     return !period.isEmpty();
+  }
+
+  /** Refuses a plan without periods. */
+  public void requirePeriods() {
+    if (!hasPeriods()) {
+      throw Require.refusal(
+          "days can be chosen where the plan has a period, such as period = day. Provided plan: %s,"
+              + " which has none.",
+          name);
+    }
   }
 
   /** Where a plan does not say: keyed reports show who has answered, fresh ones do not. */

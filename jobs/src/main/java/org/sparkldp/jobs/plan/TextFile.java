@@ -77,7 +77,7 @@ public final class TextFile {
     return place.name();
   }
 
-  /** Whether it is there. */
+  /** Whether the file exists. */
   public boolean exists() throws IOException {
     return place.exists();
   }

@@ -82,7 +82,7 @@ public final class SparkQueryOracle implements QueryOracle<Query> {
     Privatization privatization = new Privatization(plan, keyFile);
     Output privatized = output("privatized");
     if (isNextAnswered()) {
-      privatized.requirePlan("reports", plan.fingerprint());
+      Output.requirePlan("reports", privatized.runs(), plan.fingerprint());
     } else {
       privatization.check(people);
       requireEnough();

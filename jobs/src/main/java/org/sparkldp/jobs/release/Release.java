@@ -141,7 +141,7 @@ public final class Release {
   }
 
   private Optional<Result> alreadyDone(Output output) {
-    output.requirePlan("the release", plan.fingerprint());
+    Output.requirePlan("the release", output.runs(), plan.fingerprint());
     return Optional.empty();
   }
 

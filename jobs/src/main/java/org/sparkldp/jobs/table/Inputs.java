@@ -72,6 +72,19 @@ public final class Inputs {
     return load(spark, spark.read(), input, format(spark, input));
   }
 
+  /** Whether there is such a table; of a path, whether there is a file. */
+  public static boolean exists(SparkSession spark, Input input) {
+    if (!isPath(input.table())) {
+      return spark.catalog().tableExists(input.table());
+    }
+    try {
+      FileSystem files = place(input.table()).getFileSystem(spark.sessionState().newHadoopConf());
+      return dataFiles(files, input).hasNext();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the path must be reachable: " + input, e);
+    }
+  }
+
   /** The table whose values a plan randomizes. */
   public static Dataset<Row> values(SparkSession spark, Input input, Plan plan) {
     return values(spark, input, plan.shownColumns(), plan.task().values().types());

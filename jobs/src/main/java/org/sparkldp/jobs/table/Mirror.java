@@ -16,13 +16,13 @@ import org.apache.spark.sql.types.StructField;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * A table of a catalogue (Delta, Iceberg, JDBC, Hive) that shows what lies in a folder of results.
- * The folder says what is finished; the table is brought up to it, by whoever comes next if a run
- * is killed before.
+ * A table of a catalogue, such as one of Iceberg, that shows what lies in a folder of results. The
+ * folder says what is finished; the table is brought up to it, by whoever comes next if a run is
+ * killed before.
  *
  * <p>Rows have one more column, {@value #RUN}, which names their run. A run's rows are appended in
  * one commit of the catalogue, and only if the table has none of them: so a table shows a run whole
- * and once, as far as its catalogue commits at once (Delta and Iceberg do).
+ * and once, as far as its catalogue commits at once, as Iceberg does.
  */
 public final class Mirror {
   /** The column that says by which run a row was added. */

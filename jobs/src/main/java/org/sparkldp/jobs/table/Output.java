@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -77,7 +78,7 @@ public final class Output {
     }
   }
 
-  /** Whether a whole result is there. */
+  /** Whether a whole result exists. */
   public boolean isComplete() {
     return !runs().isEmpty();
   }
@@ -87,31 +88,35 @@ public final class Output {
    * had ready.
    */
   public List<Run> runs() {
+    return runs(period -> true, records::all);
+  }
+
+  /** The runs of a period. */
+  public List<Run> runs(String period) {
+    return runs(period::equals, () -> records.of(period));
+  }
+
+  private List<Run> runs(Predicate<String> periods, Listing listing) {
     try {
       for (Staging ready : Staging.beside(files, folder)) {
-        if (ready.isReady()) {
+        if (periods.test(ready.period()) && ready.isReady()) {
           recover(ready.period(), () -> false);
         }
       }
-      return records.all();
+      return listing.runs();
     } catch (IOException e) {
       throw new UncheckedIOException("the folder must be readable: " + folder, e);
     }
   }
 
-  /** The runs of a period. */
-  public List<Run> runs(String period) {
-    return runs().stream().filter(run -> run.period().equals(period)).toList();
-  }
-
-  /** Refuses unless a whole result of the given table is there. */
-  public Output require(String table) {
+  /** The runs; refuses unless there is a whole result of the given table. */
+  public List<Run> require(String table) {
     List<Run> runs = runs();
     if (runs.isEmpty() || !exists(new Path(folder, table))) {
       throw Require.refusal("the folder must hold finished %s. Provided path: %s.", table, folder);
     }
     records.paths(table, runs.stream().filter(run -> run.hasTable(table)).toList());
-    return this;
+    return runs;
   }
 
   /** Deletes the files that runs added to a table, for good; what the runs did stays known. */
@@ -129,12 +134,12 @@ public final class Output {
   }
 
   /**
-   * Refuses unless the finished results are of that plan.
+   * Refuses runs of another plan.
    *
-   * @param what they are, such as "reports"
+   * @param what they made, such as "reports"
    */
-  public void requirePlan(String what, String fingerprint) {
-    for (Run run : runs()) {
+  public static void requirePlan(String what, List<Run> runs, String fingerprint) {
+    for (Run run : runs) {
       if (!run.plan().equals(fingerprint)) {
         throw new Refusal(
             String.format(
@@ -198,7 +203,7 @@ public final class Output {
         period,
         () -> exists(record),
         () -> {
-          if (number == 0 && runs().isEmpty()) {
+          if (number == 0 && records.all().isEmpty()) {
             requireEmpty("");
           }
           return Staging.fresh(files, folder, period, number, false);
@@ -369,6 +374,10 @@ public final class Output {
   public interface Builder {
     /** Returns the run's record; null to add nothing. */
     Map<String, Object> into(String staging);
+  }
+
+  private interface Listing {
+    List<Run> runs() throws IOException;
   }
 
   private interface Preparation {

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
@@ -37,6 +37,7 @@ final class Records {
 
   private final FileSystem files;
   private final Path folder;
+  private final Map<String, JsonNode> known = new ConcurrentHashMap<>();
 
   Records(FileSystem files, Path folder) {
     this.files = files;
@@ -45,29 +46,53 @@ final class Records {
 
   /** The runs that are there whole, in the order of periods and numbers. */
   List<Run> all() throws IOException {
+    Set<String> names = names("", false);
+    names.addAll(names(Output.RUNS, true));
+    return runs(names);
+  }
+
+  /** Those of a period; empty where the folder has none. */
+  List<Run> of(String period) throws IOException {
+    return runs(names(period.isEmpty() ? "" : Output.RUNS + "/" + period, false));
+  }
+
+  /** The files in one of the folders here. */
+  private Set<String> names(String below, boolean isDeep) throws IOException {
+    Path place = below.isEmpty() ? folder : new Path(folder, below);
     Set<String> names = new TreeSet<>();
-    for (FileStatus file : files.exists(folder) ? files.listStatus(folder) : new FileStatus[0]) {
-      names.add(file.getPath().getName());
-    }
-    Path periods = new Path(folder, Output.RUNS);
-    if (files.exists(periods)) {
-      RemoteIterator<LocatedFileStatus> all = files.listFiles(periods, true);
+    if (files.exists(place)) {
+      RemoteIterator<LocatedFileStatus> all = files.listFiles(place, isDeep);
       while (all.hasNext()) {
         names.add(Staging.below(folder, all.next().getPath()));
       }
     }
+    return names;
+  }
+
+  private List<Run> runs(Set<String> names) throws IOException {
     List<Run> runs = new ArrayList<>();
     for (String name : names) {
       Matcher parts = RECORD.matcher(name);
       if (parts.matches()) {
         String period = parts.group(1) == null ? "" : parts.group(1);
         int number = parts.group(2) == null ? 0 : Integer.parseInt(parts.group(2));
-        JsonNode record = JSON.readTree(read(new Path(folder, name)));
-        runs.add(new Run(period, number, record, dropped(name, names)));
+        runs.add(new Run(period, number, record(period, name), dropped(name, names)));
       }
     }
     runs.sort(Comparator.comparing(Run::period).thenComparing(Run::number));
     return runs;
+  }
+
+  /** A record; those of periods are written once, and so read once. */
+  private JsonNode record(String period, String name) throws IOException {
+    JsonNode record = known.get(name);
+    if (record == null) {
+      record = JSON.readTree(read(new Path(folder, name)));
+      if (!period.isEmpty()) {
+        known.put(name, record);
+      }
+    }
+    return record;
   }
 
   private static Set<String> dropped(String record, Set<String> names) {

@@ -102,7 +102,7 @@ final class Staging implements AutoCloseable {
     return period;
   }
 
-  /** Whether all of the run is there, and only moves are left to do. */
+  /** Whether the run is whole and only has to be moved. */
   boolean isReady() throws IOException {
     try {
       return read(new Path(folder, MOVES)).has("moves");
@@ -242,7 +242,7 @@ final class Staging implements AutoCloseable {
     files.delete(folder, true);
   }
 
-  /** Removes it, unless only moves are left to do. */
+  /** Removes it, unless it only has to be moved. */
   @Override
   public void close() throws IOException {
     if (files.exists(folder) && !isReady()) {

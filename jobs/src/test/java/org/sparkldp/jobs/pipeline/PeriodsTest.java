@@ -17,6 +17,7 @@ import static org.sparkldp.sql.SparkTest.spark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Input;
+import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Run;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.SparkTest;
@@ -144,17 +147,28 @@ class PeriodsTest {
   void daysShareNeitherNamesNorCoins() {
     Plan plan = daily("protocol = \"grr(epsilon=0.1)\"");
     privatize(plan, days(400, 2));
-    Dataset<Row> table = table(reports(), "reports");
-    assertEquals(800, table.select("report_id").distinct().count());
-    long same =
-        table
-            .as("a")
-            .join(table.as("b"), "person")
-            .where("a.day < b.day AND a.report = b.report")
-            .count();
+    Dataset<Row> both = table(reports(), "reports");
+    assertEquals(800, both.select("report_id").distinct().count());
     // Of 400 people about 80.2 agree by chance (p = .2 with 5 items), with a standard deviation of
-    // 8; more than 130 in less than one of 10^9 keys. With the same coins all would.
+    // 8; more than 130 in less than one of 10^9 keys.
+    long same =
+        equalReports(both.where("day < DATE'2026-01-02'"), both.where("day > '2026-01-01'"));
     assertTrue(same < 130, () -> same + " of 400 people report the same on both days");
+
+    // The wrong twin: days without a period share names and coins.
+    Plan without = plan("protocol = \"grr(epsilon=0.1)\"", "public = [person, day]");
+    List<Dataset<Row>> days = new ArrayList<>();
+    for (String day : List.of("2026-01-01", "2026-01-02")) {
+      Path one = folder.resolve(day);
+      new Privatization(without).run(days(400, 2).where("day = DATE'" + day + "'"), output(one));
+      days.add(table(one, "reports"));
+    }
+    assertEquals(400, days.get(0).union(days.get(1)).select("report_id").distinct().count());
+    assertEquals(400, equalReports(days.get(0), days.get(1)));
+  }
+
+  private static long equalReports(Dataset<Row> one, Dataset<Row> other) {
+    return one.as("a").join(other.as("b"), "person").where("a.report = b.report").count();
   }
 
   @ParameterizedTest
@@ -222,10 +236,13 @@ class PeriodsTest {
     assertEquals("day=2026-01-01 done 50 50", said(privatize(plan, days(50, 1))));
     Refusal refusal = assertThrows(Refusal.class, () -> privatize(plan, days(57, 1)));
     assertTrue(refusal.getMessage().contains("Rows that came later: 7;"), refusal.getMessage());
+    // Of fewer rows nobody can say whether some are new; that some have gone is said.
+    assertEquals(43, privatize(plan, days(7, 1)).get(0).gone());
+    assertEquals(0, privatize(plan, days(50, 1)).get(0).gone());
   }
 
   @Test
-  void valuesMayBeDeletedAndWhatIsDoneStaysDone() {
+  void valuesMayBeDeletedAndWhatIsDoneStaysDone() throws IOException {
     Plan plan = daily();
     Dataset<Row> values = days(50, 2);
     privatize(plan, values);
@@ -238,6 +255,9 @@ class PeriodsTest {
     assertThrows(Exception.class, () -> fromNowhere(plan, "gone", "2026-01-01", "2026-01-03"));
     assertThrows(Exception.class, () -> fromNowhere(plan, "gone", "2026-01-01..2026-01-02"));
     assertThrows(Exception.class, () -> fromNowhere(plan, "gone"));
+    // A deletion by Spark leaves a folder without data.
+    Files.createFile(Files.createDirectory(folder.resolve("empty")).resolve("_SUCCESS"));
+    assertEquals(done, said(fromNowhere(plan, "empty", named)));
     assertThrows(
         IllegalStateException.class,
         () ->
@@ -253,7 +273,17 @@ class PeriodsTest {
   private List<Privatization.Outcome> fromNowhere(Plan plan, String name, String... days) {
     return new Privatization(plan)
         .run(
-            () -> spark().read().parquet(folder + "/" + name),
+            new Privatization.People() {
+              @Override
+              public Dataset<Row> rows() {
+                return spark().read().parquet(folder + "/" + name);
+              }
+
+              @Override
+              public boolean exists() {
+                return Inputs.exists(spark(), Input.of(folder + "/" + name));
+              }
+            },
             output(reports()),
             Days.of(List.of(days)));
   }
@@ -400,7 +430,8 @@ class PeriodsTest {
     privatize(plan, days(50, 2));
     accumulate(plan);
     output(reports())
-        .drop("reports", Privatization.of(output(reports()), Days.of(List.of("2026-01-01"))));
+        .drop(
+            "reports", Privatization.of(output(reports()).runs(), Days.of(List.of("2026-01-01"))));
     assertEquals(50, table(reports(), "reports").count());
     assertEquals(100, accumulate(plan));
     privatize(plan, days(50, 3));

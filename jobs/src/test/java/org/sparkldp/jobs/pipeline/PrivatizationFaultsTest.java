@@ -57,7 +57,7 @@ class PrivatizationFaultsTest {
 
   private void privatize(Plan plan, Dataset<Row> values, String name) {
     assertEquals(
-        new Privatization.Outcome("", false, PEOPLE, 0, 0, 0),
+        new Privatization.Outcome("", false, PEOPLE, 0, 0, 0, 0),
         new Privatization(plan).withFilesOf(PEOPLE / 24).run(values, output(folder.resolve(name))));
   }
 

@@ -57,7 +57,8 @@ class PrivatizationTest {
   void keyedReportsAreThoseOfTheJavaFloorUnderThePlansFingerprint() {
     Plan plan = plan();
     assertEquals(
-        new Privatization.Outcome("", false, 300, 0, 0, 0), privatize(plan, people(300, 3), "out"));
+        new Privatization.Outcome("", false, 300, 0, 0, 0, 0),
+        privatize(plan, people(300, 3), "out"));
     Dataset<Row> reports = table(folder.resolve("out"), "reports");
     assertEquals(
         List.of("report_id", "plan", "round", "report", "person"),
@@ -118,7 +119,7 @@ class PrivatizationTest {
     privatize(plan, people(100, 2), "out");
     Map<String, String> before = files(folder);
     assertEquals(
-        new Privatization.Outcome("", true, 100, 0, 0, 100),
+        new Privatization.Outcome("", true, 100, 0, 0, 100, 0),
         privatize(plan, people(100, 5), "out"));
     assertEquals(before, files(folder));
   }
@@ -196,7 +197,7 @@ class PrivatizationTest {
   void underDropStrangeValuesAreLeftOutAndCounted() {
     Plan plan = binned("outside = drop", "outside_reason = \"sensor faults, unrelated to people\"");
     assertEquals(
-        new Privatization.Outcome("", false, 4, 5, 0, 0),
+        new Privatization.Outcome("", false, 4, 5, 0, 0, 0),
         privatize(plan, spark().sql(STRANGE), "out"));
     assertEquals(List.of(2L, 2L), counts("out", 2));
     assertEquals(5, output(folder.resolve("out")).run().path("rows_left_out").asLong());

@@ -100,7 +100,7 @@ class OutputTest {
   }
 
   private String made() {
-    return output().require("reports").run().path("plan").asText();
+    return output().require("reports").get(0).record().path("plan").asText();
   }
 
   /** The first one draws longer than a lease; who waits neither draws nor takes over. */

@@ -1,0 +1,31 @@
+package org.sparkldp.jobs.command;
+
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Input;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Who is asked, under which plan and with which key: the options of commands that draw reports. */
+final class CollectOptions {
+  @Mixin private InputOption input;
+  @Mixin private KeyOption key;
+
+  @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
+  private String plan;
+
+  /** The plan, read. */
+  Plan plan(SparkSession spark) {
+    return PlanFiles.read(spark, plan);
+  }
+
+  /** The table of people. */
+  Input input() {
+    return input.input();
+  }
+
+  /** The release key's file, or empty for the application's own. */
+  String keyFile() {
+    return key.file();
+  }
+}
