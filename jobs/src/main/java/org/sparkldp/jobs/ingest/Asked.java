@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -86,7 +87,7 @@ final class Asked implements Serializable {
   }
 
   /** The known periods; null where the plan has none. */
-  TreeSet<String> periods() {
+  Set<String> periods() {
     return periods;
   }
 

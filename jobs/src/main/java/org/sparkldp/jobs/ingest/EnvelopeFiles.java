@@ -33,17 +33,17 @@ public final class EnvelopeFiles {
     PARQUET("parquet", 32),
     AVRO("avro", 64);
 
-    private final List<String> endings;
+    private final String endings;
     private final int bytes;
 
     Format(String endings, int bytes) {
-      this.endings = List.of(endings.split(" "));
+      this.endings = endings;
       this.bytes = bytes;
     }
 
     private static Optional<Format> named(String ending) {
       for (Format format : values()) {
-        if (format.endings.contains(ending.toLowerCase(Locale.ROOT))) {
+        if (List.of(format.endings.split(" ")).contains(ending.toLowerCase(Locale.ROOT))) {
           return Optional.of(format);
         }
       }

@@ -222,7 +222,7 @@ public final class Ingestion {
 
   /** Reports that are well formed. */
   private Dataset<Row> reports(Dataset<Row> rows) {
-    return rows.where(col(Rows.FLAW).equalTo(Rows.FINE))
+    return rows.where(col(Rows.FLAW).isNull())
         .select(columns(col(Rows.HIGH), col(Rows.LOW), lit(true).as(NEW)));
   }
 
@@ -307,10 +307,10 @@ public final class Ingestion {
       String staging) {
     Dataset<Row> rows = table.rows(true, null);
     Column[] place = {col(Rows.FLAW), col(Rows.FILE), col(Rows.PLACE), col(Rows.ORIGINAL)};
-    Dataset<Row> bad = rows.where(col(Rows.FLAW).notEqual(Rows.FINE)).select(place);
+    Dataset<Row> bad = rows.where(col(Rows.FLAW).isNotNull()).select(place);
     if (disputed > 0) {
       Dataset<Row> good =
-          rows.where(col(Rows.FLAW).equalTo(Rows.FINE)).withColumn(LOT, lot()).drop(Rows.FLAW);
+          rows.where(col(Rows.FLAW).isNull()).withColumn(LOT, lot()).drop(Rows.FLAW);
       Dataset<Row> first =
           withEarlier(reports(table.rows(false, null)), output, overlapping)
               .withColumn(LOT, lot())
@@ -330,23 +330,24 @@ public final class Ingestion {
                           .equalTo(col("h"))
                           .and(col(Rows.LOW).equalTo(col("l")))
                           .and(col(LOT).notEqual(col("kept"))))
-                  .withColumn(Rows.FLAW, lit(Flaw.DISPUTED_ID.ordinal()))
+                  .withColumn(Rows.FLAW, lit(Flaw.DISPUTED_ID.text()))
                   .select(place));
     }
     Observation counted = new Observation();
-    Flaw[] flaws = Flaw.values();
-    Column[] counts = new Column[flaws.length];
-    for (Flaw flaw : flaws) {
-      counts[flaw.ordinal()] = count_if(col(Rows.FLAW).equalTo(flaw.ordinal())).as(flaw.text());
+    List<Column> counts = new ArrayList<>();
+    List<Column> reasons = new ArrayList<>();
+    for (Flaw flaw : Flaw.values()) {
+      counts.add(count_if(col(Rows.FLAW).equalTo(flaw.text())).as(flaw.text()));
+      reasons.add(lit(flaw.text()));
+      reasons.add(lit(flaw.sentence()));
     }
-    String[] names = Arrays.stream(flaws).map(Flaw::text).toArray(String[]::new);
-    String[] sentences = Arrays.stream(flaws).map(Flaw::sentence).toArray(String[]::new);
-    bad.observe(counted, counts[0], Arrays.copyOfRange(counts, 1, counts.length))
+    Column[] more = counts.subList(1, counts.size()).toArray(Column[]::new);
+    bad.observe(counted, counts.get(0), more)
         .select(
-            named(names).as("kind"),
+            col(Rows.FLAW).as("kind"),
             col(Rows.FILE),
             col(Rows.PLACE),
-            named(sentences).as("reason"),
+            element_at(functions.map(reasons.toArray(Column[]::new)), col(Rows.FLAW)).as("reason"),
             col(Rows.ORIGINAL))
         .write()
         .parquet(staging + "/" + QUARANTINE);
@@ -367,14 +368,6 @@ public final class Ingestion {
           flawed + disputed, found);
     }
     return kinds;
-  }
-
-  private static Column named(String[] texts) {
-    return element_at(functions.array(literals(texts)), col(Rows.FLAW).plus(1));
-  }
-
-  private static Column[] literals(String[] texts) {
-    return Arrays.stream(texts).map(functions::lit).toArray(Column[]::new);
   }
 
   private static long number(Map<String, Object> seen, String name) {

@@ -1,7 +1,9 @@
 package org.sparkldp.jobs.ingest;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -23,7 +25,7 @@ import org.sparkldp.protocols.envelope.Flaw;
  * as Spark holds them, without a round of conversions. One thread at a time.
  */
 final class Rows {
-  /** The flaw's ordinal, or {@link #FINE}. */
+  /** The flaw's name; NULL of a report that may be counted. */
   static final String FLAW = "__ldp_flaw";
 
   static final String HIGH = "__ldp_high";
@@ -31,9 +33,6 @@ final class Rows {
   static final String FILE = "file";
   static final String PLACE = "place";
   static final String ORIGINAL = "original";
-
-  /** Instead of a flaw. */
-  static final int FINE = -1;
 
   /** Bytes of an original that are kept. */
   static final int MOST_ORIGINAL = 4096;
@@ -45,6 +44,7 @@ final class Rows {
   private final String[] columns;
   private final int[] places;
   private final int width;
+  private final Map<Flaw, UTF8String> names = new EnumMap<>(Flaw.class);
 
   Rows(Asked asked) {
     this.check = asked.check();
@@ -55,11 +55,14 @@ final class Rows {
       places[i] = asked.place(columns[i]);
     }
     this.width = schema(asked).size();
+    for (Flaw flaw : Flaw.values()) {
+      names.put(flaw, UTF8String.fromString(flaw.text()));
+    }
   }
 
   static StructType schema(Asked asked) {
     List<StructField> fields = new ArrayList<>();
-    add(fields, FLAW, DataTypes.IntegerType, false);
+    add(fields, FLAW, DataTypes.StringType, true);
     add(fields, HIGH, DataTypes.LongType, false);
     add(fields, LOW, DataTypes.LongType, false);
     add(fields, "report", asked.reportType(), true);
@@ -88,7 +91,7 @@ final class Rows {
   GenericInternalRow row(Flaw flaw, EnvelopeFields fields) {
     Flaw found = flaw == null ? check.check(fields) : flaw;
     Object[] row = new Object[width];
-    row[0] = found == null ? FINE : found.ordinal();
+    row[0] = found == null ? null : names.get(found);
     row[1] = 0L;
     row[2] = 0L;
     if (found == null) {

@@ -156,8 +156,8 @@ class IngestionTest {
     }
 
     assertEquals(60, ingest(plan, json(envelopes), "json").reports());
-    assertEquals(60, ingest(plan, parquet(plan, envelopes), "parquet").reports());
-    assertEquals(60, ingest(plan, avro(plan, envelopes), "avro").reports());
+    assertEquals(60, ingest(plan, parquet(envelopes), "parquet").reports());
+    assertEquals(60, ingest(plan, avro(envelopes), "avro").reports());
     for (String format : List.of("json", "parquet", "avro")) {
       assertArrayEquals(
           expected,
@@ -186,7 +186,7 @@ class IngestionTest {
         : report instanceof Long ? DataTypes.LongType : DataTypes.IntegerType;
   }
 
-  private Path parquet(Plan plan, List<Envelope> envelopes) {
+  private Path parquet(List<Envelope> envelopes) {
     DataType map = DataTypes.createMapType(DataTypes.StringType, DataTypes.StringType);
     StructType schema =
         new StructType()
@@ -234,7 +234,7 @@ class IngestionTest {
                 .formatted(type));
   }
 
-  private Path avro(Plan plan, List<Envelope> envelopes) throws IOException {
+  private Path avro(List<Envelope> envelopes) throws IOException {
     Path file = folder.resolve("in.avro");
     Schema schema = schema(envelopes.get(0).report());
     try (DataFileWriter<GenericRecord> writer =
@@ -396,7 +396,7 @@ class IngestionTest {
     envelopes.add(new Envelope(SUBSET, plan.fingerprint(), "h", "", 2, Map.of(), right));
     envelopes.add(new Envelope(SUBSET, plan.fingerprint(), "i", "", 0, Map.of("x", "y"), right));
 
-    Path input = format.equals("avro") ? avro(plan, envelopes) : parquet(plan, envelopes);
+    Path input = format.equals("avro") ? avro(envelopes) : parquet(envelopes);
     Ingestion.Outcome outcome = ingest(plan, input, "out");
 
     assertEquals(1, outcome.reports());

@@ -237,8 +237,8 @@ abstract class ReportLaws extends DeclarationLaws {
       for (int i = 0; i < 20; i++) {
         asked.add(
             switch (protocol.reportType().kind()) {
-              case CELL -> (Integer) report ^ 1 << random.nextInt(Integer.SIZE);
-              case WORD -> (Long) report ^ 1L << random.nextInt(Long.SIZE);
+              case CELL -> (Integer) report ^ (1 << random.nextInt(Integer.SIZE));
+              case WORD -> (Long) report ^ (1L << random.nextInt(Long.SIZE));
               case BITS -> {
                 byte[] bits = ((byte[]) report).clone();
                 bits[random.nextInt(bits.length)] ^= (byte) (1 << random.nextInt(Byte.SIZE));

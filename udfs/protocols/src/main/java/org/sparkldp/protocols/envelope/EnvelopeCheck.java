@@ -291,7 +291,7 @@ public final class EnvelopeCheck {
       if (digit < 0) {
         return Flaw.REPORT_ENCODING;
       }
-      bits24 = bits24 << 6 | digit;
+      bits24 = (bits24 << 6) | digit;
       if ((i & 3) == 3) {
         for (int b = 16; b >= 0; b -= 8) {
           byte next = (byte) (bits24 >>> b);

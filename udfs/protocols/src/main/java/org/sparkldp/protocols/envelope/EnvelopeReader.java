@@ -322,7 +322,7 @@ public final class EnvelopeReader {
     int unit = 0;
     for (int i = 0; i < 4; i++) {
       int digit = Character.digit(line[at++], 16);
-      unit = digit < 0 || unit < 0 ? -1 : unit << 4 | digit;
+      unit = digit < 0 || unit < 0 ? -1 : (unit << 4) | digit;
     }
     return unit;
   }
@@ -331,17 +331,17 @@ public final class EnvelopeReader {
     if (point < 0x80) {
       unescaped[used++] = (byte) point;
     } else if (point < 0x800) {
-      unescaped[used++] = (byte) (0xc0 | point >> 6);
-      unescaped[used++] = (byte) (0x80 | point & 0x3f);
+      unescaped[used++] = (byte) (0xc0 | (point >> 6));
+      unescaped[used++] = (byte) (0x80 | (point & 0x3f));
     } else if (point < 0x10000) {
-      unescaped[used++] = (byte) (0xe0 | point >> 12);
-      unescaped[used++] = (byte) (0x80 | point >> 6 & 0x3f);
-      unescaped[used++] = (byte) (0x80 | point & 0x3f);
+      unescaped[used++] = (byte) (0xe0 | (point >> 12));
+      unescaped[used++] = (byte) (0x80 | ((point >> 6) & 0x3f));
+      unescaped[used++] = (byte) (0x80 | (point & 0x3f));
     } else {
-      unescaped[used++] = (byte) (0xf0 | point >> 18);
-      unescaped[used++] = (byte) (0x80 | point >> 12 & 0x3f);
-      unescaped[used++] = (byte) (0x80 | point >> 6 & 0x3f);
-      unescaped[used++] = (byte) (0x80 | point & 0x3f);
+      unescaped[used++] = (byte) (0xf0 | (point >> 18));
+      unescaped[used++] = (byte) (0x80 | ((point >> 12) & 0x3f));
+      unescaped[used++] = (byte) (0x80 | ((point >> 6) & 0x3f));
+      unescaped[used++] = (byte) (0x80 | (point & 0x3f));
     }
   }
 

@@ -1,6 +1,5 @@
 package org.sparkldp.protocols.envelope;
 
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -26,17 +25,10 @@ public enum Flaw {
   REPORT_RANGE("the protocol makes no such report"),
   DISPUTED_ID("another report has the same id");
 
-  private static final List<Flaw> ALL = List.of(values());
-
   private final String sentence;
 
   Flaw(String sentence) {
     this.sentence = sentence;
-  }
-
-  /** The flaw of an ordinal number. */
-  public static Flaw of(int ordinal) {
-    return ALL.get(ordinal);
   }
 
   /** The name in tables and messages. */
