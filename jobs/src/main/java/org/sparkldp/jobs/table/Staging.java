@@ -14,6 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -37,6 +42,7 @@ final class Staging implements AutoCloseable {
 
   private static final Pattern UUIDS =
       Pattern.compile("([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\\.(.*))?");
+  private static final int MOVERS = 16;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final FileSystem files;
@@ -190,7 +196,7 @@ final class Staging implements AutoCloseable {
   }
 
   /**
-   * Moves all files to their places, the record last.
+   * Moves all files to their places, in any order, and the record last.
    *
    * @param claim is asked before each step whether it still holds
    */
@@ -208,16 +214,44 @@ final class Staging implements AutoCloseable {
         files.delete(new Path(target, old.asText()), false);
       }
     }
+    List<Callable<Void>> all = new ArrayList<>();
     for (Map.Entry<String, String> move : moves.entrySet()) {
-      claim.require();
-      move(new Path(folder, move.getValue()), new Path(target, move.getKey()));
+      all.add(
+          () -> {
+            claim.require();
+            move(new Path(folder, move.getValue()), new Path(target, move.getKey()));
+            return null;
+          });
     }
+    Callable<Void> record = all.remove(all.size() - 1);
+    inAnyOrder(all);
+    inAnyOrder(List.of(record));
     for (FileStatus left : files.listStatus(target)) {
       if (left.isDirectory() && !files.listFiles(left.getPath(), true).hasNext()) {
         files.delete(left.getPath(), true); // a table that the new result does not have
       }
     }
     remove();
+  }
+
+  /** Does all, several at a time: to an object store a move is a copy, and takes seconds. */
+  private static void inAnyOrder(List<Callable<Void>> steps) throws IOException {
+    ExecutorService threads = Executors.newFixedThreadPool(MOVERS);
+    try {
+      for (Future<Void> step : threads.invokeAll(steps)) {
+        step.get();
+      }
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException refused) {
+        throw refused;
+      }
+      throw new IOException("a file of the run could not be moved", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the run was stopped while it moved files", e);
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   /** Puts a file in its place, in that of a file that was cut off, and never without it. */
