@@ -182,9 +182,7 @@ public record Amplification(double epsilon, double delta, double lower, Optional
     ShuffleLaw most = ShuffleLaw.atMost(p, shape.own * (1 + 1e-14));
     double upper = last(e -> most.most(people, StrictMath.exp(e)), local, delta, true);
     double lower =
-        areMore
-            ? 0
-            : last(e -> shape.least.of(people, StrictMath.exp(e)), local, delta, false);
+        areMore ? 0 : last(e -> shape.least.of(people, StrictMath.exp(e)), local, delta, false);
     return upper < local
         ? new Amplification(upper, delta, lower, Optional.empty())
         : new Amplification(

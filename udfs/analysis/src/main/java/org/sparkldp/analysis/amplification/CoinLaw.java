@@ -7,8 +7,8 @@ package org.sparkldp.analysis.amplification;
  *
  * <p>With q = 1/(p + 1), the others' ones are Bin(n − 1, q). The likelihood of A ones in all,
  * relative to Bin(n, q), is (p A + (n − A)/p)/n if the person holds 1, and 1 if the person holds 0:
- * then ones come with probability q, too. So the divergences of the two orders are E max(0, p A + (n
- * − A)/p − γ n)/n and E max(0, n − γ (p A + (n − A)/p))/n.
+ * then ones come with probability q, too. So the divergences of the two orders are E max(0, p A +
+ * (n − A)/p − γ n)/n and E max(0, n − γ (p A + (n − A)/p))/n.
  *
  * @param p the ratio of the probabilities of the truth and of a lie
  */
@@ -19,8 +19,7 @@ record CoinLaw(double p) {
     double q = 1 / (p + 1);
     double slope = p - 1 / p;
     // The first is slope (A − t) with t = n (γ − 1/p)/slope, at least the mean of A.
-    double ones =
-        BinomialLaw.of(n, q).tail().excessOver(n * (gamma - 1 / p) / slope) * slope / n;
+    double ones = BinomialLaw.of(n, q).tail().excessOver(n * (gamma - 1 / p) / slope) * slope / n;
     // The second is γ slope (Z − t) with Z = n − A zeros and t = n (γ p − 1)/(γ slope).
     double zeros =
         BinomialLaw.of(n, 1 - q).tail().excessOver(n * (gamma * p - 1) / (gamma * slope))

@@ -27,15 +27,15 @@ import org.sparkldp.protocols.check.Require;
  *       distance of P and Q, from ω = m/g, else from a law of the person's own. Let the observer
  *       see who draws from own laws, and these reports: the divergence can only grow. What is left
  *       are N draws from ω, N ~ Bin(n − 1, g), and the person's report, in random order.
- *   <li>A set of N + 1 reports has under u the likelihood Σ P(y_i)/ω(y_i) / (N + 1), relative to N +
- *       1 draws from ω; under v the same with Q. Hence the divergence is E max(0, Σ (P − γ Q)(y_i) /
- *       ω(y_i)) / (N + 1), over draws from ω. As P(N + 1 = m)/m is the probability of m in Bin(n, g),
- *       divided by n g, this is E max(0, W_1 + .. + W_n)/n, where each W is (P − γ Q)/m at a draw
- *       from ω with probability g, else 0.
+ *   <li>A set of N + 1 reports has under u the likelihood Σ P(y_i)/ω(y_i) / (N + 1), relative to N
+ *       + 1 draws from ω; under v the same with Q. Hence the divergence is E max(0, Σ (P − γ
+ *       Q)(y_i) / ω(y_i)) / (N + 1), over draws from ω. As P(N + 1 = m)/m is the probability of m
+ *       in Bin(n, g), divided by n g, this is E max(0, W_1 + .. + W_n)/n, where each W is (P − γ
+ *       Q)/m at a draw from ω with probability g, else 0.
  *   <li>The pair (P/m, Q/m) is p (1, t) or p (t, 1) with t in [1/p, 1]. Put its mass on the corners
- *       (1, 1), (1, 1/p), (1/p, 1) instead, the mean unchanged. The mean of a convex function of the
- *       sum can only grow (Jensen, one summand after the other). The means ΣP = ΣQ = 1 then leave
- *       one such law: the one above with a' = β'/(p − 1).
+ *       (1, 1), (1, 1/p), (1/p, 1) instead, the mean unchanged. The mean of a convex function of
+ *       the sum can only grow (Jensen, one summand after the other). The means ΣP = ΣQ = 1 then
+ *       leave one such law: the one above with a' = β'/(p − 1).
  *   <li>It grows with a'. More a' takes mass from the weights p (1 − γ) and 0, and gives as much,
  *       with the same mean, to 1 − pγ and p − γ, which lie outside of them. So a may stand for a'.
  * </ol>
@@ -44,10 +44,10 @@ import org.sparkldp.protocols.check.Require;
  *
  * <p><b>Why it is a lower bound</b> ({@link #atLeast}; rest = 1 − 2r, s = c/rest, y = a/r). Let the
  * observer see only how many reports are in a set of kind 0, in one of kind 1, and elsewhere. The
- * person's report is in them with probabilities (p a, a, c) under u and (a, p a, c) under v, another
- * person's with (r, r, 1 − 2r). Seeing less, the divergence can only fall. The likelihood of counts
- * (A, B, n − A − B), relative to n draws by the others' law, is (p a A/r + a B/r + c (n − A − B)/(1
- * − 2r))/n.
+ * person's report is in them with probabilities (p a, a, c) under u and (a, p a, c) under v,
+ * another person's with (r, r, 1 − 2r). Seeing less, the divergence can only fall. The likelihood
+ * of counts (A, B, n − A − B), relative to n draws by the others' law, is (p a A/r + a B/r + c (n −
+ * A − B)/(1 − 2r))/n.
  *
  * <p>The reduction to three kinds and the two laws' parts are after: Balle, Bell, Gascón &amp;
  * Nissim, "The Privacy Blanket of the Shuffle Model", CRYPTO 2019; Feldman, McMillan &amp; Talwar,
@@ -85,7 +85,9 @@ record ShuffleLaw(double p, double rate, double own, double rest, double restWei
         .orRefuse("a law of three kinds needs probabilities. Provided: %s, %s.", rate, own);
   }
 
-  /** The upper bound for ratios of at most p and a total variation distance of at most a (p − 1). */
+  /**
+   * The upper bound for ratios of at most p and a total variation distance of at most a (p − 1).
+   */
   static ShuffleLaw atMost(double p, double a) {
     double own = Math.min(a, 1 / (p + 1));
     return new ShuffleLaw(p, own, own, Math.max(0, 1 - (p + 1) * own) / p, p);
