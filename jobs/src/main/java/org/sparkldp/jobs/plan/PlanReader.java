@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.plan;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -26,6 +27,8 @@ import java.util.stream.Stream;
  * public = [day]                      # copied in clear beside the report
  * period = day                        # optional: a person answers once a day
  * late_rows = draw                    # or refuse: people who come after their day was drawn
+ * block { pool = spring, from = 0, to = 3, blocks = 10 }   # optional: of ten parts of the people
+ *                                     # that a public hash makes, the first three
  * postprocess = [norm-sub]            # consistent numbers beside the raw ones
  * }</pre>
  *
@@ -101,6 +104,7 @@ public final class PlanReader {
           "public",
           "period",
           "late_rows",
+          "block",
           "postprocess");
 
   private final PlanContext context;
@@ -143,6 +147,9 @@ public final class PlanReader {
         settings.has("late_rows")
             ? settings.choice("late_rows", List.of("draw", "refuse"), word -> word).equals("draw")
             : Plan.takesLateRows(randomness),
+        settings.has("block")
+            ? Optional.of(settings.at("block", () -> Block.read(settings.section("block"))))
+            : Optional.empty(),
         steps(settings, provider));
   }
 

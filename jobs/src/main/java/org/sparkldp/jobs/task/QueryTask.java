@@ -108,7 +108,7 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
 
     @Override
     public Set<String> keys() {
-      return Set.of("queries", "tau", "beta", "block");
+      return Set.of("queries", "tau", "beta");
     }
 
     @Override
