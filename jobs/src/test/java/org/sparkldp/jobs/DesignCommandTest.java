@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.analysis.amplification.Amplification;
+import org.sparkldp.jobs.design.AccumulatorsOnly;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
@@ -87,6 +88,22 @@ class DesignCommandTest {
       assertFalse(line.startsWith("histogram,oue") && expected.isAmplified());
     }
     assertTrue(amplifies, csv);
+  }
+
+  @Test
+  void aPlanOfSeveralReportsAPersonCostsAllOfThem() throws IOException {
+    PlanReader reader = new PlanReader(new TestContext(folder));
+    String text = Files.readString(Path.of(items("few", 4)));
+    Plan once = reader.read(text, "once");
+    assertEquals(
+        Amplification.of(once.protocol(), 1_000_000, 1e-8),
+        AccumulatorsOnly.of(once, 1_000_000, 1e-8));
+    Amplification thrice =
+        AccumulatorsOnly.of(
+            reader.read(text + "reports_per_person = 3", "thrice"), 1_000_000, 1e-8);
+    assertFalse(thrice.isAmplified());
+    assertTrue(thrice.epsilon() >= 3, thrice.toString());
+    assertTrue(thrice.reason().orElseThrow().contains("several reports"), thrice.toString());
   }
 
   @Test

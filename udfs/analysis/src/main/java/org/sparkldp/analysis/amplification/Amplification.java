@@ -72,7 +72,7 @@ public record Amplification(double epsilon, double delta, double lower, Optional
     Require.between("people", people, 1, MOST_PEOPLE);
     double p = StrictMath.exp(epsilon);
     return of(
-        new Shape(1 / (p + 1), ShuffleLaw.atLeast(p, 1 / (p + 2), 1 / (p + 2))::least),
+        new Shape(1 / (p + 1), ShuffleLaw.atLeast(p, 1 / (p + 2))::least),
         epsilon,
         people,
         delta,
@@ -118,8 +118,8 @@ public record Amplification(double epsilon, double delta, double lower, Optional
       double q = 1 / (p + response.k() - 1);
       return Optional.of(
           response.k() == 2
-              ? new Shape(q, new CoinLaw(p)::least)
-              : new Shape(q, ShuffleLaw.atLeast(p, q, q)::least));
+              ? new Shape(q, new CoinLaw(p, q)::least)
+              : new Shape(q, ShuffleLaw.atLeast(p, q)::least));
     }
     if (protocol instanceof HadamardResponse hadamard) {
       return Optional.of(hadamard(p, hadamard.blocks(), hadamard.k()));
@@ -140,23 +140,14 @@ public record Amplification(double epsilon, double delta, double lower, Optional
    *
    * <p>The worst dataset: with one block, of items 0, 1 and 2 the third's row is the product of the
    * others' rows (1 xor 2 = 3), so it is −1 wherever they differ. With four blocks or more, item 2
-   * is in a third block. With two blocks, items 2 and 3 (if there are) are half and half of the
-   * others: one of them meets half of the own half of item 0 or 1. Divergence is jointly convex, so
-   * some dataset has at least that of people drawn at random. Else the others hold the two items
-   * themselves, half and half.
+   * is in a third block. Else no item is far from both, and the others hold one of the two.
    */
   private static Shape hadamard(double p, int blocks, int items) {
     double r = 1 / (p + 2 * blocks - 1);
     double own = blocks == 1 ? r / 2 : r;
-    double rate;
-    if (items >= 3 && blocks != 2) {
-      rate = own;
-    } else if (items >= 4) {
-      rate = own * (p + 3) / 4;
-    } else {
-      rate = own * (p + 1) / 2;
-    }
-    return new Shape(own, ShuffleLaw.atLeast(p, own, rate)::least);
+    return new Shape(
+        own,
+        items >= 3 && blocks != 2 ? ShuffleLaw.atLeast(p, own)::least : new CoinLaw(p, own)::least);
   }
 
   /**
@@ -168,12 +159,15 @@ public record Amplification(double epsilon, double delta, double lower, Optional
    * elsewhere, if g is at least 3. Under a seed whose lowest digit is not 0 their buckets are three
    * different ones, for multiplication by it is one to one; under others they are one bucket. So
    * where items 0 and 1 differ, people who hold item 2 are in neither bucket. With two buckets, or
-   * two items, the others hold the two items themselves, half and half ({@link #hadamard}).
+   * two items, the others hold one of the two.
    */
   private static Shape hashing(double p, int buckets, int items) {
     double own = (1 - 1.0 / buckets) / (p + buckets - 1);
-    double rate = items >= 3 && buckets >= 3 ? own : own * (p + 1) / 2;
-    return new Shape(own, ShuffleLaw.atLeast(p, own, rate)::least);
+    return new Shape(
+        own,
+        items >= 3 && buckets >= 3
+            ? ShuffleLaw.atLeast(p, own)::least
+            : new CoinLaw(p, own)::least);
   }
 
   private static Amplification of(

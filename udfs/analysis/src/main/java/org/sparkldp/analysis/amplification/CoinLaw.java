@@ -1,31 +1,49 @@
 package org.sparkldp.analysis.amplification;
 
 /**
- * Warner's randomized response of n people, all others of whom hold one value: the divergence of
- * the number of ones, which is all that the histogram has, is computed as it is. A lower bound on
- * what a shuffled histogram shows in the worst case.
+ * What a shuffled histogram shows where all others hold one of the person's two values: the
+ * divergence is computed as it is, of two counts. It is a lower bound on the worst case, and serves
+ * where no third value is far from both.
  *
- * <p>With q = 1/(p + 1), the others' ones are Bin(n − 1, q). The likelihood of A ones in all,
- * relative to Bin(n, q), is (p A + (n − A)/p)/n if the person holds 1, and 1 if the person holds 0:
- * then ones come with probability q, too. So the divergences of the two orders are E max(0, p A +
- * (n − A)/p − γ n)/n and E max(0, n − γ (p A + (n − A)/p))/n.
+ * <p>A report is of kind 0 with probability p a under one value and a under the other, of kind 1
+ * the other way round, else of a kind that both have alike. All others draw by the first law; let T
+ * of n draws by it be of kind 0 or 1, T ~ Bin(n, (p + 1) a), and B of them of kind 1, Bin(T, 1/(p +
+ * 1)). If the person has the first value, the counts have the law of n such draws. If the other,
+ * their likelihood relative to it is 1 + (p − 1)(B − A/p)/n, A = T − B. So with M = B − T/(p + 1)
+ * and s = p − 1/p the divergences of the two orders are
  *
- * @param p the ratio of the probabilities of the truth and of a lie
+ * <pre>  E max(0, s M/n − (γ − 1))    and    E max(0, 1 − γ − γ s M/n) </pre>
+ *
+ * Given T, M is a sum of T independent terms of mean 0, so both grow with T (Jensen), and a run of
+ * T is bounded from below at its first.
+ *
+ * @param p the ratio of the probabilities
+ * @param own a
  */
-record CoinLaw(double p) {
+record CoinLaw(double p, double own) {
+  private static final int RUNS = 96;
 
   /** The larger divergence of the two orders, or less. */
   double least(long n, double gamma) {
+    double s = p - 1 / p;
     double q = 1 / (p + 1);
-    double slope = p - 1 / p;
-    // The first is slope (A − t) with t = n (γ − 1/p)/slope, at least the mean of A.
-    double ones = BinomialLaw.of(n, q).tail().excessOver(n * (gamma - 1 / p) / slope) * slope / n;
-    // The second is γ slope (Z − t) with Z = n − A zeros and t = n (γ p − 1)/(γ slope).
-    double zeros =
-        BinomialLaw.of(n, 1 - q).tail().excessOver(n * (gamma * p - 1) / (gamma * slope))
-            * gamma
-            * slope
-            / n;
-    return Math.max(ones, zeros) * (1 - 1e-8);
+    double ones = 0;
+    double others = 0;
+    for (BinomialLaw.Cell run : BinomialLaw.of(n, Math.min(1, (p + 1) * own)).cells(RUNS)) {
+      long t = run.from();
+      if (run.mass() < BinomialLaw.TAIL) {
+        continue;
+      }
+      double over = n * (gamma - 1) / s;
+      ones += run.mass() * s / n * BinomialLaw.of(t, q).tail().excessOver(t * q + over);
+      // Of A = T − B, whose distance from its mean is −M.
+      others +=
+          run.mass()
+              * gamma
+              * s
+              / n
+              * BinomialLaw.of(t, 1 - q).tail().excessOver(t * (1 - q) + over / gamma);
+    }
+    return Math.max(ones, others) * (1 - 1e-8);
   }
 }

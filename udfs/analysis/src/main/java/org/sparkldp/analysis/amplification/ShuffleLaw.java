@@ -8,18 +8,18 @@ import org.sparkldp.protocols.check.Require;
  * enclose.
  *
  * <p><b>The sum.</b> Of n people one has value u or v; P and Q are the laws of that report. For the
- * others, n times in all, one of four things is drawn: kind 0 or kind 1 with probability r each,
+ * others, n times in all, one of four things is drawn: kind 0 or kind 1 with probability a each,
  * kind 2 with probability {@code rest}, else nothing. They weigh, for a γ = e^epsilon,
  *
  * <pre>
- *   kind 0   y (p − γ)     kind 1   y (1 − pγ)     kind 2   s (1 − γ)     nothing   0
+ *   kind 0   p − γ     kind 1   1 − pγ     kind 2   s (1 − γ)     nothing   0
  * </pre>
  *
  * and the divergence is E max(0, sum of the n weights) / n.
  *
- * <p><b>Why it is an upper bound</b> ({@link #atMost}; r = a, y = 1, rest = c/p, s = p, where a =
- * β/(p − 1) and c = 1 − (p + 1) a), for every randomizer whose reports' probabilities under two
- * values have ratios of at most p and a total variation distance of at most β.
+ * <p><b>Why it is an upper bound</b> ({@link #atMost}; rest = c/p, s = p, where a = β/(p − 1) and c
+ * = 1 − (p + 1) a), for every randomizer whose reports' probabilities under two values have ratios
+ * of at most p and a total variation distance of at most β.
  *
  * <ol>
  *   <li>Every report y is at least m(y) = max(P(y), Q(y))/p as likely for each other person. So a
@@ -42,12 +42,12 @@ import org.sparkldp.protocols.check.Require;
  *
  * The largest a, 1/(p + 1), has c = 0 and serves every randomizer.
  *
- * <p><b>Why it is a lower bound</b> ({@link #atLeast}; rest = 1 − 2r, s = c/rest, y = a/r). Let the
- * observer see only how many reports are in a set of kind 0, in one of kind 1, and elsewhere. The
- * person's report is in them with probabilities (p a, a, c) under u and (a, p a, c) under v,
- * another person's with (r, r, 1 − 2r). Seeing less, the divergence can only fall. The likelihood
- * of counts (A, B, n − A − B), relative to n draws by the others' law, is (p a A/r + a B/r + c (n −
- * A − B)/(1 − 2r))/n.
+ * <p><b>Why it is a lower bound</b> ({@link #atLeast}; rest = 1 − 2a, s = c/rest). Let the observer
+ * see only how many reports are in a set of kind 0, in one of kind 1, and elsewhere. The person's
+ * report is in them with probabilities (p a, a, c) under u and (a, p a, c) under v, another
+ * person's with (a, a, 1 − 2a), where all others hold a value that is far from both. Seeing less,
+ * the divergence can only fall. The likelihood of counts (A, B, n − A − B), relative to n draws by
+ * the others' law, is (p A + B + c (n − A − B)/(1 − 2a))/n.
  *
  * <p>The reduction to three kinds and the two laws' parts are after: Balle, Bell, Gascón &amp;
  * Nissim, "The Privacy Blanket of the Shuffle Model", CRYPTO 2019; Feldman, McMillan &amp; Talwar,
@@ -59,12 +59,11 @@ import org.sparkldp.protocols.check.Require;
  * ShuffleLawTest.twoCountsAloneAreNoUpperBound}).
  *
  * @param p largest ratio of a report's probabilities, above 1
- * @param rate r, a draw's probability of kind 0, and of kind 1
- * @param own a, the probability that the person's report is of the unlikely kind
+ * @param rate a, a draw's probability of kind 0, and of kind 1
  * @param rest probability of kind 2
  * @param restWeight s
  */
-record ShuffleLaw(double p, double rate, double own, double rest, double restWeight) {
+record ShuffleLaw(double p, double rate, double rest, double restWeight) {
   /** Counts of kinds 0 and 1 together, and of kind 2, are taken in so many runs each. */
   private static final int RUNS = 96;
 
@@ -81,25 +80,22 @@ record ShuffleLaw(double p, double rate, double own, double rest, double restWei
   private static final double LEFT_OUT = 10 * BinomialLaw.TAIL;
 
   ShuffleLaw {
-    Require.that(p > 1 && rate > 0 && 2 * rate <= 1 && own > 0 && rest >= 0)
-        .orRefuse("a law of three kinds needs probabilities. Provided: %s, %s.", rate, own);
+    Require.that(p > 1 && rate > 0 && 2 * rate <= 1 && rest >= 0)
+        .orRefuse("a law of three kinds needs probabilities. Provided: %s, %s.", rate, rest);
   }
 
   /**
    * The upper bound for ratios of at most p and a total variation distance of at most a (p − 1).
    */
   static ShuffleLaw atMost(double p, double a) {
-    double own = Math.min(a, 1 / (p + 1));
-    return new ShuffleLaw(p, own, own, Math.max(0, 1 - (p + 1) * own) / p, p);
+    double rate = Math.min(a, 1 / (p + 1));
+    return new ShuffleLaw(p, rate, Math.max(0, 1 - (p + 1) * rate) / p, p);
   }
 
-  /** What an observer of three counts has, where others' reports are of kind 0 and 1 at a rate. */
-  static ShuffleLaw atLeast(double p, double a, double rate) {
-    double rest = Math.max(0, 1 - 2 * rate);
-    double c = Math.max(0, 1 - (p + 1) * a);
-    return rest < 1e-12
-        ? new ShuffleLaw(p, 0.5, a, 0, 0)
-        : new ShuffleLaw(p, rate, a, rest, c / rest);
+  /** What an observer of three counts has, where a third value is far from both; a below 1/2. */
+  static ShuffleLaw atLeast(double p, double a) {
+    double rest = 1 - 2 * a;
+    return new ShuffleLaw(p, a, rest, Math.max(0, 1 - (p + 1) * a) / rest);
   }
 
   /** The divergence with n people, or more. */
@@ -115,9 +111,9 @@ record ShuffleLaw(double p, double rate, double own, double rest, double restWei
   /**
    * Of T counts of kind 0 and 1 those of kind 0 are Bin(T, 1/2), so with R = A − B the sum is
    *
-   * <pre>  κ R − (γ − 1) (y (p + 1) T/2 + s D),    κ = y (p − 1) (1 + γ)/2 </pre>
+   * <pre>  κ R − (γ − 1) ((p + 1) T/2 + s D),    κ = (p − 1) (1 + γ)/2 </pre>
    *
-   * for D counts of kind 2, which given T are Bin(n − T, rest/(1 − 2r)), fewer the larger T is. R
+   * for D counts of kind 2, which given T are Bin(n − T, rest/(1 − 2a)), fewer the larger T is. R
    * is a sum of T signs, so the mean of a convex function of it grows with T. So over a run of T
    * and of D the bound from above takes R at the run's largest T, and the subtrahend at the
    * smallest T and D; the bound from below the other way round.
@@ -126,11 +122,10 @@ record ShuffleLaw(double p, double rate, double own, double rest, double restWei
     if (gamma >= p) {
       return 0;
     }
-    double y = own / rate;
-    double kappa = y * (p - 1) * (1 + gamma) / 2;
+    double kappa = (p - 1) * (1 + gamma) / 2;
     double eta = gamma - 1;
     double share = 2 * rate >= 1 ? 0 : Math.min(1, rest / (1 - 2 * rate));
-    double largest = y * (p - 1); // of sum / n
+    double largest = p - 1; // of sum / n
     double sum = 0;
     for (BinomialLaw.Cell ofT : BinomialLaw.of(n, Math.min(1, 2 * rate)).cells(RUNS)) {
       if (ofT.mass() < BinomialLaw.TAIL) {
@@ -143,7 +138,7 @@ record ShuffleLaw(double p, double rate, double own, double rest, double restWei
       double inner = 0;
       for (BinomialLaw.Cell ofD : BinomialLaw.of(n - walk, share).cells(RUNS_OF_REST)) {
         long d = isUpper ? ofD.from() : ofD.to();
-        double v = eta * (y * (p + 1) * least / 2 + restWeight * d);
+        double v = eta * ((p + 1) * least / 2 + restWeight * d);
         inner += ofD.mass() * tail.excessOver(walk / 2.0 + v / (2 * kappa));
       }
       sum += ofT.mass() * inner * 2 * kappa / n;

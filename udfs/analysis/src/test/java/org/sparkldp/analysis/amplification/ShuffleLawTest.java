@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 class ShuffleLawTest {
   private static final double P = Math.E;
@@ -78,19 +79,70 @@ class ShuffleLawTest {
   }
 
   @Test
+  void windowsAndRunsGiveTheNaiveSum() {
+    double a = 1 / (P + 3);
+    ShuffleLaw law = ShuffleLaw.atMost(P, a);
+    int n = 45; // few enough that every count is a run of its own
+    double[] factorial = new double[n + 1]; // logarithms
+    for (int i = 2; i <= n; i++) {
+      factorial[i] = factorial[i - 1] + Math.log(i);
+    }
+    double rest = (1 - (P + 1) * a) / P;
+    for (double epsilon : new double[] {0, 0.1, 0.5, 0.9}) {
+      double gamma = Math.exp(epsilon);
+      double sum = 0;
+      for (int x = 0; x <= n; x++) {
+        for (int y = 0; y <= n - x; y++) {
+          for (int z = 0; z <= n - x - y; z++) {
+            int left = n - x - y - z;
+            double log =
+                factorial[n]
+                    - factorial[x]
+                    - factorial[y]
+                    - factorial[z]
+                    - factorial[left]
+                    + (x + y) * Math.log(a)
+                    + z * Math.log(rest)
+                    + left * Math.log(1 - 2 * a - rest);
+            double weight = x * (P - gamma) + y * (1 - P * gamma) + z * P * (1 - gamma);
+            sum += Math.exp(log) * Math.max(0, weight) / n;
+          }
+        }
+      }
+      assertEquals(1, law.most(n, gamma) / sum, 1e-7, "epsilon " + epsilon);
+      assertEquals(1, law.least(n, gamma) / sum, 1e-7, "epsilon " + epsilon);
+    }
+  }
+
+  @Test
+  void ofManyPeopleItIsTheGaussianLaw() {
+    // The divergence of two normal laws a distance mu apart, mu² = 2 (p − 1)² a / n.
+    for (long n : new long[] {1_000_000, 100_000_000}) {
+      double a = 1 / (P + 2);
+      double mu = Math.sqrt(2 * a / n) * (P - 1);
+      double epsilon = 3 * mu;
+      double normal =
+          StandardNormal.survival(3 - mu / 2)
+              - Math.exp(epsilon) * StandardNormal.survival(3 + mu / 2);
+      double found = ShuffleLaw.atMost(P, a).most(n, Math.exp(epsilon));
+      assertEquals(1, found / normal, 0.02, n + " people");
+      double twin = ShuffleLaw.atMost(P, a * 0.98).most(n, Math.exp(epsilon));
+      assertTrue(Math.abs(twin / normal - 1) > 0.02, n + " people, a rate that is off");
+    }
+  }
+
+  @Test
   void aRateOrADistanceOfHalfIsCaught() {
-    // Wrong twins: the same law with half the distance, a ratio too small, or others who say too
-    // much lies below the truth.
+    // Wrong twins: the same law with half the distance, or a ratio too small, lies below the truth.
     Shuffled exact = new Shuffled(response(4, P));
     double a = 1 / (P + 3);
     double truth = exact.worst(4, 1.2);
     assertTrue(truth <= ShuffleLaw.atMost(P, a).most(4, 1.2));
     assertTrue(truth > ShuffleLaw.atMost(P, a / 2).most(4, 1.2));
     assertTrue(truth > ShuffleLaw.atMost(P * 0.8, a).most(4, 1.2));
-    assertTrue(truth > new ShuffleLaw(P, 2 * a, a, 0.1, (1 - (P + 1) * a) / 0.1).most(4, 1.2));
-    // And of the lower one: others who say too little.
-    assertTrue(truth >= ShuffleLaw.atLeast(P, a, a).least(4, 1.2));
-    assertTrue(truth < ShuffleLaw.atLeast(P, a, a / 2).least(4, 1.2));
+    // And of the lower one: a distance too large.
+    assertTrue(truth >= ShuffleLaw.atLeast(P, a).least(4, 1.2));
+    assertTrue(truth < ShuffleLaw.atLeast(P, 1.2 * a).least(4, 1.2));
   }
 
   @Test
@@ -100,7 +152,7 @@ class ShuffleLawTest {
     double a = 1 / (P + 3);
     double gamma = 1.9;
     double truth = new Shuffled(response(4, P)).worst(2, gamma);
-    assertTrue(truth > 1.03 * ShuffleLaw.atLeast(P, a, a).most(2, gamma), "" + truth);
+    assertTrue(truth > 1.03 * ShuffleLaw.atLeast(P, a).most(2, gamma), "" + truth);
     assertTrue(truth <= ShuffleLaw.atMost(P, a).most(2, gamma));
   }
 
@@ -118,12 +170,28 @@ class ShuffleLawTest {
 
   @Test
   void theLawOfOneCoinIsExact() {
-    // All others hold item 0: the divergence of the number of ones, by brute force.
+    // Two people, the other of whom holds item 0: the divergences of both orders, by hand.
+    double q = 1 / (P + 1);
+    for (double gamma : new double[] {1, 1.1, 1.4, 2}) {
+      double[] same = {P * q * P * q, 2 * P * q * q, q * q}; // ones: 0, 1, 2
+      double[] other = {P * q * q, P * q * P * q + q * q, P * q * q};
+      double there = 0;
+      double back = 0;
+      for (int ones = 0; ones <= 2; ones++) {
+        there += Math.max(0, other[ones] - gamma * same[ones]);
+        back += Math.max(0, same[ones] - gamma * other[ones]);
+      }
+      assertEquals(Math.max(there, back), new CoinLaw(P, q).least(2, gamma), 1e-7);
+    }
+  }
+
+  @Test
+  void theLawOfOneCoinIsBelowTheWorst() {
     double[][] warner = response(2, P);
     for (int n = 1; n <= 6; n++) {
       for (double gamma : new double[] {1, 1.1, 1.4, 2}) {
         double worst = new Shuffled(warner).worst(n, gamma);
-        double coin = new CoinLaw(P).least(n, gamma);
+        double coin = new CoinLaw(P, 1 / (P + 1)).least(n, gamma);
         assertTrue(coin <= worst + 1e-12, n + " people, gamma " + gamma);
         assertTrue(coin > 0.7 * worst, n + " people, gamma " + gamma + ": " + coin + " " + worst);
       }
