@@ -34,6 +34,9 @@ public record Amplification(double epsilon, double delta, double lower, Optional
   /** The smallest delta, far above what windows leave out. */
   public static final double LEAST_DELTA = 1e-20;
 
+  /** More than the logarithm of a rounded e^epsilon may be off. */
+  private static final double EXPONENTIAL = 5e-16;
+
   /** How closely epsilon is searched for, relative. */
   private static final double FINE = 1e-4;
 
@@ -49,7 +52,7 @@ public record Amplification(double epsilon, double delta, double lower, Optional
     requireDelta(delta);
     Require.that(people >= 1)
         .orRefuse("people must be at least 1. Provided value: %s. Count those of a group.", people);
-    Optional<Shape> shape = shape(protocol);
+    Optional<Shape> shape = shape(protocol, delta);
     double local = protocol.guarantee().exactEpsilon();
     if (shape.isEmpty()) {
       return new Amplification(
@@ -72,7 +75,7 @@ public record Amplification(double epsilon, double delta, double lower, Optional
     Require.between("people", people, 1, MOST_PEOPLE);
     double p = StrictMath.exp(epsilon);
     return of(
-        new Shape(1 / (p + 1), ShuffleLaw.atLeast(p, 1 / (p + 2))::least),
+        Shape.of(p, 1 / (p + 1), ShuffleLaw.atLeast(p, 1 / (p + 2))::least),
         epsilon,
         people,
         delta,
@@ -105,21 +108,23 @@ public record Amplification(double epsilon, double delta, double lower, Optional
   /**
    * How a protocol's reports under two values differ.
    *
-   * @param own a: their total variation distance is at most a (e^epsilon − 1)
+   * @param most a divergence that no dataset exceeds
    * @param least a divergence that the worst dataset has
    */
-  private record Shape(double own, Divergence least) {}
+  private record Shape(Divergence most, Divergence least) {
 
-  private static Optional<Shape> shape(Protocol<?, ?> protocol) {
+    /**
+     * @param own a: the total variation distance of two reports is at most a (e^epsilon − 1)
+     */
+    static Shape of(double p, double own, Divergence least) {
+      return new Shape(ShuffleLaw.atMost(p * (1 + 1e-14), own * (1 + 1e-14))::most, least);
+    }
+  }
+
+  private static Optional<Shape> shape(Protocol<?, ?> protocol, double delta) {
     double p = StrictMath.exp(protocol.guarantee().exactEpsilon());
     if (protocol instanceof RandomizedResponse response) {
-      // Two items' reports differ in the two items alone: by (p - 1) q, q = 1/(p + k - 1).
-      // All others of the worst dataset hold a third item, where there is one.
-      double q = 1 / (p + response.k() - 1);
-      return Optional.of(
-          response.k() == 2
-              ? new Shape(q, new CoinLaw(p, q)::least)
-              : new Shape(q, ShuffleLaw.atLeast(p, q)::least));
+      return Optional.of(response(p, response.k(), delta));
     }
     if (protocol instanceof HadamardResponse hadamard) {
       return Optional.of(hadamard(p, hadamard.blocks(), hadamard.k()));
@@ -128,6 +133,19 @@ public record Amplification(double epsilon, double delta, double lower, Optional
       return Optional.of(hashing(p, hashing.buckets(), hashing.k()));
     }
     return Optional.empty();
+  }
+
+  /**
+   * Two items' reports differ in the two items alone: by (p − 1) q, q = 1/(p + k − 1). All others
+   * of the worst dataset hold a third item, where there is one.
+   */
+  private static Shape response(double p, int items, double delta) {
+    double own = 1 / (p + items - 1);
+    if (items > 2) {
+      return Shape.of(p, own, ShuffleLaw.atLeast(p, own)::least);
+    }
+    WarnerLaw upper = new WarnerLaw(p * (1 + 1e-14));
+    return new Shape((n, gamma) -> upper.most(n, gamma, delta), new WarnerLaw(p)::least);
   }
 
   /**
@@ -145,7 +163,8 @@ public record Amplification(double epsilon, double delta, double lower, Optional
   private static Shape hadamard(double p, int blocks, int items) {
     double r = 1 / (p + 2 * blocks - 1);
     double own = blocks == 1 ? r / 2 : r;
-    return new Shape(
+    return Shape.of(
+        p,
         own,
         items >= 3 && blocks != 2 ? ShuffleLaw.atLeast(p, own)::least : new CoinLaw(p, own)::least);
   }
@@ -163,7 +182,8 @@ public record Amplification(double epsilon, double delta, double lower, Optional
    */
   private static Shape hashing(double p, int buckets, int items) {
     double own = (1 - 1.0 / buckets) / (p + buckets - 1);
-    return new Shape(
+    return Shape.of(
+        p,
         own,
         items >= 3 && buckets >= 3
             ? ShuffleLaw.atLeast(p, own)::least
@@ -172,9 +192,7 @@ public record Amplification(double epsilon, double delta, double lower, Optional
 
   private static Amplification of(
       Shape shape, double local, long people, double delta, boolean areMore) {
-    double p = StrictMath.exp(local) * (1 + 1e-14);
-    ShuffleLaw most = ShuffleLaw.atMost(p, shape.own * (1 + 1e-14));
-    double upper = last(e -> most.most(people, StrictMath.exp(e)), local, delta, true);
+    double upper = last(e -> shape.most.of(people, StrictMath.exp(e)), local, delta, true);
     double lower =
         areMore ? 0 : last(e -> shape.least.of(people, StrictMath.exp(e)), local, delta, false);
     return upper < local
@@ -207,7 +225,7 @@ public record Amplification(double epsilon, double delta, double lower, Optional
         near = middle;
       }
     }
-    return isAbove ? far : near;
+    return isAbove ? far + EXPONENTIAL * (1 + far) : Math.max(0, near - EXPONENTIAL * (1 + near));
   }
 
   private static void requireDelta(double delta) {

@@ -43,13 +43,23 @@ final class BinomialLaw {
    * @param p probability of success
    */
   static BinomialLaw of(long trials, double p) {
+    return of(trials, p, p / (1 - p));
+  }
+
+  /**
+   * The law of the number of successes.
+   *
+   * @param trials at least 0
+   * @param p probability of success
+   * @param odds p / (1 − p), where the caller knows them better than p shows
+   */
+  static BinomialLaw of(long trials, double p, double odds) {
     Require.that(trials >= 0 && p >= 0 && p <= 1)
         .orRefuse("a binomial law needs trials and a probability. Provided: %s, %s.", trials, p);
     if (trials == 0 || p == 0 || p == 1) {
       return new BinomialLaw(p == 1 ? trials : 0, new double[] {1}, 0);
     }
     long peak = Math.min(trials, (long) ((trials + 1.0) * p));
-    double odds = p / (1 - p);
     double[] up = side(trials - peak, peak + 1, odds);
     double[] down = side(peak, trials - peak + 1, 1 / odds);
     double[] mass = new double[down.length + 1 + up.length];
@@ -103,6 +113,41 @@ final class BinomialLaw {
       cells.add(new Cell(from + start, from + end - 1, sum));
     }
     return cells;
+  }
+
+  /** The first value of the window. */
+  long from() {
+    return from;
+  }
+
+  /** The last value of the window. */
+  long to() {
+    return from + mass.length - 1;
+  }
+
+  /** The probability that this and another, independent number add up to a value. */
+  double sum(BinomialLaw other, long value) {
+    double sum = 0;
+    long last = Math.min(to(), value - other.from);
+    for (long x = Math.max(from, value - other.to()); x <= last; x++) {
+      sum += mass[(int) (x - from)] * other.mass[(int) (value - x - other.from)];
+    }
+    return sum;
+  }
+
+  /** The probability that this and another, independent number add up to a value or more. */
+  double sumAtLeast(BinomialLaw other, long value) {
+    double sum = 0;
+    double reached = 0; // P(other ≥ value − x), which grows with x
+    long y = other.to() + 1;
+    for (int i = 0; i < mass.length; i++) {
+      while (y > other.from && y > value - (from + i)) {
+        y--;
+        reached += other.mass[(int) (y - other.from)];
+      }
+      sum += mass[i] * reached;
+    }
+    return sum;
   }
 
   /** Sums over the law's upper tail, for thresholds not below its mean. */

@@ -35,14 +35,14 @@ record CoinLaw(double p, double own) {
         continue;
       }
       double over = n * (gamma - 1) / s;
-      ones += run.mass() * s / n * BinomialLaw.of(t, q).tail().excessOver(t * q + over);
+      ones += run.mass() * s / n * BinomialLaw.of(t, q, 1 / p).tail().excessOver(t * q + over);
       // Of A = T − B, whose distance from its mean is −M.
       others +=
           run.mass()
               * gamma
               * s
               / n
-              * BinomialLaw.of(t, 1 - q).tail().excessOver(t * (1 - q) + over / gamma);
+              * BinomialLaw.of(t, 1 - q, p).tail().excessOver(t * (1 - q) + over / gamma);
     }
     return Math.max(ones, others) * (1 - 1e-8);
   }
