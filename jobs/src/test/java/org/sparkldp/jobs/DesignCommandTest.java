@@ -122,6 +122,9 @@ class DesignCommandTest {
         "design --domain 4 --epsilon 1 --users 9 --output x",
         "design --budget 1 --accumulators-only 1e-8",
         "design --budget 1 --epsilon 1",
+        "design --budget 1 --domain 4",
+        "design --budget 1 --output .",
+        "design --budget 1 --output hdfs://h/p",
         "design --budget 1",
         "design --budget 0",
       })
@@ -233,6 +236,33 @@ class DesignCommandTest {
     }
     assertEquals(2000, same);
     assertTrue(other != 2000, "people of pools of two names");
+  }
+
+  @Test
+  void thePeopleOfABlockMustBeEnough() throws IOException {
+    String events = folder.resolve("events").toString();
+    Ended.done("generate", "events", "--rows", "3000", "--output", events);
+    String question =
+        "task = query, queries = [{ name = old, predicate = \"age > 40\" }], protocol ="
+            + " \"sq(epsilon=4.0)\", tau = 0.06, beta = 0.05"; // takes 2,200 people
+    String half = question + ", block { pool = p, from = 0, to = 1, blocks = 2 }";
+    assertEquals(Exit.DONE, privatized(plan("all", question), events).code());
+    Ended few = privatized(plan("half", half), events);
+    assertEquals(Exit.BAD_INPUT, few.code(), few::toString);
+    assertTrue(few.err().contains("people must be enough"), few.err());
+  }
+
+  private Ended privatized(String plan, String events) {
+    return Ended.of(
+        "privatize",
+        "--plan",
+        plan,
+        "--input",
+        events,
+        "--output",
+        plan + "-reports",
+        "--key-file",
+        SparkTest.KEY_FILE.toString());
   }
 
   private int number;

@@ -21,6 +21,7 @@ import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.jobs.plan.Tasks;
+import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.workload.Workload;
@@ -170,8 +171,19 @@ public final class DesignCommand implements Callable<Integer> {
 
   /** Divides people or epsilon between several questions. */
   private int divide() {
-    if (epsilon != null || accumulatorsOnly != null || (size != null && size.error != null)) {
-      throw Require.refusal("--epsilon, --error and --accumulators-only do not go with --budget.");
+    boolean isOfOneQuestion =
+        epsilon != null
+            || accumulatorsOnly != null
+            || domain != null
+            || queries != null
+            || beta != null
+            || workload.given()
+            || (size != null && size.error != null);
+    if (isOfOneQuestion) {
+      throw Require.refusal("--budget goes with --questions, --users, --output and --format only.");
+    }
+    if (output != null && (Files.exists(output) || TextFile.isUri(output.toString()))) {
+      throw newFolder(null);
     }
     SparkSession spark = ldp.session().spark();
     BudgetDesign design =
@@ -196,11 +208,15 @@ public final class DesignCommand implements Callable<Integer> {
         Files.writeString(output.resolve((i + 1) + "-" + name), plans.get(i).text());
       }
     } catch (IOException e) {
-      throw Require.refusal(
-          e,
-          "the output must be a new folder of this machine that can be written. Provided path: %s.",
-          output);
+      throw newFolder(e);
     }
+  }
+
+  private IllegalArgumentException newFolder(IOException cause) {
+    return Require.refusal(
+        cause,
+        "the output must be a new folder of this machine that can be written. Provided path: %s.",
+        output);
   }
 
   private void print(Design design) {

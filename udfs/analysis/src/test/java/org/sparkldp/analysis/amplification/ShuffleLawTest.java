@@ -31,7 +31,8 @@ class ShuffleLawTest {
       for (double[] row : table) {
         double sum = 0;
         for (int cell = 0; cell < row.length; cell++) {
-          sum += row[cell] = 0.3 + random.nextDouble();
+          row[cell] = 0.3 + random.nextDouble();
+          sum += row[cell];
         }
         for (int cell = 0; cell < row.length; cell++) {
           row[cell] /= sum;
