@@ -217,7 +217,7 @@ public final class Privatization {
     }
     requireSameTypes(all, values.schema());
     if (runs.isEmpty() && plan.task().countsPeopleFirst()) {
-      plan.task().requirePeople(values.select(Inputs.column(plan.id())).count());
+      plan.task().requirePeople(drawing.asked(values).select(Inputs.column(plan.id())).count());
     }
     requireSameQuestion();
     requireSameKey(runs, key);

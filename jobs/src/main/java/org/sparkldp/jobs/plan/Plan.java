@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -28,6 +29,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param period the public column whose values are days, or other periods, in each of which a
  *     person answers anew; empty where people answer once
  * @param takesLateRows whether people who come after a period was drawn are drawn then
+ * @param block whom it is put to; everybody where there is none
  * @param postprocess names of consistency steps shown beside the raw estimates
  */
 public record Plan(
@@ -40,6 +42,7 @@ public record Plan(
     List<String> publicColumns,
     String period,
     boolean takesLateRows,
+    Optional<Block> block,
     List<String> postprocess) {
 
   /** Where coins come from. */
@@ -88,7 +91,18 @@ public record Plan(
       OutsideRule outside,
       Randomness randomness,
       List<String> publicColumns) {
-    return new Plan(name, id, task, outside, randomness, 1, publicColumns, "", false, List.of());
+    return new Plan(
+        name,
+        id,
+        task,
+        outside,
+        randomness,
+        1,
+        publicColumns,
+        "",
+        false,
+        Optional.empty(),
+        List.of());
   }
 
   /** How it is asked; of a protocol of several rounds, this round. */
@@ -113,6 +127,23 @@ public record Plan(
         publicColumns,
         period,
         takesLateRows,
+        block,
+        postprocess);
+  }
+
+  /** The same question, put to the people of some blocks. */
+  public Plan withBlock(Block people) {
+    return new Plan(
+        name,
+        id,
+        task,
+        outside,
+        randomness,
+        reportsPerPerson,
+        publicColumns,
+        period,
+        takesLateRows,
+        Optional.of(people),
         postprocess);
   }
 
@@ -164,6 +195,7 @@ public record Plan(
     if (hasPeriods()) {
       all.put("period", period);
     }
+    block.ifPresent(people -> all.put("block", people.settings()));
     return all;
   }
 
