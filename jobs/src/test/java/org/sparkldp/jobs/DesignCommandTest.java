@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.analysis.amplification.Amplification;
-import org.sparkldp.jobs.design.AccumulatorsOnly;
+import org.sparkldp.jobs.budget.AccumulatorsOnly;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;

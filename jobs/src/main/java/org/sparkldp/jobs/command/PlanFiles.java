@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.design.BudgetDesign;
+import org.sparkldp.jobs.budget.BudgetDesign;
 import org.sparkldp.jobs.exit.Causes;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanContext;

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.design;
+package org.sparkldp.jobs.budget;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -13,6 +13,8 @@ import java.util.function.DoubleFunction;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.sparkldp.jobs.design.Design;
+import org.sparkldp.jobs.design.Division;
 import org.sparkldp.jobs.plan.Block;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.accounting.Epsilon;

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.design;
+package org.sparkldp.jobs.budget;
 
 import java.util.Optional;
 import org.sparkldp.analysis.amplification.Amplification;
