@@ -152,7 +152,7 @@ public final class Ingestion {
 
   private static void requireFromOutside(List<Run> runs) {
     for (Run run : runs) {
-      if (!run.record().path("command").asText().equals(COMMAND)) {
+      if (!run.command().equals(COMMAND)) {
         throw new Refusal(
             "reports from outside must have a folder of their own, for nobody knows who has"
                 + " answered twice. The folder has reports that were made here; choose another, and"
@@ -386,7 +386,7 @@ public final class Ingestion {
   private Map<String, Object> record(
       EnvelopeFiles files, int number, Outcome outcome, Map<String, Object> seen, long start) {
     Map<String, Object> run = new LinkedHashMap<>();
-    run.put("command", COMMAND);
+    run.put(Run.COMMAND, COMMAND);
     run.put("plan", fingerprint);
     run.put("name", plan.name());
     run.put("protocol", plan.protocol().spec().toString());

@@ -630,4 +630,14 @@ class IngestionTest {
     DocPage.check(
         DocPage.repository().resolve("jobs/docs/ingest.md"), Map.of("kinds", () -> table));
   }
+
+  @Test
+  void reportsDrawnHereHaveAnotherFolder() throws IOException {
+    Plan plan = plan("grr(epsilon=1.0)", "randomness = write-once");
+    ingest(plan, lines("a.jsonl", List.of(envelope(plan, "a", 1).json())), "out");
+    Refusal refusal =
+        assertThrows(
+            Refusal.class, () -> new Privatization(plan).run(Fixture.people(1, 1), output("out")));
+    assertTrue(refusal.getMessage().contains("choose another folder"), refusal.getMessage());
+  }
 }
