@@ -11,6 +11,7 @@ import org.sparkldp.jobs.command.DemoCommand;
 import org.sparkldp.jobs.command.DesignCommand;
 import org.sparkldp.jobs.command.EstimateCommand;
 import org.sparkldp.jobs.command.GenerateCommand;
+import org.sparkldp.jobs.command.IngestCommand;
 import org.sparkldp.jobs.command.LedgerCommand;
 import org.sparkldp.jobs.command.OptimizeCommand;
 import org.sparkldp.jobs.command.PrivatizeCommand;
@@ -50,6 +51,7 @@ import picocli.CommandLine.ParseResult;
       SqlCommand.class,
       GenerateCommand.class,
       PrivatizeCommand.class,
+      IngestCommand.class,
       AccumulateCommand.class,
       EstimateCommand.class,
       RunCommand.class,

@@ -380,8 +380,7 @@ class NoninterferenceTest {
                     List.of(
                         Query.expression("near", "1 / (CAST(item AS INT) - 9)"),
                         new Query("age", "item", false, Optional.of(new Query.Bounds(0, 3))),
-                        Query.predicate("low", "second < 3")),
-                    Optional.empty()),
+                        Query.predicate("low", "second < 3"))),
                 number),
             new BlankTask( // features and a label, as of a regression
                 new VectorValues(List.of("item", "second"), Optional.of("second")),

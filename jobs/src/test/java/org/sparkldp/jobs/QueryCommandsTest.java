@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -418,8 +417,7 @@ class QueryCommandsTest {
             "queries",
             "user_id",
             new QueryTask(
-                new QueryValues(List.of(good, query), Optional.empty()),
-                StatisticalQueries.of(1, 2, Outside.CLIP)),
+                new QueryValues(List.of(good, query)), StatisticalQueries.of(1, 2, Outside.CLIP)),
             OutsideRule.FAIL,
             Plan.Randomness.KEYED,
             List.of()));

@@ -12,6 +12,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
 import org.sparkldp.jobs.watch.Event;
+import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -56,6 +57,7 @@ public final class CleanCommand implements Callable<Integer> {
     if (reports) {
       Plan plan = PlanFiles.beside(ldp.session().spark(), output, Privatization.REPORTS);
       days.days().requireOf(plan);
+      requireWholeRuns(output, plan.name());
       List<Run> runs =
           Privatization.of(output.runs(), days.days()).stream()
               .filter(run -> run.hasTable(Privatization.REPORTS))
@@ -67,5 +69,16 @@ public final class CleanCommand implements Callable<Integer> {
     }
     ldp.session().events().emit(Event.done("clean", false, details));
     return Exit.DONE;
+  }
+
+  /** A batch of reports from outside may be of several days, and is deleted whole. */
+  private void requireWholeRuns(Output output, String plan) {
+    boolean areOfDays = output.runs().stream().noneMatch(run -> run.period().isEmpty());
+    if (!days.days().isAll() && !areOfDays) {
+      throw Require.refusal(
+          "reports from outside can be deleted with all their days only. Provided days: %s of plan"
+              + " %s; leave out --days.",
+          days.days(), plan);
+    }
   }
 }

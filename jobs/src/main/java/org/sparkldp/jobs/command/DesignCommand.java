@@ -1,19 +1,27 @@
 package org.sparkldp.jobs.command;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import org.apache.spark.sql.SparkSession;
 import org.sparkldp.analysis.Mechanisms;
 import org.sparkldp.analysis.Progress;
+import org.sparkldp.jobs.budget.BudgetDesign;
 import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.jobs.plan.Tasks;
+import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.workload.Workload;
@@ -23,6 +31,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code ldp design}: which protocol, how many people? Without any data. */
@@ -35,7 +44,8 @@ import picocli.CommandLine.Spec;
             + " sample complexities are the people needed until the mean variance of an answer, as"
             + " a fraction of people, is 0.01: in the worst case, and for people evenly spread. For"
             + " task query, users_needed make all answers, in [-1, 1], right to within --error,"
-            + " except with probability --beta.")
+            + " except with probability --beta. With --budget, divides people or epsilon between"
+            + " several questions so that the worst relative error is least.")
 public final class DesignCommand implements Callable<Integer> {
   @Option(
       names = "--task",
@@ -44,6 +54,10 @@ public final class DesignCommand implements Callable<Integer> {
       description = "histogram (default), mean, workload or query")
   private String task;
 
+  /** Where nobody says how many people there are; shares and ratios do not depend on it. */
+  private static final long DEFAULT_USERS = 1_000_000;
+
+  @ParentCommand private HasSession ldp;
   @Spec private CommandSpec command;
   @Mixin private WorkloadOptions workload;
 
@@ -62,8 +76,36 @@ public final class DesignCommand implements Callable<Integer> {
       description = "for task query: failure probability of all answers together, default 0.05")
   private Double beta;
 
-  @Option(names = "--epsilon", required = true, paramLabel = "E", description = "nats a report")
-  private double epsilon;
+  @Option(names = "--epsilon", paramLabel = "E", description = "nats a report")
+  private Double epsilon;
+
+  @Option(
+      names = "--accumulators-only",
+      paramLabel = "DELTA",
+      description =
+          "also show epsilon at this delta for who sees accumulators of so many people and nothing"
+              + " else: no report, no other grouping")
+  private Double accumulatorsOnly;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "E",
+      description =
+          "instead of --epsilon: nats that each person may spend on all --questions together")
+  private Double budget;
+
+  @Option(
+      names = "--questions",
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "with --budget: plans between which people or epsilon are divided")
+  private List<String> questions = List.of();
+
+  @Option(
+      names = "--output",
+      paramLabel = "DIR",
+      description = "with --budget: a new folder for the plans")
+  private Path output;
 
   @Option(
       names = "--norm",
@@ -98,6 +140,16 @@ public final class DesignCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (budget != null) {
+      return divide();
+    }
+    if (epsilon == null) {
+      throw new ParameterException(
+          command.commandLine(), "Missing required option: '--epsilon=E' or '--budget=E'");
+    }
+    if (!questions.isEmpty() || output != null) {
+      throw Require.refusal("--questions and --output belong to --budget.");
+    }
     TaskProvider provider = Tasks.of(task);
     try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
       Design design =
@@ -109,14 +161,68 @@ public final class DesignCommand implements Callable<Integer> {
                           "design ranks protocols for some tasks only; --help lists them. Provided"
                               + " value: %s.",
                           task));
-      TablePrinter printer = new TablePrinter(design.columns());
-      design.rows().forEach(printer::add);
-      printer.print(format, System.out);
+      print(design);
       return Exit.DONE;
     } catch (Design.MissingOption e) {
       throw new ParameterException(
           command.commandLine(), "task " + task + " needs " + e.getMessage() + ". Provided: none.");
     }
+  }
+
+  /** Divides people or epsilon between several questions. */
+  private int divide() {
+    boolean isOfOneQuestion =
+        epsilon != null
+            || accumulatorsOnly != null
+            || domain != null
+            || queries != null
+            || beta != null
+            || workload.given()
+            || (size != null && size.error != null);
+    if (isOfOneQuestion) {
+      throw Require.refusal("--budget goes with --questions, --users, --output and --format only.");
+    }
+    if (output != null && (Files.exists(output) || TextFile.isUri(output.toString()))) {
+      throw newFolder(null);
+    }
+    SparkSession spark = ldp.session().spark();
+    BudgetDesign design =
+        new BudgetDesign(
+            questions.stream().map(file -> PlanFiles.question(spark, file)).toList(),
+            budget,
+            size == null ? DEFAULT_USERS : size.users);
+    print(design.table());
+    System.err.println("ldp: " + design.verdict());
+    if (output != null) {
+      write(design.plans());
+      System.err.printf("ldp: %d plans in %s%n", questions.size(), output);
+    }
+    return Exit.DONE;
+  }
+
+  private void write(List<Plan> plans) {
+    try {
+      Files.createDirectory(output);
+      for (int i = 0; i < plans.size(); i++) {
+        String name = questions.get(i).replaceFirst(".*/", "");
+        Files.writeString(output.resolve((i + 1) + "-" + name), plans.get(i).text());
+      }
+    } catch (IOException e) {
+      throw newFolder(e);
+    }
+  }
+
+  private IllegalArgumentException newFolder(IOException cause) {
+    return Require.refusal(
+        cause,
+        "the output must be a new folder of this machine that can be written. Provided path: %s.",
+        output);
+  }
+
+  private void print(Design design) {
+    TablePrinter printer = new TablePrinter(design.columns());
+    design.rows().forEach(printer::add);
+    printer.print(format, System.out);
   }
 
   /** The options. */
@@ -149,6 +255,13 @@ public final class DesignCommand implements Callable<Integer> {
       return size == null || size.error == null
           ? OptionalDouble.empty()
           : OptionalDouble.of(size.error);
+    }
+
+    @Override
+    public OptionalDouble accumulatorsOnly() {
+      return accumulatorsOnly == null
+          ? OptionalDouble.empty()
+          : OptionalDouble.of(accumulatorsOnly);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.budget.BudgetDesign;
 import org.sparkldp.jobs.exit.Causes;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanContext;
@@ -32,6 +33,19 @@ final class PlanFiles {
       TextFile attachment = file.beside(Output.ATTACHMENT);
       return reader(spark, file::beside, attachment.exists() ? attachment.bytes() : new byte[0])
           .read(file.text(), file.name());
+    } catch (IOException e) {
+      throw unreadable("plan", file, e);
+    }
+  }
+
+  /** A user's plan whose epsilon is still to be decided. */
+  static BudgetDesign.Question question(SparkSession spark, String pathOrUri) {
+    TextFile file = file(spark, pathOrUri);
+    try {
+      return BudgetDesign.Question.of(
+          read(spark, pathOrUri),
+          PlanReader.written(file.text(), file.name()),
+          reader(spark, file::beside, new byte[0])::with);
     } catch (IOException e) {
       throw unreadable("plan", file, e);
     }

@@ -48,6 +48,11 @@ public record Design(List<String> columns, List<List<Object>> rows) {
     /** Failure probability of all queries together. */
     OptionalDouble beta();
 
+    /** The delta at which is shown what accumulators alone give away; empty if it is not asked. */
+    default OptionalDouble accumulatorsOnly() {
+      return OptionalDouble.empty();
+    }
+
     /** What bounds vectors. */
     BallProtocol.Norm norm();
 
@@ -87,6 +92,13 @@ public record Design(List<String> columns, List<List<Object>> rows) {
     default void refuseWorkload() {
       if (hasWorkload()) {
         throw Require.refusal("--workload belongs to --task workload.");
+      }
+    }
+
+    /** Refuses the question what accumulators give away, where nobody can say. */
+    default void refuseAccumulatorsOnly() {
+      if (accumulatorsOnly().isPresent()) {
+        throw Require.refusal("--accumulators-only belongs to --task histogram and --task mean.");
       }
     }
 

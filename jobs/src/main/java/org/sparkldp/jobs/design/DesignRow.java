@@ -1,10 +1,11 @@
 package org.sparkldp.jobs.design;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.sparkldp.analysis.amplification.Amplification;
 import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -27,6 +28,10 @@ public record DesignRow(ProtocolSpec spec, double variancePerPerson, int reportB
           "users_needed",
           "report_bytes",
           "spec");
+
+  /** What a report costs its person before somebody who sees accumulators alone. */
+  private static final List<String> ACCUMULATORS_ONLY =
+      List.of("epsilon_if_only_accumulators_are_seen", "delta_if_only_accumulators_are_seen");
 
   /** The row of a protocol. */
   public static DesignRow of(Protocol<?, ?> protocol, double variancePerPerson) {
@@ -54,22 +59,35 @@ public record DesignRow(ProtocolSpec spec, double variancePerPerson, int reportB
           "an error must lie strictly between 0 and 1. Provided value: %s.",
           request.error().getAsDouble());
     }
+    List<String> columns = new ArrayList<>(COLUMNS);
+    if (request.accumulatorsOnly().isPresent()) {
+      columns.addAll(ACCUMULATORS_ONLY);
+    }
     List<List<Object>> cells = new ArrayList<>();
     rows.stream()
         .sorted(Comparator.comparingDouble(DesignRow::variancePerPerson))
         .forEach(row -> cells.add(row.cells(task, request)));
-    return new Design(COLUMNS, cells);
+    return new Design(columns, cells);
   }
 
   private List<Object> cells(String task, Design.Request request) {
-    return Arrays.asList(
-        task,
-        spec.name(),
-        request.requiredDomain(),
-        request.epsilon(),
-        request.error().orElseGet(() -> standardError(request.users().getAsLong())),
-        request.users().orElseGet(() -> usersNeeded(request.error().getAsDouble())),
-        reportBytes,
-        spec.toString());
+    long users = request.users().orElseGet(() -> usersNeeded(request.error().getAsDouble()));
+    List<Object> cells = new ArrayList<>();
+    cells.addAll(
+        List.of(
+            task,
+            spec.name(),
+            request.requiredDomain(),
+            request.epsilon(),
+            request.error().orElseGet(() -> standardError(request.users().getAsLong())),
+            users,
+            reportBytes,
+            spec.toString()));
+    if (request.accumulatorsOnly().isPresent()) {
+      Amplification amplified =
+          Amplification.of(Protocols.of(spec), users, request.accumulatorsOnly().getAsDouble());
+      cells.addAll(List.of(amplified.epsilon(), amplified.delta()));
+    }
+    return cells;
   }
 }

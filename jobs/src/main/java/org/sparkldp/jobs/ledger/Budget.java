@@ -1,11 +1,13 @@
 package org.sparkldp.jobs.ledger;
 
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.sparkldp.analysis.composition.Tally;
+import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -107,23 +109,36 @@ public record Budget(
    */
   public static Tally together(List<Entry> entries) {
     Tally all = Tally.NONE;
-    Map<String, Map<Integer, Tally>> divisions = new TreeMap<>();
+    Map<String, List<Entry>> divided = new TreeMap<>();
     for (Entry entry : entries) {
-      var division = entry.spend().division();
-      if (division.name().isEmpty()) {
+      String division = entry.spend().division().name();
+      if (division.isEmpty()) {
         all = all.plus(entry.tally());
       } else {
-        Map<Integer, Tally> parts =
-            divisions.computeIfAbsent(division.name(), name -> new TreeMap<>());
-        for (int part = division.from(); part < division.to(); part++) {
-          parts.merge(part, entry.tally(), Tally::plus);
-        }
+        divided.computeIfAbsent(division, name -> new ArrayList<>()).add(entry);
       }
     }
-    for (Map<Integer, Tally> parts : divisions.values()) {
-      all = all.plus(parts.values().stream().reduce(Tally.NONE, Tally::max));
+    for (List<Entry> parts : divided.values()) {
+      all = all.plus(dearest(parts));
     }
     return all;
+  }
+
+  /** The part that spends most; one of those with which an entry begins. */
+  private static Tally dearest(List<Entry> entries) {
+    Tally dearest = Tally.NONE;
+    for (int part :
+        entries.stream().mapToInt(e -> e.spend().division().from()).distinct().toArray()) {
+      Tally together = Tally.NONE;
+      for (Entry entry : entries) {
+        Division division = entry.spend().division();
+        if (division.from() <= part && part < division.to()) {
+          together = together.plus(entry.tally());
+        }
+      }
+      dearest = dearest.max(together);
+    }
+    return dearest;
   }
 
   /**

@@ -83,12 +83,19 @@ final class Drawing {
     StructType schema = values.schema();
     Values asked = plan.task().values();
     Column id = Columns.id(plan.id(), schema);
-    Dataset<Row> people = values.where(asked.isAsked(id)).withColumn(ID, id);
+    Dataset<Row> people = asked(values).withColumn(ID, id);
     return asked
         .number(plan, schema)
         .map(number -> people.withColumn(VALUE, number))
         .orElse(people)
         .withColumn(ITEM, asked.item(plan, schema, col(VALUE)));
+  }
+
+  /** The rows of people who are asked at all. */
+  Dataset<Row> asked(Dataset<Row> values) {
+    return plan.block()
+        .map(block -> values.where(BlockOf.isIn(block, Columns.id(plan.id(), values.schema()))))
+        .orElse(values);
   }
 
   /**

@@ -63,6 +63,7 @@ public final class Privatization {
   /** The table of those who have answered, where fresh reports do not show it. */
   static final String PEOPLE = "people";
 
+  private static final String COMMAND = "privatize";
   private static final String ROWS = "rows";
   private static final String KEY = "key";
   private static final String TYPES = "types";
@@ -164,6 +165,7 @@ public final class Privatization {
   public void run(People values, Output output, Days days, Listener listener) {
     List<Run> all = output.runs();
     Output.requirePlan("reports", all, fingerprint);
+    requireOwn(all, output);
     purse.committed(all.stream().map(Run::record).toList());
     Set<String> done = new TreeSet<>();
     of(all, days).forEach(run -> done.add(run.period()));
@@ -194,6 +196,17 @@ public final class Privatization {
     for (String period : asked) {
       number++;
       listener.ended(run(periods.rows(period), key, period, all, output), number, asked.size());
+    }
+  }
+
+  /** Who has answered elsewhere is known to nobody here. */
+  private static void requireOwn(List<Run> runs, Output output) {
+    if (runs.stream().anyMatch(run -> !run.command().equals(COMMAND))) {
+      throw new Refusal(
+          "reports from outside must have a folder of their own, for nobody knows who has answered"
+              + " twice. "
+              + output
+              + " holds such; choose another folder, and give both to accumulate.");
     }
   }
 
@@ -235,7 +248,7 @@ public final class Privatization {
       Purse.Payment payment) {
     requireSameTypes(all, values.schema());
     if (runs.isEmpty() && plan.task().countsPeopleFirst()) {
-      plan.task().requirePeople(values.select(Inputs.column(plan.id())).count());
+      plan.task().requirePeople(drawing.asked(values).select(Inputs.column(plan.id())).count());
     }
     requireSameQuestion();
     requireSameKey(runs, key);
@@ -497,7 +510,7 @@ public final class Privatization {
       long start) {
     long reports = (Long) seen.get("reports");
     Map<String, Object> run = new LinkedHashMap<>();
-    run.put("command", "privatize");
+    run.put(Run.COMMAND, COMMAND);
     run.put("plan", fingerprint);
     run.put("name", plan.name());
     run.put("protocol", plan.protocol().spec().toString());

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -28,6 +29,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param period the public column whose values are days, or other periods, in each of which a
  *     person answers anew; empty where people answer once
  * @param takesLateRows whether people who come after a period was drawn are drawn then
+ * @param block whom it is put to; everybody where there is none
  * @param postprocess names of consistency steps shown beside the raw estimates
  * @param account whose budget it spends
  */
@@ -41,6 +43,7 @@ public record Plan(
     List<String> publicColumns,
     String period,
     boolean takesLateRows,
+    Optional<Block> block,
     List<String> postprocess,
     Account account) {
 
@@ -100,6 +103,7 @@ public record Plan(
         publicColumns,
         "",
         false,
+        Optional.empty(),
         List.of(),
         Account.DEFAULT);
   }
@@ -126,6 +130,7 @@ public record Plan(
         publicColumns,
         period,
         takesLateRows,
+        block,
         postprocess,
         account);
   }
@@ -142,6 +147,7 @@ public record Plan(
         publicColumns,
         period,
         takesLateRows,
+        block,
         postprocess,
         other);
   }
@@ -150,7 +156,24 @@ public record Plan(
   public Division division() {
     return round() > 0
         ? new Division(firstFingerprint(), round(), round() + 1)
-        : task.values().division();
+        : block.map(people -> people.division(id)).orElse(Division.NONE);
+  }
+
+  /** The same question, put to the people of some blocks. */
+  public Plan withBlock(Block people) {
+    return new Plan(
+        name,
+        id,
+        task,
+        outside,
+        randomness,
+        reportsPerPerson,
+        publicColumns,
+        period,
+        takesLateRows,
+        Optional.of(people),
+        postprocess,
+        account);
   }
 
   /** The columns that are read and are not private: the id and the public ones. */
@@ -202,6 +225,7 @@ public record Plan(
     if (hasPeriods()) {
       all.put("period", period);
     }
+    block.ifPresent(people -> all.put("block", people.settings()));
     return all;
   }
 

@@ -1,10 +1,15 @@
 package org.sparkldp.jobs.plan;
 
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigRenderOptions;
+import com.typesafe.config.ConfigValueFactory;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * Reads a plan from HOCON, refusing what is wrong with the place where it stands (file and line),
@@ -26,6 +31,8 @@ import java.util.stream.Stream;
  * public = [day]                      # copied in clear beside the report
  * period = day                        # optional: a person answers once a day
  * late_rows = draw                    # or refuse: people who come after their day was drawn
+ * block { pool = spring, from = 0, to = 3, blocks = 10 }   # optional: of ten parts of the people
+ *                                     # that a public hash makes, the first three
  * postprocess = [norm-sub]            # consistent numbers beside the raw ones
  * population = people                 # optional, for a ledger: whose ids these are
  * purpose = research                  # optional, for a ledger: what the answers are for
@@ -103,6 +110,7 @@ public final class PlanReader {
           "public",
           "period",
           "late_rows",
+          "block",
           "postprocess",
           Account.POPULATION,
           Account.PURPOSE);
@@ -117,6 +125,25 @@ public final class PlanReader {
   /** Reads plan text; {@code origin} names it in refusals. */
   public Plan read(String text, String origin) {
     return Settings.read("a plan", text, origin, this::plan);
+  }
+
+  /** The protocol as plan text has it, before the plan has filled anything in. */
+  public static ProtocolSpec written(String text, String origin) {
+    return Settings.read(
+        "a plan",
+        text,
+        origin,
+        settings -> settings.at("protocol", () -> ProtocolSpec.parse(settings.string("protocol"))));
+  }
+
+  /** A plan with another protocol, which is filled in as in a plan's text. */
+  public Plan with(ProtocolSpec written, Plan plan) {
+    return read(
+        ConfigFactory.parseString(plan.text())
+            .withValue("protocol", ConfigValueFactory.fromAnyRef(written.toString()))
+            .root()
+            .render(ConfigRenderOptions.concise()),
+        plan.name());
   }
 
   private Plan plan(Settings settings) {
@@ -147,6 +174,9 @@ public final class PlanReader {
         settings.has("late_rows")
             ? settings.choice("late_rows", List.of("draw", "refuse"), word -> word).equals("draw")
             : Plan.takesLateRows(randomness),
+        settings.has("block")
+            ? Optional.of(settings.at("block", () -> Block.read(settings.section("block"))))
+            : Optional.empty(),
         steps(settings, provider),
         Account.read(settings));
   }

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.plan;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
@@ -73,6 +74,27 @@ public interface Task {
    */
   default Optional<String> assumption() {
     return Optional.empty();
+  }
+
+  /**
+   * How large the error of an answer is beside the answer, with one person; with n people it is
+   * this over sqrt(n). Empty where there is no formula.
+   *
+   * <p>Of counts: the root mean square of the items' standard errors, over the people of an item,
+   * when all items have equally many. Of numbers: the standard error when they are evenly spread
+   * over the range, over half of the range. Of vectors: the root mean square of the error's length
+   * in the worst case, over the radius.
+   */
+  default OptionalDouble relativeError() {
+    return OptionalDouble.empty();
+  }
+
+  /**
+   * What asking a sample of the people adds to {@link #relativeError}: the spread of the people's
+   * own answers, in the same unit and for the same people.
+   */
+  default double relativeSpread() {
+    return 0;
   }
 
   /** Keys of the plan that decide how it is read, and nothing of a report. */

@@ -7,7 +7,6 @@ import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 
@@ -32,16 +31,6 @@ public interface Values {
    */
   default Collection<String> require(Plan plan, Dataset<Row> table) {
     return columns();
-  }
-
-  /** Which people are asked, where a public hash divides them. */
-  default Division division() {
-    return Division.NONE;
-  }
-
-  /** Whether a row's person is asked at all. */
-  default Column isAsked(Column id) {
-    return functions.lit(true);
   }
 
   /**

@@ -3,8 +3,8 @@ package org.sparkldp.jobs.query;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.sparkldp.jobs.plan.Account;
+import org.sparkldp.jobs.plan.Block;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.task.Query;
@@ -70,17 +70,15 @@ public record Pool(
     if (settings.containsKey("outside")) {
       asked = asked.with("outside", settings.get("outside"));
     }
-    QueryValues.Block people =
-        new QueryValues.Block(fingerprint(), firstBlock, firstBlock + queries.size(), blocks());
+    Block people = new Block(fingerprint(), firstBlock, firstBlock + queries.size(), blocks());
     return Plan.once(
             name,
             id,
-            new QueryTask(
-                new QueryValues(queries, Optional.of(people)),
-                QueryTask.protocol(asked, List.of())),
+            new QueryTask(new QueryValues(queries), QueryTask.protocol(asked, List.of())),
             outside,
             randomness,
             List.of())
+        .withBlock(people)
         .withAccount(account);
   }
 }

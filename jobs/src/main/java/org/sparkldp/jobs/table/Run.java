@@ -17,6 +17,9 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param dropped tables whose files have been deleted, for good
  */
 public record Run(String period, int number, JsonNode record, Set<String> dropped) {
+  /** In the record: the command, such as privatize. */
+  public static final String COMMAND = "command";
+
   /** In the record: the name of the reports that were drawn. */
   public static final String ID = "id";
 
@@ -36,6 +39,11 @@ public record Run(String period, int number, JsonNode record, Set<String> droppe
   /** What the reports are, by name and content; of runs that do not say it, by name alone. */
   public String content() {
     return record.path(CONTENT).asText(id());
+  }
+
+  /** The command that it was of. */
+  public String command() {
+    return record.path(COMMAND).asText();
   }
 
   /** Reports behind its tables. */

@@ -79,6 +79,21 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
             String.format(Locale.ROOT, "%.4g people squared", protocol.variances(evenly)[0])));
   }
 
+  @Override
+  public OptionalDouble relativeError() {
+    double people = Provider.REFERENCE;
+    long[] evenly = new long[protocol.k()];
+    Arrays.fill(evenly, Provider.REFERENCE / evenly.length);
+    double variance = Arrays.stream(protocol.variances(evenly)).average().orElseThrow();
+    return OptionalDouble.of(evenly.length * Math.sqrt(variance / people));
+  }
+
+  /** Of people who hold one of k items, k sqrt((1/k) (1 - 1/k)). */
+  @Override
+  public double relativeSpread() {
+    return Math.sqrt(protocol.k() - 1);
+  }
+
   /** Histograms in plans. */
   public static final class Provider implements TaskProvider {
     /** People on whom a variance is computed before it is scaled; large, so that none is lost. */

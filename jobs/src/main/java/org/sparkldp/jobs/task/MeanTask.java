@@ -1,10 +1,12 @@
 package org.sparkldp.jobs.task;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.DesignRow;
@@ -40,6 +42,9 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
   /** The step for mean vectors of which most coordinates are 0. */
   private static final String SPARSE = "sparse";
 
+  /** Numbers that stand for people whose values are evenly spread. */
+  private static final int EVENLY = 101;
+
   MeanTask {
     names = List.copyOf(names);
   }
@@ -67,6 +72,28 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
   @Override
   public List<Chart> charts(Answers answers, Optional<double[]> truth) {
     return Charts.numbers(about(), answers, row -> "mean");
+  }
+
+  @Override
+  public OptionalDouble relativeError() {
+    if (protocol instanceof BallProtocol<?> ball) {
+      return OptionalDouble.of(Math.sqrt(ball.worstVariance()) / ball.radius());
+    }
+    if (!(protocol instanceof MeanProtocol<?> mean)) {
+      return OptionalDouble.empty(); // a truncated mean's bias does not fall with people
+    }
+    double step = (mean.upper() - mean.lower()) / EVENLY;
+    double[] values = new double[EVENLY];
+    Arrays.setAll(values, i -> mean.lower() + (i + 0.5) * step);
+    // Of the mean of so many people.
+    return OptionalDouble.of(
+        Math.sqrt(mean.variances(values)[0] * EVENLY) / ((mean.upper() - mean.lower()) / 2));
+  }
+
+  /** Of numbers evenly spread over the range, and of vectors of the radius around 0. */
+  @Override
+  public double relativeSpread() {
+    return protocol instanceof BallProtocol<?> ? 1 : 1 / Math.sqrt(3);
   }
 
   /** Means in plans. */

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.task;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -87,6 +88,13 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
   }
 
   @Override
+  public OptionalDouble relativeError() {
+    // Each query has its part of the people; answers lie in [-1, 1]. A report's square is c²
+    // whatever the value, so the spread of people's values is in it.
+    return OptionalDouble.of(protocol.c() * Math.sqrt(protocol.cohorts()));
+  }
+
+  @Override
   public boolean countsPeopleFirst() {
     return protocol.size().isPresent();
   }
@@ -108,7 +116,7 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
 
     @Override
     public Set<String> keys() {
-      return Set.of("queries", "tau", "beta", "block");
+      return Set.of("queries", "tau", "beta");
     }
 
     @Override
@@ -151,6 +159,7 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
     @Override
     public Optional<Design> design(Design.Request request) {
       request.refuseWorkload();
+      request.refuseAccumulatorsOnly();
       request.requireSize();
       int queries = request.requiredQueries();
       if (request.domain().isPresent()) {

@@ -274,6 +274,7 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
     public Optional<Design> design(Design.Request request) {
       int domain = request.requiredDomain();
       request.refuseQueries();
+      request.refuseAccumulatorsOnly();
       if (request.users().isPresent() || request.error().isPresent()) {
         throw Require.refusal(
             "task workload shows the people needed for a normalised variance of 0.01; --users"

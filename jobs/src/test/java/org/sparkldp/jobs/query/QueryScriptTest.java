@@ -10,9 +10,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.plan.Block;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.task.Query;
-import org.sparkldp.jobs.task.QueryValues;
 import org.sparkldp.protocols.query.PoolSpentException;
 
 class QueryScriptTest {
@@ -64,9 +64,7 @@ class QueryScriptTest {
     assertEquals(List.of("a", "b"), script.queries().stream().map(Query::name).toList());
     Plan plan = script.pool().plan(script.queries().subList(1, 2), 1);
     assertEquals("sq(epsilon=2.0,queries=1,outside=clip)", plan.protocol().spec().toString());
-    assertEquals(
-        new QueryValues.Block(script.pool().fingerprint(), 1, 2, 2),
-        ((QueryValues) plan.task().values()).block().orElseThrow());
+    assertEquals(new Block(script.pool().fingerprint(), 1, 2, 2), plan.block().orElseThrow());
   }
 
   @Test
@@ -100,8 +98,7 @@ class QueryScriptTest {
   @Test
   void blocksMustBeThere() {
     for (int[] run : new int[][] {{-1, 1}, {1, 1}, {2, 1}, {3, 5}}) {
-      assertThrows(
-          IllegalArgumentException.class, () -> new QueryValues.Block("pool", run[0], run[1], 4));
+      assertThrows(IllegalArgumentException.class, () -> new Block("pool", run[0], run[1], 4));
     }
   }
 }

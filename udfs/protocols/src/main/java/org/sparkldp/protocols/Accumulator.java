@@ -35,6 +35,20 @@ public abstract class Accumulator<R> {
   /** Adds the same report {@code times} times, times at least 0. */
   public abstract void add(R report, long times);
 
+  /**
+   * Whether {@link #add} takes a report, as far as its form shows: whether the protocol can have
+   * made it. Changes nothing. Whoever takes reports from outside asks this one by one, so protocols
+   * answer without an exception; by default the refusal of {@code add} is the answer.
+   */
+  public boolean accepts(R report) {
+    try {
+      add(report, 0);
+      return true;
+    } catch (IllegalArgumentException refused) {
+      return false;
+    }
+  }
+
   /** Settles what {@link #add} has held back, by way of {@link #counters}. */
   protected void flush() {}
 

@@ -223,4 +223,52 @@ abstract class ReportLaws extends DeclarationLaws {
       assertArrayEquals(before, sum.toBytes());
     }
   }
+
+  /** Reports of the protocol, with bits turned over, and at the ends of their ranges. */
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void aReportIsAcceptedIfAndOnlyIfItCanBeAdded(Protocol<Object, Object> protocol) {
+    Accumulator<Object> sum = protocol.newAccumulator("plan");
+    byte[] empty = sum.toBytes();
+    List<Object> mine = reports(protocol, 6);
+    List<Object> asked = new ArrayList<>(mine);
+    Random random = new Random(7);
+    for (Object report : mine) {
+      for (int i = 0; i < 20; i++) {
+        asked.add(
+            switch (protocol.reportType().kind()) {
+              case CELL -> (Integer) report ^ (1 << random.nextInt(Integer.SIZE));
+              case WORD -> (Long) report ^ (1L << random.nextInt(Long.SIZE));
+              case BITS -> {
+                byte[] bits = ((byte[]) report).clone();
+                bits[random.nextInt(bits.length)] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+                yield bits;
+              }
+            });
+      }
+    }
+    switch (protocol.reportType().kind()) {
+      case CELL -> asked.addAll(List.of(Integer.MIN_VALUE, -1, 0, sum.width(), Integer.MAX_VALUE));
+      case WORD -> asked.addAll(List.of(Long.MIN_VALUE, -1L, 0L, Long.MAX_VALUE));
+      case BITS -> {
+        int bytes = protocol.reportType().bytes();
+        byte[] full = new byte[bytes];
+        Arrays.fill(full, (byte) 0xff);
+        asked.addAll(List.of(new byte[0], new byte[bytes], new byte[bytes + 1], full));
+      }
+    }
+
+    mine.forEach(report -> assertTrue(sum.accepts(report)));
+    for (Object report : asked) {
+      boolean isAdded;
+      try {
+        sum.add(report, 0);
+        isAdded = true;
+      } catch (IllegalArgumentException refused) {
+        isAdded = false;
+      }
+      assertEquals(isAdded, sum.accepts(report));
+    }
+    assertArrayEquals(empty, sum.toBytes());
+  }
 }

@@ -20,7 +20,11 @@ public final class BitAccumulator extends Accumulator<byte[]> {
   private static final int PLANES = 13;
   private static final int BLOCKS_BEFORE_SETTLING = (1 << PLANES) - 1;
 
+  /** Any number of ones. */
+  private static final int ANY = -1;
+
   private final int bits;
+  private final int size;
   private final int bytes;
   private final int words;
   private final long[] block; // BLOCK reports of `words` words
@@ -32,8 +36,18 @@ public final class BitAccumulator extends Accumulator<byte[]> {
   private int blocks; // blocks in the planes
 
   public BitAccumulator(ProtocolSpec spec, String context, int bits) {
+    this(spec, context, bits, ANY);
+  }
+
+  /**
+   * Of reports that are sets of one size.
+   *
+   * @param size ones in each report
+   */
+  BitAccumulator(ProtocolSpec spec, String context, int bits, int size) {
     super(spec, context, bits);
     this.bits = bits;
+    this.size = size;
     this.bytes = (bits + 7) >>> 3;
     this.words = (bits + 63) >>> 6;
     this.block = new long[BLOCK * words];
@@ -69,11 +83,18 @@ public final class BitAccumulator extends Accumulator<byte[]> {
     }
   }
 
+  @Override
+  public boolean accepts(byte[] report) {
+    return PackedBits.isPacked(report, bits) && (size == ANY || PackedBits.ones(report) == size);
+  }
+
   private void requireShape(byte[] report) {
-    int tail = bits & 7;
-    if (report.length != bytes || (tail != 0 && (report[bytes - 1] & 0xff) >>> tail != 0)) {
+    if (!PackedBits.isPacked(report, bits)) {
       throw foreign(
           "have %s bits in %s bytes. Provided length: %s bytes", bits, bytes, report.length);
+    }
+    if (size != ANY && PackedBits.ones(report) != size) {
+      throw foreign("have %s ones. Provided: %s", size, PackedBits.ones(report));
     }
   }
 

@@ -50,7 +50,7 @@ public abstract class BitOracle extends FrequencyOracle<byte[]> {
   }
 
   @Override
-  public final Accumulator<byte[]> newAccumulator(String context) {
+  public Accumulator<byte[]> newAccumulator(String context) {
     return new BitAccumulator(spec(), context, bits);
   }
 }

@@ -20,6 +20,11 @@ public final class CellAccumulator extends Accumulator<Integer> {
     add(cell.intValue(), times);
   }
 
+  @Override
+  public boolean accepts(Integer cell) {
+    return cell >= 0 && cell < width();
+  }
+
   /** {@link #add(Integer, long)} without a box. */
   public void add(int cell, long times) {
     long[] counters = counters();

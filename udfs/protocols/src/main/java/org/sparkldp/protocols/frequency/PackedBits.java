@@ -39,6 +39,26 @@ public final class PackedBits {
     }
   }
 
+  /** Whether bytes are so many packed bits, with 0 in all places beyond the last. */
+  public static boolean isPacked(byte[] bytes, int bits) {
+    int tail = bits & 7;
+    return bytes.length == (bits + 7) >>> 3
+        && (tail == 0 || (bytes[bytes.length - 1] & 0xff) >>> tail == 0);
+  }
+
+  /** How many bits are 1. */
+  public static int ones(byte[] bytes) {
+    int whole = bytes.length & ~7;
+    int ones = 0;
+    for (int b = 0; b < whole; b += 8) {
+      ones += Long.bitCount((long) WORD.get(bytes, b));
+    }
+    for (int b = whole; b < bytes.length; b++) {
+      ones += Integer.bitCount(bytes[b] & 0xff);
+    }
+    return ones;
+  }
+
   /** Bit {@code place} of packed bytes, 0 or 1. */
   public static int get(byte[] bytes, int place) {
     return (bytes[place >>> 3] >>> (place & 7)) & 1;

@@ -181,10 +181,16 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
     }
 
     @Override
+    public boolean accepts(Long report) {
+      int reported = report.intValue();
+      return report >>> 32 < SEEDS && reported >= 0 && reported < buckets;
+    }
+
+    @Override
     public void add(Long report, long times) {
       long seed = report >>> 32;
       int reported = report.intValue();
-      if (seed >= SEEDS || reported < 0 || reported >= buckets) {
+      if (!accepts(report)) {
         throw foreign(
             "be seed * 2^32 + bucket with a seed below 2^30 and a bucket below %s. Provided value:"
                 + " %s",

@@ -118,6 +118,11 @@ public final class SubsetSelection extends BitOracle {
   }
 
   @Override
+  public Accumulator<byte[]> newAccumulator(String context) {
+    return new BitAccumulator(spec(), context, k(), size);
+  }
+
+  @Override
   public Estimate estimate(Accumulator<byte[]> reports, double confidence) {
     requireOwn(reports);
     return estimator.estimate(reports.n(), reports.counts(), confidence);

@@ -107,8 +107,13 @@ public final class HybridMean extends MeanProtocol<Integer> {
     }
 
     @Override
+    public boolean accepts(Integer report) {
+      return report >= 0 && report < step.cells();
+    }
+
+    @Override
     public void add(Integer report, long times) {
-      if (report < 0 || report >= step.cells()) {
+      if (!accepts(report)) {
         throw foreign("be a cell in [0, %s). Provided value: %s", step.cells(), report);
       }
       countReports(times);

@@ -59,7 +59,7 @@ abstract class NoiseMean extends MeanProtocol<Long> {
 
   @Override
   final Accumulator<Long> newAccumulator(ProtocolSpec spec, String context) {
-    return new SumAccumulator(spec, context);
+    return new SumAccumulator(spec, context, -noise.reach(), line().steps() + noise.reach());
   }
 
   @Override

@@ -24,6 +24,9 @@ import org.sparkldp.protocols.check.Require;
 public final class DiscreteGaussian implements DiscreteNoise {
   private static final long MOST = 1L << 60;
 
+  /** Noise is beyond so many σ with a chance below e^-1000, for 45²/2 is more than that. */
+  private static final double REACH = 45;
+
   private final long p;
   private final int q;
   private final BigInteger bigP;
@@ -80,6 +83,11 @@ public final class DiscreteGaussian implements DiscreteNoise {
       squares += weight * x * x;
     }
     return squares / mass;
+  }
+
+  @Override
+  public long reach() {
+    return (long) Math.ceil(REACH * Math.sqrt((double) p / q));
   }
 
   @Override

@@ -21,6 +21,9 @@ public final class DiscreteLaplace implements DiscreteNoise {
 
   private static final long HALF = 1L << 63;
 
+  /** Noise is beyond so many t/s with a chance of e^-1000. */
+  private static final double REACH = 1000;
+
   /** What t may be about, safely below 2^31. */
   private static final double LARGEST_NUMERATOR = 0x1p31 - 8;
 
@@ -114,6 +117,11 @@ public final class DiscreteLaplace implements DiscreteNoise {
   public double variance() {
     double half = Math.sinh(s / (2.0 * t)); // (1 − r)²/r = 4 sinh²
     return 1 / (2 * half * half);
+  }
+
+  @Override
+  public long reach() {
+    return (long) Math.ceil(REACH * t / s);
   }
 
   @Override

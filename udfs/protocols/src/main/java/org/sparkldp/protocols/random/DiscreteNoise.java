@@ -9,6 +9,9 @@ public sealed interface DiscreteNoise permits DiscreteLaplace, DiscreteGaussian 
   /** The variance of a draw. */
   double variance();
 
+  /** The largest size of a draw, except with probability below e^-999. */
+  long reach();
+
   /** ln P[X = x], up to a constant. */
   double logLikelihood(long x);
 }

@@ -35,6 +35,13 @@ public final class PublicHash {
     return new SipHash(k0, k1).absorb(id).first(0, 8);
   }
 
+  /** Two words of bytes, the first of which {@link #word(byte[])} is not. */
+  public void words(byte[] bytes, long[] into) {
+    SipHash hash = new SipHash(~k0, k1);
+    into[0] = hash.first(hash.absorbWhole(bytes), bytes.length);
+    into[1] = hash.second();
+  }
+
   /** The word of a person known by bytes, such as a UTF-8 name. */
   public long word(byte[] id) {
     SipHash hash = new SipHash(k0, ~k1);

@@ -37,14 +37,22 @@ final class RapporAccumulator extends Accumulator<byte[]> {
     }
   }
 
+  @Override
+  public boolean accepts(byte[] report) {
+    int tail = bits & 7;
+    return report.length == bytes
+        && (tail == 0 || (report[bytes - 1] & 0xff) >>> tail == 0)
+        && cohort(report) < cohorts;
+  }
+
+  private static int cohort(byte[] report) {
+    return (report[0] & 0xff) | (report[1] & 0xff) << 8;
+  }
+
   /** The report's cohort; refuses a report that this protocol cannot have made. */
   private int requireShape(byte[] report) {
-    int tail = bits & 7;
-    if (report.length == bytes && (tail == 0 || (report[bytes - 1] & 0xff) >>> tail == 0)) {
-      int cohort = (report[0] & 0xff) | (report[1] & 0xff) << 8;
-      if (cohort < cohorts) {
-        return cohort;
-      }
+    if (accepts(report)) {
+      return cohort(report);
     }
     throw foreign(
         "have %s bytes: a cohort below %s in two bytes, then %s bits. Provided length: %s bytes",

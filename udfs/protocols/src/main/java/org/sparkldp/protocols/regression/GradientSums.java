@@ -31,6 +31,11 @@ final class GradientSums<R> extends Accumulator<R> {
   }
 
   @Override
+  public boolean accepts(R report) {
+    return held.accepts(report);
+  }
+
+  @Override
   public void add(R report, long times) {
     held.add(report, times);
     countReports(times);

@@ -30,7 +30,8 @@ final class AdditiveAccumulator extends Accumulator<byte[]> {
     }
   }
 
-  private void requireReport(byte[] report) {
+  @Override
+  public boolean accepts(byte[] report) {
     int m = strategy.rows();
     boolean shaped = report.length == m * Long.BYTES;
     ByteBuffer numbers = AdditiveStrategy.numbers(report);
@@ -38,10 +39,14 @@ final class AdditiveAccumulator extends Accumulator<byte[]> {
       long number = numbers.getLong();
       shaped = number >= -strategy.reach() && number <= strategy.reach();
     }
-    if (!shaped) {
+    return shaped;
+  }
+
+  private void requireReport(byte[] report) {
+    if (!accepts(report)) {
       throw foreign(
           "be %s numbers of 8 bytes each, of at most %s in size. Provided: %s bytes",
-          m, strategy.reach(), report.length);
+          strategy.rows(), strategy.reach(), report.length);
     }
   }
 }

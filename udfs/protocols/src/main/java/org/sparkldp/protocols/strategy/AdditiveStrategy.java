@@ -59,12 +59,6 @@ public final class AdditiveStrategy extends Strategy {
 
   private static final double MOST_DELTA = 0.1;
 
-  /** Noise is beyond so many t/s with a chance of e^-1000. */
-  private static final double LAPLACE_REACH = 1000;
-
-  /** Noise is beyond so many σ with a chance below e^-1000, for 45²/2 is more than that. */
-  private static final double GAUSSIAN_REACH = 45;
-
   private final Norm norm;
   private final double delta;
   private final int[] columns; // column after column
@@ -100,11 +94,7 @@ public final class AdditiveStrategy extends Strategy {
         norm == Norm.L1
             ? new DiscreteLaplace((int) scale.numerator, scale.denominator)
             : new DiscreteGaussian(scale.numerator, scale.denominator);
-    double widest =
-        norm == Norm.L1
-            ? LAPLACE_REACH * scale.numerator / scale.denominator
-            : GAUSSIAN_REACH * Math.sqrt(scale.numerator);
-    this.reach = MOST + (long) Math.ceil(widest);
+    this.reach = MOST + noise.reach();
   }
 
   static AdditiveStrategy of(Design.Noise design, double epsilon) {

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.strategy;
 
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.frequency.PackedBits;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -21,21 +22,24 @@ final class SubsetAccumulator extends Accumulator<byte[]> {
   }
 
   @Override
+  public boolean accepts(byte[] report) {
+    return offset(report) >= 0;
+  }
+
+  /** Where the counters of its size begin; negative of a report that is none. */
+  private int offset(byte[] report) {
+    return PackedBits.isPacked(report, strategy.domain())
+        ? strategy.offset(PackedBits.ones(report))
+        : -1;
+  }
+
+  @Override
   public void add(byte[] report, long times) {
-    int n = strategy.domain();
-    int size = 0;
-    for (byte bits : report) {
-      size += Integer.bitCount(bits & 0xff);
-    }
-    int tail = n & 7;
-    boolean shaped =
-        report.length == (n + 7) / 8
-            && (tail == 0 || (report[report.length - 1] & 0xff) >>> tail == 0);
-    int offset = shaped ? strategy.offset(size) : -1;
+    int offset = offset(report);
     if (offset < 0) {
       throw foreign(
           "be a set of items of a size in use. Provided: %s members in %s bytes",
-          size, report.length);
+          PackedBits.ones(report), report.length);
     }
     countReports(times);
     long[] counters = counters();

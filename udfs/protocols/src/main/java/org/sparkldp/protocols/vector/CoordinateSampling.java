@@ -194,7 +194,8 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
       }
     }
 
-    private void requireShape(byte[] report) {
+    @Override
+    public boolean accepts(byte[] report) {
       boolean isWell = report.length == Long.BYTES * k;
       ByteBuffer pairs = ByteBuffer.wrap(report).order(ByteOrder.LITTLE_ENDIAN);
       long before = -1;
@@ -204,7 +205,11 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
         isWell = j > before && j < d && (int) pair >= 0 && (int) pair < step.cells();
         before = j;
       }
-      if (!isWell) {
+      return isWell;
+    }
+
+    private void requireShape(byte[] report) {
+      if (!accepts(report)) {
         throw foreign("be pairs of coordinates, rising, and cells. One was not");
       }
     }

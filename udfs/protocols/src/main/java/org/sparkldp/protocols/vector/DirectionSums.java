@@ -39,8 +39,17 @@ final class DirectionSums extends Accumulator<Long> {
   }
 
   @Override
+  public boolean accepts(Long report) {
+    return candidate(report) < candidates;
+  }
+
+  private static int candidate(long report) {
+    return (int) (report & ((1 << CANDIDATE_BITS) - 1));
+  }
+
+  @Override
   public void add(Long report, long times) {
-    int candidate = (int) (report & ((1 << CANDIDATE_BITS) - 1));
+    int candidate = candidate(report);
     if (candidate >= candidates) {
       throw Require.refusal(
           "a report of %s must name one of %s candidates in its last 16 bits. Provided value:"

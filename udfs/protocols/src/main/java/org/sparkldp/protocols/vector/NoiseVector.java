@@ -81,7 +81,7 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
 
   @Override
   public final Accumulator<byte[]> newAccumulator(String context) {
-    return new Sums(spec(), context, d());
+    return new Sums(spec(), context, d(), steps() + noise.reach());
   }
 
   @Override
@@ -90,8 +90,25 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
   }
 
   private static final class Sums extends Accumulator<byte[]> {
-    Sums(ProtocolSpec spec, String context, int d) {
+    private final long most;
+
+    /**
+     * @param most size of a number
+     */
+    Sums(ProtocolSpec spec, String context, int d, long most) {
       super(spec, context, d);
+      this.most = most;
+    }
+
+    @Override
+    public boolean accepts(byte[] report) {
+      boolean isWell = report.length == Long.BYTES * width();
+      ByteBuffer numbers = ByteBuffer.wrap(report).order(ByteOrder.LITTLE_ENDIAN);
+      for (int j = 0; isWell && j < width(); j++) {
+        long number = numbers.getLong();
+        isWell = number >= -most && number <= most;
+      }
+      return isWell;
     }
 
     @Override
@@ -102,9 +119,10 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
     @Override
     public void add(byte[] report, long times) {
       long[] counters = counters();
-      if (report.length != Long.BYTES * counters.length) {
+      if (!accepts(report)) {
         throw foreign(
-            "have %s bytes. Provided length: %s", Long.BYTES * counters.length, report.length);
+            "be %s numbers of 8 bytes each, of at most %s in size. Provided: %s bytes",
+            counters.length, most, report.length);
       }
       countReports(times);
       ByteBuffer numbers = ByteBuffer.wrap(report).order(ByteOrder.LITTLE_ENDIAN);

@@ -137,13 +137,20 @@ record NumberReports(int strata, int answering, int numeric, int coarse) {
     }
 
     @Override
+    public boolean accepts(Long report) {
+      long group = report >> NUMBER_BITS;
+      long number = number(report);
+      return group >= 0
+          && group < groups()
+          && Math.abs(number) <= mostNumber()
+          && (!isAnswering((int) group) || (number >= 0 && number < Levels.ANSWERS));
+    }
+
+    @Override
     public void add(Long report, long times) {
       long group = report >> NUMBER_BITS;
       long number = number(report);
-      if (group < 0
-          || group >= groups()
-          || Math.abs(number) > mostNumber()
-          || (isAnswering((int) group) && (number < 0 || number >= Levels.ANSWERS))) {
+      if (!accepts(report)) {
         throw foreign("carry one of its groups and what that may say. Provided value: %s", report);
       }
       int counter = firstCounter((int) group);

@@ -1,8 +1,9 @@
-package org.sparkldp.jobs.task;
+package org.sparkldp.jobs.pipeline;
 
 import java.io.Serializable;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataTypes;
+import org.sparkldp.jobs.plan.Block;
 import org.sparkldp.sql.LdpColumns;
 
 /**
@@ -22,7 +23,7 @@ public final class BlockOf implements Serializable {
    *
    * @param id BIGINT or STRING
    */
-  static Column isIn(QueryValues.Block people, Column id) {
+  static Column isIn(Block people, Column id) {
     Column block =
         LdpColumns.call(
             "ldp_block",

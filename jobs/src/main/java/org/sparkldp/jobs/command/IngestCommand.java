@@ -1,0 +1,148 @@
+package org.sparkldp.jobs.command;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.ingest.EnvelopeFiles;
+import org.sparkldp.jobs.ingest.Ingestion;
+import org.sparkldp.jobs.ingest.KnownPeriods;
+import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Days;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.watch.Event;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ldp ingest}: reports made elsewhere, each counted once. */
+@Command(
+    name = "ingest",
+    mixinStandardHelpOptions = true,
+    description =
+        "Reports made elsewhere, such as on phones: checked, each counted once, the malformed kept"
+            + " apart.")
+public final class IngestCommand implements Callable<Integer> {
+  @ParentCommand private HasSession ldp;
+
+  @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
+  private String plan;
+
+  @Option(
+      names = "--input",
+      required = true,
+      paramLabel = "PATH",
+      description =
+          "a file or folder of envelopes: lines of JSON (.json, .jsonl, .ndjson, perhaps"
+              + " compressed), Parquet or Avro")
+  private String input;
+
+  @Option(
+      names = "--read",
+      paramLabel = "OPTION=VALUE",
+      description = "how it is read, repeatable: format (json, parquet, avro), pathGlobFilter")
+  private Map<String, String> options = new LinkedHashMap<>();
+
+  @Option(
+      names = "--output",
+      required = true,
+      paramLabel = "DIR",
+      description = "a new folder, or one that holds ingested reports of the same plan")
+  private String output;
+
+  @Option(
+      names = "--days",
+      split = ",",
+      paramLabel = "DAYS",
+      description =
+          "of a plan with a period: those of which reports are taken, such as 2026-01-01 or"
+              + " 2026-01-01..2026-01-07; reports of others are kept apart")
+  private List<String> days = new ArrayList<>();
+
+  @Option(
+      names = "--groups",
+      paramLabel = "COLUMN=VALUES",
+      description =
+          "the values of a public column that are taken, separated by commas, repeatable; default"
+              + " any short text")
+  private Map<String, String> groups = new LinkedHashMap<>();
+
+  @Mixin private TableOption table;
+
+  @Override
+  public Integer call() {
+    SparkSession spark = ldp.session().spark();
+    Plan asked = PlanFiles.read(spark, plan);
+    if (!days.isEmpty()) {
+      Days.of(days).requireOf(asked);
+    }
+    Map<String, List<String>> known = new LinkedHashMap<>();
+    groups.forEach((column, values) -> known.put(column, List.of(values.split(",", -1))));
+    Ingestion ingestion = new Ingestion(spark, asked, KnownPeriods.of(days), known);
+    Output folder =
+        new Output(spark, output).requireOutside(input.contains("/") ? input : "./" + input);
+    Ingestion.Outcome outcome =
+        ingestion.run(
+            EnvelopeFiles.at(input, options, spark.sessionState().newHadoopConf()), folder);
+    tell(asked, outcome);
+    table.update(spark, mirror -> mirror.append(folder, Privatization.REPORTS, asked.period()));
+    return Exit.DONE;
+  }
+
+  private void tell(Plan asked, Ingestion.Outcome outcome) {
+    System.err.println("ldp: " + sentence(asked, outcome));
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("name", asked.name());
+    details.put("fingerprint", asked.fingerprint());
+    details.put("protocol", asked.protocol().spec().toString());
+    details.put("rows", outcome.envelopes());
+    details.put(Event.REPORTS, outcome.reports());
+    details.put(Event.EARLIER, outcome.earlier());
+    details.put("repeats", outcome.repeats());
+    details.put("replays", outcome.replays());
+    details.put("quarantined", outcome.quarantined());
+    details.put(Event.EXACT_EPSILON, asked.protocol().guarantee().exactEpsilon());
+    details.put("delta", asked.protocol().guarantee().delta());
+    ldp.session().events().emit(Event.done("ingest", outcome.alreadyDone(), details));
+  }
+
+  private String sentence(Plan asked, Ingestion.Outcome outcome) {
+    if (outcome.alreadyDone()) {
+      return "already done, nothing was counted: "
+          + outcome.envelopes()
+          + " envelopes; "
+          + outcome.earlier()
+          + " reports in "
+          + output;
+    }
+    StringBuilder sentence = new StringBuilder();
+    sentence.append(
+        String.format(
+            "%d reports of %s in %s, of %d envelopes",
+            outcome.reports(), asked.protocol().spec(), output, outcome.envelopes()));
+    if (outcome.repeats() > 0) {
+      sentence.append(", ").append(outcome.repeats()).append(" repeats");
+    }
+    if (outcome.replays() > 0) {
+      sentence.append(", ").append(outcome.replays()).append(" replays");
+    }
+    if (outcome.flawed() > 0) {
+      sentence.append(", ").append(outcome.flawed()).append(" kept apart: ");
+      sentence.append(
+          outcome.quarantined().entrySet().stream()
+              .map(kind -> kind.getValue() + " " + kind.getKey())
+              .collect(Collectors.joining(", ")));
+    }
+    if (outcome.earlier() > 0) {
+      sentence.append("; ").append(outcome.earlier()).append(" reports were there");
+    }
+    return sentence.toString();
+  }
+}

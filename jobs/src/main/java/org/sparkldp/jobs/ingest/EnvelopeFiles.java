@@ -1,0 +1,180 @@
+package org.sparkldp.jobs.ingest;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.GlobFilter;
+import org.apache.hadoop.fs.Path;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
+/**
+ * The files of a batch, as they are when it begins: what is added to the folder meanwhile is of the
+ * next one.
+ */
+public final class EnvelopeFiles {
+  /** How files hold envelopes, and about how many bytes each takes. */
+  enum Format {
+    JSON("json jsonl ndjson", 256),
+    PARQUET("parquet", 32),
+    AVRO("avro", 64);
+
+    private final String endings;
+    private final int bytes;
+
+    Format(String endings, int bytes) {
+      this.endings = endings;
+      this.bytes = bytes;
+    }
+
+    private static Optional<Format> named(String ending) {
+      for (Format format : values()) {
+        if (List.of(format.endings.split(" ")).contains(ending.toLowerCase(Locale.ROOT))) {
+          return Optional.of(format);
+        }
+      }
+      return Optional.empty();
+    }
+  }
+
+  private static final String FORMAT = "format";
+  private static final String FILTER = "pathGlobFilter";
+  private static final Pattern ENDING =
+      Pattern.compile("(?s).*?\\.([a-zA-Z]+)(\\.(gz|bz2|zst|deflate|lz4|snappy|xz))?");
+
+  private final List<FileStatus> files;
+  private final Format format;
+
+  private EnvelopeFiles(List<FileStatus> files, Format format) {
+    this.files = files;
+    this.format = format;
+  }
+
+  /**
+   * The files at a path.
+   *
+   * @param path a file, a folder with all below it, or a pattern of these
+   * @param options {@code format} and {@code pathGlobFilter}
+   */
+  public static EnvelopeFiles at(String path, Map<String, String> options, Configuration hadoop) {
+    Map<String, String> given = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    given.putAll(options);
+    for (String option : given.keySet()) {
+      Require.that(option.equalsIgnoreCase(FORMAT) || option.equalsIgnoreCase(FILTER))
+          .orRefuse(
+              "an option of files of envelopes must be format or pathGlobFilter. Provided value:"
+                  + " %s.",
+              option);
+    }
+    List<FileStatus> found = new ArrayList<>();
+    try {
+      Path place = new Path(path);
+      FileSystem system = place.getFileSystem(hadoop);
+      FileStatus[] roots = system.globStatus(place);
+      GlobFilter wanted = new GlobFilter(given.getOrDefault(FILTER, "*"));
+      for (FileStatus root : roots == null ? new FileStatus[0] : roots) {
+        add(system, root, wanted, found);
+      }
+    } catch (FileNotFoundException e) {
+      found.clear();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the path must be reachable: " + path, e);
+    }
+    Require.that(!found.isEmpty())
+        .orRefuse("the input must have files. Provided path: %s, which has none.", path);
+    found.sort(Comparator.comparing(FileStatus::getPath));
+    return new EnvelopeFiles(List.copyOf(found), format(path, given.get(FORMAT), found));
+  }
+
+  private static void add(
+      FileSystem system, FileStatus file, GlobFilter wanted, List<FileStatus> into)
+      throws IOException {
+    if (!file.isDirectory()) {
+      if (wanted.accept(file.getPath())) {
+        into.add(file);
+      }
+      return;
+    }
+    for (FileStatus inside : system.listStatus(file.getPath())) {
+      String name = inside.getPath().getName();
+      if (!name.startsWith(".") && !name.startsWith("_")) {
+        add(system, inside, wanted, into);
+      }
+    }
+  }
+
+  private static Format format(String path, String given, List<FileStatus> files) {
+    if (given != null) {
+      return Format.named(given)
+          .orElseThrow(
+              () ->
+                  Require.refusal(
+                      "format must be json, parquet or avro. Provided value: %s.", given));
+    }
+    Optional<Format> byPath = ofEnding(path);
+    if (byPath.isPresent()) {
+      return byPath.get();
+    }
+    Set<Format> found = EnumSet.noneOf(Format.class);
+    boolean areNamed = true;
+    for (FileStatus file : files) {
+      Optional<Format> format = ofEnding(file.getPath().getName());
+      format.ifPresent(found::add);
+      areNamed &= format.isPresent();
+    }
+    if (found.size() != 1 || !areNamed) {
+      throw Require.refusal(
+          "the files must be of one format that their endings say: .json, .jsonl, .ndjson, .parquet"
+              + " or .avro. Provided path: %s; say --read format=..., or choose files with --read"
+              + " pathGlobFilter=....",
+          path);
+    }
+    return found.iterator().next();
+  }
+
+  private static Optional<Format> ofEnding(String name) {
+    Matcher ending = ENDING.matcher(name);
+    return ending.matches() ? Format.named(ending.group(1)) : Optional.empty();
+  }
+
+  Format format() {
+    return format;
+  }
+
+  List<Path> paths() {
+    return files.stream().map(FileStatus::getPath).toList();
+  }
+
+  int size() {
+    return files.size();
+  }
+
+  /** About how many envelopes. */
+  long estimatedRows() {
+    return files.stream().mapToLong(FileStatus::getLen).sum() / format.bytes + 1;
+  }
+
+  /** Names the batch: the files with their sizes and times. */
+  String id() {
+    StringBuilder all = new StringBuilder();
+    for (FileStatus file : files) {
+      all.append(file.getPath()).append('\n').append(file.getLen()).append('\n');
+      all.append(file.getModificationTime()).append('\n');
+    }
+    return ProtocolSpec.fingerprint(all.toString()).substring(0, 32);
+  }
+}

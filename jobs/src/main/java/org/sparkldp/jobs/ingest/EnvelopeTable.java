@@ -1,0 +1,378 @@
+package org.sparkldp.jobs.ingest;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.struct;
+import static org.apache.spark.sql.functions.to_json;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.mapred.AvroKey;
+import org.apache.avro.mapreduce.AvroKeyInputFormat;
+import org.apache.avro.util.Utf8;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.FileSplit;
+import org.apache.spark.api.java.JavaNewHadoopRDD;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.util.MapData;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.IntegerType;
+import org.apache.spark.sql.types.LongType;
+import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.ShortType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
+import org.apache.spark.util.LongAccumulator;
+import org.sparkldp.protocols.envelope.EnvelopeCheck;
+import org.sparkldp.protocols.envelope.EnvelopeFields;
+import org.sparkldp.protocols.envelope.EnvelopeReader;
+import org.sparkldp.protocols.envelope.Flaw;
+import org.sparkldp.protocols.envelope.Slice;
+
+/**
+ * The files of a batch as a table of {@link Rows}, whatever their format. Every line and every
+ * record is one row; none is left out, and none fails the job.
+ */
+final class EnvelopeTable {
+  private static final List<String> FIELDS =
+      List.of("version", "spec", "fingerprint", "id", "period", "round", "public", "report");
+
+  private final SparkSession spark;
+  private final EnvelopeFiles files;
+  private final Asked asked;
+
+  EnvelopeTable(SparkSession spark, EnvelopeFiles files, Asked asked) {
+    this.spark = spark;
+    this.files = files;
+    this.asked = asked;
+  }
+
+  /**
+   * The rows.
+   *
+   * @param withOriginals whether each also says where it was, and how it began
+   * @param flawed counts those with a flaw as they are read; null where nobody asks
+   */
+  Dataset<Row> rows(boolean withOriginals, LongAccumulator flawed) {
+    JavaRDD<InternalRow> rows =
+        switch (files.format()) {
+          case JSON -> lines(withOriginals);
+          case PARQUET -> columns(withOriginals);
+          case AVRO -> records(withOriginals);
+        };
+    return Rows.table(spark, asked, flawed == null ? rows : rows.map(row -> counted(row, flawed)));
+  }
+
+  private static InternalRow counted(InternalRow row, LongAccumulator flawed) {
+    if (!row.isNullAt(0)) {
+      flawed.add(1);
+    }
+    return row;
+  }
+
+  /** Rows of one part of the input, each made when it is asked for. */
+  private static <T> Iterator<InternalRow> each(Iterator<T> all, Function<T, InternalRow> row) {
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return all.hasNext();
+      }
+
+      @Override
+      public InternalRow next() {
+        return row.apply(all.next());
+      }
+    };
+  }
+
+  private static UTF8String path(InputSplit split) {
+    return UTF8String.fromString(((FileSplit) split).getPath().toString());
+  }
+
+  private static byte[] beginning(byte[] bytes, int length) {
+    return Arrays.copyOf(bytes, Math.min(length, Rows.MOST_ORIGINAL));
+  }
+
+  private Configuration configuration() {
+    try {
+      Job job = Job.getInstance(spark.sessionState().newHadoopConf());
+      FileInputFormat.setInputPaths(job, files.paths().toArray(new Path[0]));
+      return job.getConfiguration();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the input must be readable", e);
+    }
+  }
+
+  private JavaRDD<InternalRow> lines(boolean withOriginals) {
+    Configuration configuration = configuration();
+    int most = EnvelopeCheck.mostBytes(asked.protocol());
+    configuration.setInt(BoundedLines.MOST, most);
+    JavaNewHadoopRDD<LongWritable, BytesWritable> lines =
+        (JavaNewHadoopRDD<LongWritable, BytesWritable>)
+            new JavaSparkContext(spark.sparkContext())
+                .newAPIHadoopRDD(
+                    configuration, BoundedLines.class, LongWritable.class, BytesWritable.class);
+    Asked of = asked;
+    return lines.mapPartitionsWithInputSplit(
+        (split, all) -> {
+          Rows rows = new Rows(of);
+          EnvelopeReader reader = new EnvelopeReader();
+          UTF8String file = path(split);
+          return each(
+              all,
+              line -> {
+                byte[] bytes = line._2().getBytes();
+                int length = line._2().getLength();
+                Flaw flaw = length > most ? Flaw.TOO_LONG : reader.read(bytes, length);
+                GenericInternalRow row = rows.row(flaw, reader.fields());
+                if (withOriginals) {
+                  rows.place(row, file, line._1().get(), beginning(bytes, length));
+                }
+                return row;
+              });
+        },
+        true);
+  }
+
+  private JavaRDD<InternalRow> columns(boolean withOriginals) {
+    Dataset<Row> table =
+        spark.read().parquet(files.paths().stream().map(Path::toString).toArray(String[]::new));
+    List<String> there = List.of(table.columns());
+    List<Column> wanted = new ArrayList<>();
+    FIELDS.stream().filter(there::contains).forEach(name -> wanted.add(col(name)));
+    int width = wanted.size();
+    if (withOriginals) {
+      Column original =
+          wanted.isEmpty()
+              ? org.apache.spark.sql.functions.lit("{}")
+              : to_json(struct(wanted.toArray(Column[]::new)));
+      wanted.add(original);
+      wanted.add(col("_metadata.file_path"));
+      wanted.add(col("_metadata.row_index"));
+    }
+    Dataset<Row> chosen = table.select(wanted.toArray(Column[]::new));
+    TypedColumns typed = new TypedColumns(chosen.schema(), width);
+    Asked of = asked;
+    return chosen
+        .queryExecution()
+        .toRdd()
+        .toJavaRDD()
+        .mapPartitions(
+            all -> {
+              Rows rows = new Rows(of);
+              EnvelopeFields fields = new EnvelopeFields(true);
+              return each(
+                  all,
+                  from -> {
+                    GenericInternalRow row = rows.row(typed.read(from, fields), fields);
+                    if (withOriginals) {
+                      byte[] original = from.getUTF8String(width).getBytes();
+                      rows.place(
+                          row,
+                          from.getUTF8String(width + 1).clone(),
+                          from.getLong(width + 2),
+                          beginning(original, original.length));
+                    }
+                    return row;
+                  });
+            });
+  }
+
+  /** Fields that stand in columns of a table. */
+  private static final class TypedColumns implements Serializable {
+    private final int[] places = new int[FIELDS.size()];
+    private final DataType[] types = new DataType[FIELDS.size()];
+
+    TypedColumns(StructType schema, int width) {
+      Arrays.fill(places, -1);
+      for (int i = 0; i < width; i++) {
+        StructField field = schema.apply(i);
+        places[FIELDS.indexOf(field.name())] = i;
+        types[FIELDS.indexOf(field.name())] = field.dataType();
+      }
+    }
+
+    Flaw read(InternalRow row, EnvelopeFields fields) {
+      fields.clear();
+      boolean isWell = true;
+      for (int field = 0; field < places.length; field++) {
+        int at = places[field];
+        if (at < 0 || row.isNullAt(at)) {
+          continue;
+        }
+        Object value = value(row, at, types[field]);
+        isWell &= value != null && set(fields, FIELDS.get(field), value);
+      }
+      return isWell ? null : Flaw.WRONG_TYPE;
+    }
+
+    private static Object value(InternalRow row, int at, DataType type) {
+      if (type instanceof StringType) {
+        return Slice.of(row.getUTF8String(at).getBytes());
+      } else if (type instanceof IntegerType) {
+        return (long) row.getInt(at);
+      } else if (type instanceof ShortType) {
+        return (long) row.getShort(at);
+      } else if (type instanceof LongType) {
+        return row.getLong(at);
+      } else if (type instanceof BinaryType) {
+        return row.getBinary(at);
+      } else if (type instanceof MapType map
+          && map.keyType() instanceof StringType
+          && map.valueType() instanceof StringType) {
+        return row.getMap(at);
+      }
+      return null;
+    }
+  }
+
+  /** Fills in a field; false if its value is of another type. */
+  private static boolean set(EnvelopeFields fields, String name, Object value) {
+    switch (name) {
+      case "version" -> {
+        return value instanceof Long number && done(() -> fields.version(number));
+      }
+      case "round" -> {
+        return value instanceof Long number && done(() -> fields.round(number));
+      }
+      case "report" -> {
+        if (value instanceof byte[] bytes) {
+          fields.report(EnvelopeFields.Form.BYTES).set(bytes, 0, bytes.length);
+          return true;
+        }
+        return value instanceof Long number && done(() -> fields.report(number));
+      }
+      case "public" -> {
+        return value instanceof MapData map ? set(fields, map) : setAll(fields, value);
+      }
+      default -> {
+        if (!(value instanceof Slice text)) {
+          return false;
+        }
+        Slice into =
+            switch (name) {
+              case "spec" -> fields.spec();
+              case "fingerprint" -> fields.fingerprint();
+              case "id" -> fields.id();
+              default -> fields.period();
+            };
+        into.set(text.copy(), 0, text.length());
+        return true;
+      }
+    }
+  }
+
+  private static boolean done(Runnable set) {
+    set.run();
+    return true;
+  }
+
+  private static boolean set(EnvelopeFields fields, MapData map) {
+    for (int i = 0; i < map.numElements(); i++) {
+      if (map.valueArray().isNullAt(i) || !fields.addColumn()) {
+        return false;
+      }
+      byte[] name = map.keyArray().getUTF8String(i).getBytes();
+      byte[] value = map.valueArray().getUTF8String(i).getBytes();
+      fields.name().set(name, 0, name.length);
+      fields.value().set(value, 0, value.length);
+    }
+    return true;
+  }
+
+  private static boolean setAll(EnvelopeFields fields, Object value) {
+    if (!(value instanceof Map<?, ?> map)) {
+      return false;
+    }
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      if (!(entry.getValue() instanceof CharSequence) || !fields.addColumn()) {
+        return false;
+      }
+      byte[] name = entry.getKey().toString().getBytes(StandardCharsets.UTF_8);
+      byte[] text = entry.getValue().toString().getBytes(StandardCharsets.UTF_8);
+      fields.name().set(name, 0, name.length);
+      fields.value().set(text, 0, text.length);
+    }
+    return true;
+  }
+
+  @SuppressWarnings("unchecked") // Avro's classes have no types of their records
+  private JavaRDD<InternalRow> records(boolean withOriginals) {
+    JavaNewHadoopRDD<AvroKey<GenericRecord>, NullWritable> records =
+        (JavaNewHadoopRDD<AvroKey<GenericRecord>, NullWritable>)
+            (JavaNewHadoopRDD<?, ?>)
+                new JavaSparkContext(spark.sparkContext())
+                    .newAPIHadoopRDD(
+                        configuration(),
+                        (Class<AvroKeyInputFormat<GenericRecord>>)
+                            (Class<?>) AvroKeyInputFormat.class,
+                        (Class<AvroKey<GenericRecord>>) (Class<?>) AvroKey.class,
+                        NullWritable.class);
+    Asked of = asked;
+    return records.mapPartitionsWithInputSplit(
+        (split, all) -> {
+          Rows rows = new Rows(of);
+          EnvelopeFields fields = new EnvelopeFields(true);
+          UTF8String file = path(split);
+          return each(
+              all,
+              next -> {
+                GenericRecord record = next._1().datum();
+                GenericInternalRow row = rows.row(read(record, fields), fields);
+                if (withOriginals) {
+                  byte[] original = record.toString().getBytes(StandardCharsets.UTF_8);
+                  rows.place(row, file, null, beginning(original, original.length));
+                }
+                return row;
+              });
+        },
+        true);
+  }
+
+  private static Flaw read(GenericRecord record, EnvelopeFields fields) {
+    fields.clear();
+    boolean isWell = true;
+    for (String name : FIELDS) {
+      Object value = record.hasField(name) ? record.get(name) : null;
+      if (value instanceof Integer number) {
+        value = (long) number;
+      } else if (value instanceof Utf8 text) {
+        value = Slice.of(Arrays.copyOf(text.getBytes(), text.getByteLength()));
+      } else if (value instanceof CharSequence text) {
+        value = Slice.of(text.toString());
+      } else if (value instanceof ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.duplicate().get(bytes);
+        value = bytes;
+      }
+      isWell &= value == null || set(fields, name, value);
+    }
+    return isWell ? null : Flaw.WRONG_TYPE;
+  }
+}

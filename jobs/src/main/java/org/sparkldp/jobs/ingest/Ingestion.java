@@ -1,0 +1,464 @@
+package org.sparkldp.jobs.ingest;
+
+import static org.apache.spark.sql.functions.bit_xor;
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count_if;
+import static org.apache.spark.sql.functions.element_at;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.max;
+import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.struct;
+import static org.apache.spark.sql.functions.when;
+import static org.apache.spark.sql.functions.xxhash64;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Observation;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.util.LongAccumulator;
+import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.table.Run;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.envelope.Flaw;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.sql.LdpColumns;
+
+/**
+ * Envelopes to reports, each counted once however often it arrives.
+ *
+ * <p>Input: files of envelopes, a batch. Output: the table {@value Privatization#REPORTS} as {@link
+ * Privatization} writes it, with names that are public hashes of the senders' ids, and public
+ * columns as STRING; beside it the table {@value #QUARANTINE} with kind, file, place, reason and
+ * original of every envelope that is not counted. A batch is one run of the folder: all of it is
+ * there, or nothing.
+ *
+ * <p>An envelope that arrives again is a repeat in its batch, or a replay of an earlier one, and is
+ * counted but not kept. Of different reports of one id, the one of an earlier batch stays, else one
+ * by lot, which neither the order of files nor the report's meaning decides; the others are
+ * disputed, and kept apart.
+ *
+ * <p>Envelopes are checked where they are read, and shuffled once by name, together with the names
+ * of earlier batches. They are read a second time only if there are some to keep apart.
+ */
+public final class Ingestion {
+  /** The table of envelopes that are not counted. */
+  public static final String QUARANTINE = "quarantine";
+
+  private static final String COMMAND = "ingest";
+  private static final String BATCH = "batch";
+  private static final String DAYS = "days";
+  private static final String LINES = "rows";
+  private static final String REPEATS = "repeats";
+  private static final String REPLAYS = "replays";
+  private static final String KINDS = "quarantined";
+  private static final String NEW = "__ldp_new";
+  private static final String LOT = "__ldp_lot";
+  private static final String STATE = "__ldp_state";
+
+  private static final long LEAST_A_FILE = 1 << 16;
+  private static final long MOST_A_FILE = 1 << 22;
+
+  private final SparkSession spark;
+  private final Plan plan;
+  private final Asked asked;
+  private final String fingerprint;
+
+  /**
+   * @param periods of which reports are taken; ignored where the plan has none
+   * @param groups values of public columns that are known; a column that is not there may have any
+   *     short text
+   */
+  public Ingestion(
+      SparkSession spark, Plan plan, List<String> periods, Map<String, List<String>> groups) {
+    this.spark = spark;
+    this.plan = plan;
+    this.asked = new Asked(plan, periods, groups);
+    this.fingerprint = plan.fingerprint();
+  }
+
+  /**
+   * How a batch ended.
+   *
+   * @param alreadyDone whether the batch, or all in it, had been ingested before
+   * @param envelopes lines and records in the batch
+   * @param reports counted now
+   * @param repeats the same envelope again in this batch
+   * @param replays envelopes of earlier batches
+   * @param quarantined how many are kept apart, by kind
+   * @param earlier reports that were there before
+   */
+  public record Outcome(
+      boolean alreadyDone,
+      long envelopes,
+      long reports,
+      long repeats,
+      long replays,
+      Map<String, Long> quarantined,
+      long earlier) {
+    /** How many are kept apart. */
+    public long flawed() {
+      return quarantined.values().stream().mapToLong(n -> n).sum();
+    }
+  }
+
+  /** Adds a batch to the reports in a folder, or finds that it is there. */
+  public Outcome run(EnvelopeFiles files, Output output) {
+    Output.requirePlan("reports", output.runs(), fingerprint);
+    String batch = files.id();
+    while (true) {
+      List<Run> runs = output.runs();
+      requireFromOutside(runs);
+      long earlier = runs.stream().mapToLong(Run::reports).sum();
+      for (Run run : runs) {
+        if (run.record().path(BATCH).asText().equals(batch)) {
+          return new Outcome(
+              true, run.record().path(LINES).asLong(), 0, 0, run.reports(), Map.of(), earlier);
+        }
+      }
+      int number = runs.stream().mapToInt(Run::number).max().orElse(-1) + 1;
+      Outcome[] outcome = new Outcome[1];
+      boolean isOurs =
+          output.append(
+              "",
+              number,
+              new Output.Beside(plan.text(), plan.protocol().attachment()),
+              staging -> {
+                // Another process may have added a batch before this one had the folder.
+                return output.runs().equals(runs)
+                    ? ingest(files, output, runs, number, staging, outcome)
+                    : null;
+              });
+      if (isOurs && outcome[0] != null) {
+        return outcome[0];
+      }
+    }
+  }
+
+  private static void requireFromOutside(List<Run> runs) {
+    for (Run run : runs) {
+      if (!run.command().equals(COMMAND)) {
+        throw new Refusal(
+            "reports from outside must have a folder of their own, for nobody knows who has"
+                + " answered twice. The folder has reports that were made here; choose another, and"
+                + " give both to accumulate.");
+      }
+    }
+  }
+
+  private Map<String, Object> ingest(
+      EnvelopeFiles files,
+      Output output,
+      List<Run> runs,
+      int number,
+      String staging,
+      Outcome[] outcome) {
+    long start = System.nanoTime();
+    EnvelopeTable table = new EnvelopeTable(spark, files, asked);
+    // Not observed: where nothing is left to shuffle, Spark drops what has been seen before.
+    LongAccumulator read = spark.sparkContext().longAccumulator("flawed envelopes");
+    Dataset<Row> rows = table.rows(false, read);
+    Dataset<Row> reports = reports(rows);
+    List<Run> overlapping = overlapping(runs);
+    long before = overlapping.stream().mapToLong(Run::reports).sum();
+    Dataset<Row> all = withEarlier(reports, output, overlapping);
+    int tasks = tasks(files.estimatedRows() + before);
+    Observation counted = new Observation();
+    all.repartition(tasks, col(Rows.HIGH), col(Rows.LOW))
+        .withColumn(LOT, lot())
+        .sortWithinPartitions(Rows.HIGH, Rows.LOW, NEW, LOT)
+        .withColumn(STATE, Twins.column(col(Rows.HIGH), col(Rows.LOW), col(NEW), col(LOT)))
+        .observe(
+            counted,
+            count(Twins.KEPT, "reports"),
+            count(Twins.REPEAT, REPEATS),
+            count(Twins.REPLAY, REPLAYS),
+            count(Twins.DISPUTED, "disputed"),
+            checksum(xxhash64(col(Rows.HIGH), col(Rows.LOW))).as("names"),
+            checksum(col(LOT)).as("content"))
+        .where(col(STATE).equalTo(Twins.KEPT))
+        .select(written())
+        .write()
+        // Names do not repeat: a dictionary of them would be made and thrown away.
+        .option("parquet.enable.dictionary#report_id", "false")
+        .parquet(staging + "/" + Privatization.REPORTS);
+    Map<String, Object> seen = seen(counted);
+    long flawed = read.value();
+    long disputed = number(seen, "disputed");
+    Map<String, Long> kinds =
+        flawed + disputed == 0
+            ? Map.of()
+            : quarantine(table, output, overlapping, flawed, disputed, staging);
+    long kept = number(seen, "reports");
+    long repeats = number(seen, REPEATS);
+    long replays = number(seen, REPLAYS);
+    long apart = kinds.values().stream().mapToLong(n -> n).sum();
+    outcome[0] =
+        new Outcome(
+            kept + apart == 0,
+            kept + repeats + replays + apart,
+            kept,
+            repeats,
+            replays,
+            kinds,
+            runs.stream().mapToLong(Run::reports).sum());
+    return outcome[0].alreadyDone() ? null : record(files, number, outcome[0], seen, start);
+  }
+
+  /** Reports that are well formed. */
+  private Dataset<Row> reports(Dataset<Row> rows) {
+    return rows.where(col(Rows.FLAW).isNull())
+        .select(columns(col(Rows.HIGH), col(Rows.LOW), lit(true).as(NEW)));
+  }
+
+  /** Columns, and those of a report. */
+  private Column[] columns(Column... first) {
+    List<Column> columns = new ArrayList<>(Arrays.asList(first));
+    columns.add(col("report"));
+    asked.columns().forEach(name -> columns.add(Inputs.column(name)));
+    return columns.toArray(new Column[0]);
+  }
+
+  /** Earlier batches that may hold reports of these periods. */
+  private List<Run> overlapping(List<Run> runs) {
+    return runs.stream()
+        .filter(run -> run.reports() > 0)
+        .filter(
+            run ->
+                asked.periods() == null
+                    || run.texts(DAYS).stream().anyMatch(asked.periods()::contains))
+        .toList();
+  }
+
+  private Dataset<Row> withEarlier(Dataset<Row> reports, Output output, List<Run> runs) {
+    List<Run> gone = runs.stream().filter(run -> !run.hasTable(Privatization.REPORTS)).toList();
+    if (!gone.isEmpty()) {
+      throw new Refusal(
+          "reports of a period must be there as long as more are ingested, or one that arrives"
+              + " again would count twice. Batches whose reports were deleted: "
+              + gone.size()
+              + "; ingest other periods, or choose another folder.");
+    }
+    if (runs.isEmpty()) {
+      return reports;
+    }
+    Dataset<Row> earlier = output.read(Privatization.REPORTS, runs);
+    if (asked.periods() != null) {
+      earlier = earlier.where(Inputs.column(asked.period()).isin(asked.periods().toArray()));
+    }
+    return reports.unionByName(
+        earlier.select(
+            columns(
+                ReportName.half(col("report_id"), 0).as(Rows.HIGH),
+                ReportName.half(col("report_id"), Long.BYTES).as(Rows.LOW),
+                lit(false).as(NEW))));
+  }
+
+  /** A report's place among those of its name: by all of it, and by nothing that it means. */
+  private Column lot() {
+    return xxhash64(columns(col(Rows.HIGH), col(Rows.LOW)));
+  }
+
+  private static Column count(int state, String name) {
+    return count_if(col(STATE).equalTo(state)).as(name);
+  }
+
+  private static Column checksum(Column word) {
+    return coalesce(bit_xor(when(col(STATE).equalTo(Twins.KEPT), word)), lit(0L));
+  }
+
+  private Column[] written() {
+    List<Column> written = new ArrayList<>();
+    written.add(ReportName.column(col(Rows.HIGH), col(Rows.LOW)).as("report_id"));
+    written.add(lit(fingerprint).as("plan"));
+    written.add(lit(plan.round()).as("round"));
+    written.addAll(Arrays.asList(columns()));
+    return written.toArray(new Column[0]);
+  }
+
+  private int tasks(long rows) {
+    int tasks = spark.sessionState().conf().numShufflePartitions();
+    long forTasks = Math.min(tasks, (rows + LEAST_A_FILE - 1) / LEAST_A_FILE);
+    return (int) Math.max(forTasks, (rows + MOST_A_FILE - 1) / MOST_A_FILE);
+  }
+
+  /** Writes what is not counted, by a second look at the same files; how many of each kind. */
+  private Map<String, Long> quarantine(
+      EnvelopeTable table,
+      Output output,
+      List<Run> overlapping,
+      long flawed,
+      long disputed,
+      String staging) {
+    Dataset<Row> rows = table.rows(true, null);
+    Column[] place = {col(Rows.FLAW), col(Rows.FILE), col(Rows.PLACE), col(Rows.ORIGINAL)};
+    Dataset<Row> bad = rows.where(col(Rows.FLAW).isNotNull()).select(place);
+    if (disputed > 0) {
+      Dataset<Row> good =
+          rows.where(col(Rows.FLAW).isNull()).withColumn(LOT, lot()).drop(Rows.FLAW);
+      Dataset<Row> first =
+          withEarlier(reports(table.rows(false, null)), output, overlapping)
+              .withColumn(LOT, lot())
+              .groupBy(Rows.HIGH, Rows.LOW)
+              .agg(
+                  min(struct(col(NEW), col(LOT))).as("first"),
+                  min(LOT).as("least"),
+                  max(LOT).as("most"))
+              .where(col("least").notEqual(col("most")))
+              .select(
+                  col(Rows.HIGH).as("h"), col(Rows.LOW).as("l"), col("first." + LOT).as("kept"));
+      bad =
+          bad.unionByName(
+              good.join(
+                      first,
+                      col(Rows.HIGH)
+                          .equalTo(col("h"))
+                          .and(col(Rows.LOW).equalTo(col("l")))
+                          .and(col(LOT).notEqual(col("kept"))))
+                  .withColumn(Rows.FLAW, lit(Flaw.DISPUTED_ID.text()))
+                  .select(place));
+    }
+    Observation counted = new Observation();
+    List<Column> counts = new ArrayList<>();
+    List<Column> reasons = new ArrayList<>();
+    for (Flaw flaw : Flaw.values()) {
+      counts.add(count_if(col(Rows.FLAW).equalTo(flaw.text())).as(flaw.text()));
+      reasons.add(lit(flaw.text()));
+      reasons.add(lit(flaw.sentence()));
+    }
+    Column[] more = counts.subList(1, counts.size()).toArray(Column[]::new);
+    bad.observe(counted, counts.get(0), more)
+        .select(
+            col(Rows.FLAW).as("kind"),
+            col(Rows.FILE),
+            col(Rows.PLACE),
+            element_at(functions.map(reasons.toArray(Column[]::new)), col(Rows.FLAW)).as("reason"),
+            col(Rows.ORIGINAL))
+        .write()
+        .parquet(staging + "/" + QUARANTINE);
+    Map<String, Long> kinds = new TreeMap<>();
+    seen(counted)
+        .forEach(
+            (kind, n) -> {
+              if ((Long) n > 0) {
+                kinds.put(kind, (Long) n);
+              }
+            });
+    long found = kinds.values().stream().mapToLong(n -> n).sum();
+    if (found != flawed + disputed) {
+      throw Require.refusal(
+          "the files must not change while they are read, nor an executor be lost. Envelopes to"
+              + " keep apart at the first look: %s, at the second: %s; nothing was counted, run it"
+              + " again.",
+          flawed + disputed, found);
+    }
+    return kinds;
+  }
+
+  private static long number(Map<String, Object> seen, String name) {
+    return seen.get(name) instanceof Long number ? number : 0;
+  }
+
+  private static Map<String, Object> seen(Observation counted) {
+    try {
+      return counted.getAsJava();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while the reports were counted", e);
+    }
+  }
+
+  private Map<String, Object> record(
+      EnvelopeFiles files, int number, Outcome outcome, Map<String, Object> seen, long start) {
+    Map<String, Object> run = new LinkedHashMap<>();
+    run.put(Run.COMMAND, COMMAND);
+    run.put("plan", fingerprint);
+    run.put("name", plan.name());
+    run.put("protocol", plan.protocol().spec().toString());
+    run.put(Run.ID, id(number, seen.get("names")));
+    run.put(Run.CONTENT, id(number, seen.get("content")));
+    run.put("reports", outcome.reports());
+    run.put("report_id_bytes", 2 * Long.BYTES);
+    run.put("round", plan.round());
+    run.put(LINES, outcome.envelopes());
+    run.put(REPEATS, outcome.repeats());
+    run.put(REPLAYS, outcome.replays());
+    run.put(KINDS, outcome.quarantined());
+    run.put("input_files", files.size());
+    run.put(BATCH, files.id());
+    if (asked.periods() != null) {
+      run.put(DAYS, asked.periods());
+    }
+    run.put("seconds", (System.nanoTime() - start) / 1e9);
+    return run;
+  }
+
+  /** A name for what a run has taken, the same however it was read. */
+  private String id(int number, Object checksum) {
+    String of = String.join("\n", fingerprint, COMMAND, "" + number, "" + checksum);
+    return ProtocolSpec.fingerprint(of).substring(0, 16);
+  }
+
+  /** The 16 bytes of a report's name, and their halves. */
+  public static final class ReportName implements java.io.Serializable {
+    private final int half;
+
+    private ReportName(int half) {
+      this.half = half;
+    }
+
+    static Column column(Column high, Column low) {
+      return LdpColumns.call(
+          "ldp_name", new ReportName(0), "name", DataTypes.BinaryType, true, high, low);
+    }
+
+    static Column half(Column name, int from) {
+      return LdpColumns.call(
+          "ldp_half", new ReportName(from), "half", DataTypes.LongType, true, name);
+    }
+
+    /** The name. */
+    public byte[] name(long high, long low) {
+      return buffer(new byte[2 * Long.BYTES]).putLong(high).putLong(low).array();
+    }
+
+    /** Eight bytes of it. */
+    public long half(byte[] name) {
+      return buffer(name).getLong(half);
+    }
+
+    private static ByteBuffer buffer(byte[] bytes) {
+      return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof ReportName that && half == that.half;
+    }
+
+    @Override
+    public int hashCode() {
+      return half;
+    }
+
+    @Override
+    public String toString() {
+      return "names";
+    }
+  }
+}

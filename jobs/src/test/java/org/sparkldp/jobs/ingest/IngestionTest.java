@@ -1,0 +1,643 @@
+package org.sparkldp.jobs.ingest;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.apache.avro.Schema;
+import org.apache.avro.file.DataFileWriter;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.jobs.exit.Refusal;
+import org.sparkldp.jobs.pipeline.Accumulation;
+import org.sparkldp.jobs.pipeline.Fixture;
+import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.envelope.Envelope;
+import org.sparkldp.protocols.envelope.EnvelopeCheck;
+import org.sparkldp.protocols.envelope.Flaw;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.sql.DocPage;
+import org.sparkldp.sql.SparkTest;
+
+/** Reports made elsewhere are counted once each, and nothing else is counted or lost. */
+@ExtendWith(SparkTest.class)
+class IngestionTest {
+  @TempDir Path folder;
+
+  private static final String SUBSET = "subset(epsilon=1.0,k=10,size=2)";
+
+  private static Plan plan(String protocol, String... lines) {
+    List<String> all = new ArrayList<>(List.of("public = []", "protocol = \"" + protocol + "\""));
+    all.addAll(List.of(lines));
+    all.add("domain { type = range, from = 0, to = 9 }");
+    return Fixture.plan(all.toArray(String[]::new));
+  }
+
+  private static Envelope envelope(Plan plan, String id, Object report) {
+    return new Envelope(
+        plan.protocol().spec().toString(),
+        plan.fingerprint(),
+        id,
+        "",
+        plan.round(),
+        Map.of(),
+        report);
+  }
+
+  private Path lines(String name, List<String> lines) throws IOException {
+    return Files.write(folder.resolve(name), lines);
+  }
+
+  private Ingestion.Outcome ingest(Plan plan, Path input, String output) {
+    return ingest(plan, List.of(), input, output);
+  }
+
+  private Ingestion.Outcome ingest(Plan plan, List<String> days, Path input, String output) {
+    return new Ingestion(spark(), plan, days, Map.of()).run(files(input), output(output));
+  }
+
+  private static EnvelopeFiles files(Path input) {
+    return EnvelopeFiles.at(input.toString(), Map.of(), spark().sessionState().newHadoopConf());
+  }
+
+  private Output output(String name) {
+    return new Output(spark(), folder.resolve(name).toString());
+  }
+
+  private Dataset<Row> reports(String output) {
+    Output made = output(output);
+    return made.read(Privatization.REPORTS, made.runs());
+  }
+
+  private Dataset<Row> quarantine(String output) {
+    Output made = output(output);
+    return made.read(
+        Ingestion.QUARANTINE,
+        made.runs().stream().filter(run -> run.hasTable(Ingestion.QUARANTINE)).toList());
+  }
+
+  @SuppressWarnings("unchecked")
+  private static byte[] sum(Plan plan, Stream<?> reports) {
+    Accumulator<Object> sum =
+        (Accumulator<Object>) plan.protocol().newAccumulator(plan.fingerprint());
+    reports.forEach(sum::add);
+    return sum.toBytes();
+  }
+
+  // Every protocol and every format.
+
+  static Stream<String> specs() {
+    return Protocols.providers().stream()
+        .filter(provider -> !provider.getClass().getName().contains("Blank"))
+        .map(ProtocolProvider::examples)
+        .filter(examples -> !examples.isEmpty())
+        .map(examples -> examples.get(0));
+  }
+
+  private static <V, R> List<R> made(Protocol<V, R> protocol, int n) {
+    RandomSource source = new SimulationSource(3);
+    List<V> values = protocol.exampleValues();
+    List<R> reports = new ArrayList<>();
+    for (int i = 0; i < n; i++) {
+      reports.add(protocol.randomizer().randomize(values.get(i % values.size()), source));
+    }
+    return reports;
+  }
+
+  @ParameterizedTest
+  @MethodSource("specs")
+  void accumulatorsOfIngestedReportsAreTheSameToTheByte(String spec) throws IOException {
+    Plan plan = AnyTask.plan(Protocols.of(spec));
+    List<?> reports = made(plan.protocol(), 60);
+    byte[] expected = sum(plan, reports.stream());
+    List<Envelope> envelopes = new ArrayList<>();
+    for (Object report : reports) {
+      envelopes.add(envelope(plan, "id-" + envelopes.size(), report));
+    }
+
+    assertEquals(60, ingest(plan, json(envelopes), "json").reports());
+    assertEquals(60, ingest(plan, parquet(envelopes), "parquet").reports());
+    assertEquals(60, ingest(plan, avro(envelopes), "avro").reports());
+    for (String format : List.of("json", "parquet", "avro")) {
+      assertArrayEquals(
+          expected,
+          sum(plan, reports(format).collectAsList().stream().map(row -> row.getAs("report"))));
+    }
+    new Accumulation(spark(), plan).run(List.of(output("json")), List.of(), false, output("sums"));
+    Output sums = output("sums");
+    assertArrayEquals(
+        expected,
+        sums.read(Accumulation.ACCUMULATORS, sums.runs()).head().<byte[]>getAs("accumulator"));
+    assertEquals(
+        reports("json")
+            .select("report_id", "report")
+            .except(reports("avro").select("report_id", "report"))
+            .count(),
+        0);
+  }
+
+  private Path json(List<Envelope> envelopes) throws IOException {
+    return lines("in.jsonl", envelopes.stream().map(Envelope::json).toList());
+  }
+
+  private static DataType type(Object report) {
+    return report instanceof byte[]
+        ? DataTypes.BinaryType
+        : report instanceof Long ? DataTypes.LongType : DataTypes.IntegerType;
+  }
+
+  private Path parquet(List<Envelope> envelopes) {
+    DataType map = DataTypes.createMapType(DataTypes.StringType, DataTypes.StringType);
+    StructType schema =
+        new StructType()
+            .add("version", DataTypes.IntegerType)
+            .add("spec", DataTypes.StringType)
+            .add("fingerprint", DataTypes.StringType)
+            .add("id", DataTypes.StringType)
+            .add("period", DataTypes.StringType)
+            .add("round", DataTypes.IntegerType)
+            .add("public", map)
+            .add("report", type(envelopes.get(0).report()));
+    List<Row> rows = new ArrayList<>();
+    for (Envelope e : envelopes) {
+      rows.add(
+          RowFactory.create(
+              1,
+              e.spec(),
+              e.fingerprint(),
+              e.id(),
+              e.period().isEmpty() ? null : e.period(),
+              e.round() == 0 ? null : e.round(),
+              e.publicColumns(),
+              e.report()));
+    }
+    Path file = folder.resolve("in.parquet");
+    spark().createDataFrame(rows, schema).repartition(2).write().parquet(file.toString());
+    return file;
+  }
+
+  private static Schema schema(Object report) {
+    String type = report instanceof byte[] ? "bytes" : report instanceof Long ? "long" : "int";
+    return new Schema.Parser()
+        .parse(
+            """
+            {"type": "record", "name": "Envelope", "fields": [
+              {"name": "version", "type": "int"},
+              {"name": "spec", "type": "string"},
+              {"name": "fingerprint", "type": "string"},
+              {"name": "id", "type": "string"},
+              {"name": "period", "type": ["null", "string"], "default": null},
+              {"name": "round", "type": ["null", "int"], "default": null},
+              {"name": "public", "type": ["null", {"type": "map", "values": "string"}]},
+              {"name": "report", "type": ["null", "string", "%s"]}]}
+            """
+                .formatted(type));
+  }
+
+  private Path avro(List<Envelope> envelopes) throws IOException {
+    Path file = folder.resolve("in.avro");
+    Schema schema = schema(envelopes.get(0).report());
+    try (DataFileWriter<GenericRecord> writer =
+        new DataFileWriter<>(new GenericDatumWriter<GenericRecord>(schema))) {
+      writer.create(schema, file.toFile());
+      for (Envelope e : envelopes) {
+        GenericRecord record = new GenericData.Record(schema);
+        record.put("version", 1);
+        record.put("spec", e.spec());
+        record.put("fingerprint", e.fingerprint());
+        record.put("id", e.id());
+        record.put("period", e.period().isEmpty() ? null : e.period());
+        record.put("round", e.round() == 0 ? null : e.round());
+        record.put("public", e.publicColumns());
+        record.put("report", e.report() instanceof byte[] b ? ByteBuffer.wrap(b) : e.report());
+        writer.append(record);
+      }
+    }
+    return file;
+  }
+
+  // Malformed ones.
+
+  /** How many lines; {@code -Dldp.ingest.lines=1000000} for the size of the books. */
+  private static final int LINES = Integer.getInteger("ldp.ingest.lines", 20_000);
+
+  private static final int MOST_TOO_LONG = LINES / 1000;
+
+  /** A line with one flaw. */
+  private static String flawed(Flaw flaw, String right, Plan plan) {
+    String other = right.replace("AwA=", "DAA="); // items 2 and 3
+    return switch (flaw) {
+      case TOO_LONG ->
+          other.replace("{", "{" + " ".repeat(EnvelopeCheck.mostBytes(plan.protocol())));
+      case UNREADABLE -> other.substring(0, other.length() / 2);
+      case REPEATED_FIELD -> other.replace("{\"version\":1", "{\"version\":1,\"version\":1");
+      case UNKNOWN_FIELD -> other.replace("{", "{\"extra\":{\"deep\":[[[1]]]},");
+      case WRONG_TYPE -> other.replace("\"DAA=\"", "{\"a\":\"b\"}");
+      case MISSING_FIELD -> other.replaceFirst("\"id\":\"[^\"]*\",", "");
+      case UNKNOWN_VERSION -> other.replace("\"version\":1", "\"version\":2");
+      case FOREIGN_SPEC -> other.replace("k=10", "k=11");
+      case FOREIGN_PLAN -> other.replace(plan.fingerprint(), "f".repeat(64));
+      case OTHER_ROUND -> other.replace("{\"version\"", "{\"round\":1,\"version\"");
+      case BAD_ID -> other.replace("\"id\":\"", "\"id\":\"\\u0000" + "x".repeat(200));
+      case UNKNOWN_PERIOD -> other.replace("2026-01-02", "2026-02-30");
+      case UNKNOWN_GROUP -> other.replace("DE", "XX");
+      case REPORT_ENCODING -> other.replace("DAA=", "DAB=");
+      case REPORT_SIZE -> other.replace("DAA=", "DAAA");
+      case REPORT_RANGE -> other.replace("DAA=", "/wM="); // overfull
+      case DISPUTED_ID -> right.replace("AwA=", "MAA="); // items 4 and 5
+    };
+  }
+
+  @Test
+  void ofMalformedEnvelopesNoneIsCountedNoneIsLostAndEachHasItsKind() throws IOException {
+    Plan plan = plan(SUBSET, "public = [day, country]", "period = day");
+    Flaw[] flaws = Flaw.values();
+    Map<String, Long> expected = new TreeMap<>();
+    long good = 0;
+    long repeats = 0;
+    Path input = Files.createDirectories(folder.resolve("in.jsonl"));
+    String right = "";
+    try (OutputStream plain = Files.newOutputStream(input.resolve("a.jsonl"));
+        OutputStream zipped =
+            new GZIPOutputStream(Files.newOutputStream(input.resolve("b.jsonl.gz")))) {
+      for (int i = 0; i < LINES; i++) {
+        int kind = i % (flaws.length + 2);
+        String line;
+        if (kind == 0) {
+          right =
+              new Envelope(
+                      plan.protocol().spec().toString(),
+                      plan.fingerprint(),
+                      "id-" + i,
+                      "2026-01-02",
+                      0,
+                      Map.of("country", "DE"),
+                      new byte[] {3, 0})
+                  .json();
+          line = right;
+          good++;
+        } else if (kind == flaws.length + 1) {
+          line = right;
+          repeats++;
+        } else {
+          Flaw flaw = flaws[kind - 1];
+          if (flaw == Flaw.TOO_LONG && expected.getOrDefault(flaw.text(), 0L) >= MOST_TOO_LONG) {
+            flaw = Flaw.UNREADABLE;
+          }
+          expected.merge(flaw.text(), 1L, Long::sum);
+          line = flawed(flaw, right, plan);
+        }
+        // What has one id must not stand together only.
+        byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+        (i / 10 % 2 == 0 ? plain : zipped).write(bytes);
+      }
+    }
+    long start = System.nanoTime();
+    Ingestion.Outcome outcome =
+        new Ingestion(
+                spark(),
+                plan,
+                List.of("2026-01-01", "2026-01-02"),
+                Map.of("country", List.of("DE")))
+            .run(files(input), output("out"));
+    System.out.printf(
+        "ingested %,d lines, %.1f s: %,d reports, %,d repeats, kept apart %s%n",
+        LINES,
+        (System.nanoTime() - start) / 1e9,
+        outcome.reports(),
+        outcome.repeats(),
+        outcome.quarantined());
+    // A repeat of a report that lost its dispute disputes it too.
+    long disputes = outcome.quarantined().get(Flaw.DISPUTED_ID.text());
+    long lost = disputes - expected.get(Flaw.DISPUTED_ID.text());
+    expected.put(Flaw.DISPUTED_ID.text(), disputes);
+
+    assertEquals(expected, outcome.quarantined());
+    assertEquals(flaws.length, expected.size());
+    assertEquals(good, outcome.reports());
+    assertEquals(repeats - lost, outcome.repeats());
+    assertTrue(lost > 0 && lost < repeats, "lots decide");
+    assertEquals(LINES, outcome.envelopes());
+    assertEquals(
+        expected,
+        quarantine("out").groupBy("kind").count().collectAsList().stream()
+            .collect(
+                Collectors.toMap(r -> r.getString(0), r -> r.getLong(1), Long::sum, TreeMap::new)));
+    assertEquals(good, reports("out").count());
+    assertEquals(good, reports("out").select("report_id").distinct().count());
+    assertEquals(0, reports("out").where("hex(report) NOT IN ('0300', '3000')").count());
+    assertEquals(0, quarantine("out").where("length(original) > 4096 OR place IS NULL").count());
+    assertEquals(2, quarantine("out").select("file").distinct().count());
+    assertEquals(
+        outcome.quarantined().toString(),
+        output("out")
+            .run()
+            .path("quarantined")
+            .toString()
+            .replace("\"", "")
+            .replace(":", "=")
+            .replace(",", ", "));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"parquet", "avro"})
+  void filesWithTypesAreCheckedTheSame(String format) throws IOException {
+    Plan plan = plan(SUBSET);
+    byte[] right = {3, 0};
+    List<Envelope> envelopes = new ArrayList<>();
+    envelopes.add(envelope(plan, "a", right));
+    envelopes.add(envelope(plan, "a", right));
+    envelopes.add(envelope(plan, "b", new byte[] {7, 0}));
+    envelopes.add(envelope(plan, "c", new byte[] {3, 4}));
+    envelopes.add(envelope(plan, "d", new byte[] {3}));
+    envelopes.add(new Envelope(SUBSET, "another", "e", right));
+    envelopes.add(new Envelope("x", plan.fingerprint(), "f", right));
+    envelopes.add(new Envelope(SUBSET, plan.fingerprint(), "g", "day", 0, Map.of(), right));
+    envelopes.add(new Envelope(SUBSET, plan.fingerprint(), "h", "", 2, Map.of(), right));
+    envelopes.add(new Envelope(SUBSET, plan.fingerprint(), "i", "", 0, Map.of("x", "y"), right));
+
+    Path input = format.equals("avro") ? avro(envelopes) : parquet(envelopes);
+    Ingestion.Outcome outcome = ingest(plan, input, "out");
+
+    assertEquals(1, outcome.reports());
+    assertEquals(1, outcome.repeats());
+    assertEquals(
+        "{foreign-plan=1, foreign-spec=1, other-round=1, report-range=2, report-size=1,"
+            + " unknown-field=1, unknown-period=1}",
+        outcome.quarantined().toString());
+    assertEquals(
+        8, quarantine("out").where("CAST(original AS STRING) LIKE '%fingerprint%'").count());
+  }
+
+  @Test
+  void columnsOfAnotherTypeOrNoneAreKeptApartRowByRow() {
+    Plan plan = plan(SUBSET);
+    spark()
+        .range(5)
+        .selectExpr("1 AS version", "CAST(id AS STRING) AS id", "id AS report")
+        .write()
+        .parquet(folder + "/a.parquet");
+    spark()
+        .range(3)
+        .selectExpr("id > 1 AS version", "CAST(id AS STRING) AS spec")
+        .write()
+        .parquet(folder + "/b.parquet");
+
+    assertEquals(
+        "{missing-field=5}",
+        ingest(plan, folder.resolve("a.parquet"), "a").quarantined().toString());
+    assertEquals(
+        "{wrong-type=3}", ingest(plan, folder.resolve("b.parquet"), "b").quarantined().toString());
+  }
+
+  // Once each.
+
+  @Test
+  void aBatchThatArrivesAgainIsCountedOnce() throws IOException {
+    Plan plan = plan("grr(epsilon=1.0)");
+    List<String> first = new ArrayList<>();
+    List<String> second = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      String json = envelope(plan, "id-" + i, i % 10).json();
+      (i < 200 ? first : second).add(json);
+    }
+    Path a = lines("a.jsonl", first);
+    assertEquals(200, ingest(plan, a, "out").reports());
+    Map<String, String> before = Fixture.files(folder.resolve("out"));
+
+    Ingestion.Outcome again = ingest(plan, a, "out");
+    assertTrue(again.alreadyDone());
+    assertEquals(before, Fixture.files(folder.resolve("out")));
+    Ingestion.Outcome copied = ingest(plan, lines("copy.jsonl", first), "out");
+    assertTrue(copied.alreadyDone());
+    assertEquals(200, copied.replays());
+    assertEquals(before, Fixture.files(folder.resolve("out")));
+
+    second.addAll(first.subList(100, 200));
+    second.add(envelope(plan, "id-7", 8).json()); // which was 7
+    Ingestion.Outcome more = ingest(plan, lines("b.jsonl", second), "out");
+    assertEquals(100, more.reports());
+    assertEquals(100, more.replays());
+    assertEquals(200, more.earlier());
+    assertEquals("{disputed-id=1}", more.quarantined().toString());
+    assertEquals(300, reports("out").count());
+    assertEquals(
+        300,
+        new Accumulation(spark(), plan)
+            .run(List.of(output("out")), List.of(), false, output("sums")));
+    assertArrayEquals(
+        sum(plan, Stream.iterate(0, i -> i < 300, i -> i + 1).map(i -> i % 10)),
+        sum(plan, reports("out").collectAsList().stream().map(r -> r.getAs("report"))));
+  }
+
+  /** Neither files nor their order decide which of two reports of an id is counted. */
+  @Test
+  void whichReportOfADisputedIdIsCountedHangsOnNoOrder() throws IOException {
+    Plan plan = plan("grr(epsilon=1.0)");
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      lines.add(envelope(plan, "id-" + i, i % 10).json());
+      lines.add(envelope(plan, "id-" + i, (i + 5) % 10).json());
+    }
+    List<List<Row>> kept = new ArrayList<>();
+    for (int seed = 0; seed < 2; seed++) {
+      Collections.shuffle(lines, new Random(seed));
+      Ingestion.Outcome outcome = ingest(plan, lines(seed + ".jsonl", lines), "out-" + seed);
+      assertEquals(200, outcome.reports());
+      assertEquals("{disputed-id=200}", outcome.quarantined().toString());
+      kept.add(reports("out-" + seed).orderBy("report_id").collectAsList());
+    }
+
+    assertEquals(kept.get(0), kept.get(1));
+  }
+
+  @Test
+  void anIdOfAnotherDayIsAnotherReportAndOtherDaysAreKeptApart() throws IOException {
+    Plan plan = plan("grr(epsilon=1.0)", "public = [day]", "period = day");
+    List<String> lines = new ArrayList<>();
+    for (String day : List.of("2026-01-01", "2026-01-02", "2026-01-03", "2026-01-02x")) {
+      lines.add(
+          new Envelope(
+                  plan.protocol().spec().toString(),
+                  plan.fingerprint(),
+                  "same",
+                  day,
+                  0,
+                  Map.of(),
+                  1)
+              .json());
+    }
+    Path input = lines("a.jsonl", lines);
+    List<String> days = KnownPeriods.of(List.of("2026-01-01..2026-01-02"));
+
+    Ingestion.Outcome outcome = ingest(plan, days, input, "out");
+    assertEquals(2, outcome.reports());
+    assertEquals("{unknown-period=2}", outcome.quarantined().toString());
+    Ingestion.Outcome third = ingest(plan, List.of("2026-01-03"), lines("b.jsonl", lines), "out");
+    assertEquals(1, third.reports());
+    assertEquals(
+        List.of("2026-01-01", "2026-01-02", "2026-01-03"),
+        reports("out").select("day").orderBy("day").collectAsList().stream()
+            .map(row -> row.getString(0))
+            .toList());
+    assertThrows(IllegalArgumentException.class, () -> ingest(plan, input, "other"));
+    output("out").drop(Privatization.REPORTS, output("out").runs());
+    assertThrows(Refusal.class, () -> ingest(plan, days, lines("c.jsonl", lines), "out"));
+  }
+
+  // Never half a batch.
+
+  @Test
+  void aBatchThatCannotBeReadToItsEndIsNotCounted() throws IOException {
+    Plan plan = plan("grr(epsilon=1.0)");
+    Path input = Files.createDirectories(folder.resolve("in.jsonl"));
+    Files.writeString(input.resolve("a.jsonl"), envelope(plan, "a", 1).json() + "\n");
+    Files.writeString(input.resolve("b.jsonl.gz"), "cut off while it was sent");
+
+    assertThrows(Exception.class, () -> ingest(plan, input, "out"));
+    assertFalse(output("out").isComplete());
+    assertEquals(List.of("in.jsonl"), Fixture.names(folder));
+
+    Files.delete(input.resolve("b.jsonl.gz"));
+    assertEquals(1, ingest(plan, input, "out").reports());
+  }
+
+  @Test
+  void aFolderHoldsReportsOfOneOrigin() throws IOException {
+    Plan plan = Fixture.plan();
+    new Privatization(plan).run(Fixture.people(100, 2), output("out"));
+    Path input = lines("a.jsonl", List.of("{}"));
+
+    assertThrows(Refusal.class, () -> ingest(plan, input, "out"));
+  }
+
+  // Lines.
+
+  @Test
+  void linesAreReadWholeWhereverFilesAreCut() throws IOException {
+    Plan plan = plan("grr(epsilon=1.0)");
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 2000; i++) {
+      text.append(envelope(plan, "id-" + i, i % 10).json()).append(i % 3 == 0 ? "\r\n" : "\n");
+    }
+    text.append(envelope(plan, "last", 1).json()); // without an end
+    Path input = folder.resolve("a.jsonl");
+    Files.writeString(input, text);
+    for (int size : new int[] {1_000, 4_093, 65_536}) {
+      spark()
+          .sparkContext()
+          .hadoopConfiguration()
+          .set("mapreduce.input.fileinputformat.split.maxsize", "" + size);
+      try {
+        assertEquals(2001, ingest(plan, input, "out-" + size).reports(), "" + size);
+      } finally {
+        spark()
+            .sparkContext()
+            .hadoopConfiguration()
+            .unset("mapreduce.input.fileinputformat.split.maxsize");
+      }
+    }
+  }
+
+  @Test
+  void filesOfTwoFormatsAndUnknownOptionsAreRefused() throws IOException {
+    Path input = Files.createDirectories(folder.resolve("in"));
+    Files.writeString(input.resolve("a.jsonl"), "{}");
+    Files.writeString(input.resolve("b.avro"), "");
+
+    assertThrows(IllegalArgumentException.class, () -> files(input));
+    assertThrows(IllegalArgumentException.class, () -> files(folder.resolve("nowhere")));
+    Map<String, String> options = new LinkedHashMap<>(Map.of("pathGlobFilter", "*.jsonl"));
+    assertEquals(
+        EnvelopeFiles.Format.JSON,
+        EnvelopeFiles.at(input.toString(), options, spark().sessionState().newHadoopConf())
+            .format());
+    options.put("header", "true");
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> EnvelopeFiles.at(input.toString(), options, spark().sessionState().newHadoopConf()));
+  }
+
+  @Test
+  void periodsAreNamedOneByOneOrInRangesThatEnd() {
+    assertEquals(
+        List.of("2026-02-28", "2026-03-01", "7", "8", "9", "spring"),
+        KnownPeriods.of(List.of("2026-02-28..2026-03-01", "7..9", "spring")));
+    for (String wrong : List.of("a..b", "2026-01-02..2026-01-01", "1..99999", "a/b", "..", "")) {
+      assertThrows(IllegalArgumentException.class, () -> KnownPeriods.of(List.of(wrong)), wrong);
+    }
+  }
+
+  @Test
+  void theReasonOfAFlawIsBesideIt() throws IOException {
+    Plan plan = plan("grr(epsilon=1.0)");
+    ingest(plan, lines("a.jsonl", List.of(envelope(plan, "a", 1).json(), "garbage \u0000")), "out");
+
+    Row row = quarantine("out").select("kind", "reason", "place", "original").head();
+    assertEquals("unreadable", row.getString(0));
+    assertEquals(Flaw.UNREADABLE.sentence(), row.getString(1));
+    assertEquals(envelope(plan, "a", 1).json().length() + 1, row.getLong(2));
+    assertEquals("garbage \u0000", new String(row.<byte[]>getAs(3), StandardCharsets.UTF_8));
+    assertEquals(1, reports("out").agg(functions.count("plan")).head().getLong(0));
+  }
+
+  @Test
+  void thePageHasTheKindsOfTheCode() throws IOException {
+    String table =
+        Stream.of(Flaw.values())
+            .map(flaw -> "| `" + flaw.text() + "` | " + flaw.sentence() + " |")
+            .collect(Collectors.joining("\n", "| kind | reason |\n|---|---|\n", ""));
+    DocPage.check(
+        DocPage.repository().resolve("jobs/docs/ingest.md"), Map.of("kinds", () -> table));
+  }
+
+  @Test
+  void reportsDrawnHereHaveAnotherFolder() throws IOException {
+    Plan plan = plan("grr(epsilon=1.0)", "randomness = write-once");
+    ingest(plan, lines("a.jsonl", List.of(envelope(plan, "a", 1).json())), "out");
+    Refusal refusal =
+        assertThrows(
+            Refusal.class, () -> new Privatization(plan).run(Fixture.people(1, 1), output("out")));
+    assertTrue(refusal.getMessage().contains("choose another folder"), refusal.getMessage());
+  }
+}
