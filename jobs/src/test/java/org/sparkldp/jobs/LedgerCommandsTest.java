@@ -230,6 +230,23 @@ class LedgerCommandsTest {
     assertEquals(List.of(), shown());
   }
 
+  /** It is said under its condition, and the budget counts the whole epsilon all the same. */
+  @Test
+  void checkSaysWhatReadersOfAccumulatorsAloneSee() {
+    String[] check = {"ledger", "check", "--plan", path("keyed.conf"), "--format", "csv"};
+    List<String> words = new ArrayList<>(List.of(check));
+    words.addAll(List.of("--accumulators-only", "1e-8", "--users", "1000000"));
+    Ended seen = done(words.toArray(new String[0]));
+    String condition = "of accumulators of at least 1000000 people and no report: epsilon 0.004";
+    assertTrue(seen.err().contains(condition), seen.err());
+    assertEquals("people,2.0,0.0,1.0,1.0,0,fits", seen.lines().get(1));
+    words.set(words.size() - 1, "3");
+    Ended few = done(words.toArray(new String[0]));
+    assertTrue(few.err().contains("epsilon 1.000 at delta 0.000, for too few"), few.err());
+    words.subList(words.size() - 2, words.size()).clear();
+    assertEquals(Exit.BAD_INPUT, ldp(words.toArray(new String[0])).code());
+  }
+
   @Test
   void aScriptOfQueriesSpendsOnceAndAgainInAnotherFolder() throws IOException {
     write(

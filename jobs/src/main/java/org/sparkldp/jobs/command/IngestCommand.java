@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
@@ -16,7 +15,6 @@ import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
-import org.sparkldp.jobs.watch.Event;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -91,58 +89,8 @@ public final class IngestCommand implements Callable<Integer> {
     Ingestion.Outcome outcome =
         ingestion.run(
             EnvelopeFiles.at(input, options, spark.sessionState().newHadoopConf()), folder);
-    tell(asked, outcome);
+    new Steps(ldp.session().events()).ingested(asked, outcome, output);
     table.update(spark, mirror -> mirror.append(folder, Privatization.REPORTS, asked.period()));
     return Exit.DONE;
-  }
-
-  private void tell(Plan asked, Ingestion.Outcome outcome) {
-    System.err.println("ldp: " + sentence(asked, outcome));
-    Map<String, Object> details = new LinkedHashMap<>();
-    details.put("name", asked.name());
-    details.put("fingerprint", asked.fingerprint());
-    details.put("protocol", asked.protocol().spec().toString());
-    details.put("rows", outcome.envelopes());
-    details.put(Event.REPORTS, outcome.reports());
-    details.put(Event.EARLIER, outcome.earlier());
-    details.put("repeats", outcome.repeats());
-    details.put("replays", outcome.replays());
-    details.put("quarantined", outcome.quarantined());
-    details.put(Event.EXACT_EPSILON, asked.protocol().guarantee().exactEpsilon());
-    details.put("delta", asked.protocol().guarantee().delta());
-    ldp.session().events().emit(Event.done("ingest", outcome.alreadyDone(), details));
-  }
-
-  private String sentence(Plan asked, Ingestion.Outcome outcome) {
-    if (outcome.alreadyDone()) {
-      return "already done, nothing was counted: "
-          + outcome.envelopes()
-          + " envelopes; "
-          + outcome.earlier()
-          + " reports in "
-          + output;
-    }
-    StringBuilder sentence = new StringBuilder();
-    sentence.append(
-        String.format(
-            "%d reports of %s in %s, of %d envelopes",
-            outcome.reports(), asked.protocol().spec(), output, outcome.envelopes()));
-    if (outcome.repeats() > 0) {
-      sentence.append(", ").append(outcome.repeats()).append(" repeats");
-    }
-    if (outcome.replays() > 0) {
-      sentence.append(", ").append(outcome.replays()).append(" replays");
-    }
-    if (outcome.flawed() > 0) {
-      sentence.append(", ").append(outcome.flawed()).append(" kept apart: ");
-      sentence.append(
-          outcome.quarantined().entrySet().stream()
-              .map(kind -> kind.getValue() + " " + kind.getKey())
-              .collect(Collectors.joining(", ")));
-    }
-    if (outcome.earlier() > 0) {
-      sentence.append("; ").append(outcome.earlier()).append(" reports were there");
-    }
-    return sentence.toString();
   }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.sparkldp.jobs.ingest.Ingestion;
 import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.pipeline.Estimation;
 import org.sparkldp.jobs.pipeline.Privatization;
@@ -68,6 +70,20 @@ final class Steps {
     cost(details, plan.protocol().guarantee());
     details.put("reports_per_person", plan.reportsPerPerson());
     events.emit(Event.done("privatize", isDone, details));
+  }
+
+  /** Reports from outside were counted, or had been. */
+  void ingested(Plan plan, Ingestion.Outcome outcome, String output) {
+    say(sentence(plan, outcome, output));
+    Map<String, Object> details = of(plan);
+    details.put("rows", outcome.envelopes());
+    details.put(Event.REPORTS, outcome.reports());
+    details.put(Event.EARLIER, outcome.earlier());
+    details.put("repeats", outcome.repeats());
+    details.put("replays", outcome.replays());
+    details.put("quarantined", outcome.quarantined());
+    cost(details, plan.protocol().guarantee());
+    events.emit(Event.done("ingest", outcome.alreadyDone(), details));
   }
 
   /**
@@ -191,6 +207,40 @@ final class Steps {
     if (outcome.earlier() > 0) {
       sentence.append("; these people came later, ").append(outcome.earlier());
       sentence.append(" reports were there");
+    }
+    return sentence.toString();
+  }
+
+  /** What became of a batch. */
+  private static String sentence(Plan plan, Ingestion.Outcome outcome, String output) {
+    if (outcome.alreadyDone()) {
+      return "already done, nothing was counted: "
+          + outcome.envelopes()
+          + " envelopes; "
+          + outcome.earlier()
+          + " reports in "
+          + output;
+    }
+    StringBuilder sentence = new StringBuilder();
+    sentence.append(
+        String.format(
+            "%d reports of %s in %s, of %d envelopes",
+            outcome.reports(), plan.protocol().spec(), output, outcome.envelopes()));
+    if (outcome.repeats() > 0) {
+      sentence.append(", ").append(outcome.repeats()).append(" repeats");
+    }
+    if (outcome.replays() > 0) {
+      sentence.append(", ").append(outcome.replays()).append(" replays");
+    }
+    if (outcome.flawed() > 0) {
+      sentence.append(", ").append(outcome.flawed()).append(" kept apart: ");
+      sentence.append(
+          outcome.quarantined().entrySet().stream()
+              .map(kind -> kind.getValue() + " " + kind.getKey())
+              .collect(Collectors.joining(", ")));
+    }
+    if (outcome.earlier() > 0) {
+      sentence.append("; ").append(outcome.earlier()).append(" reports were there");
     }
     return sentence.toString();
   }

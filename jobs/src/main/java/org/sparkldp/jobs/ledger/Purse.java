@@ -6,15 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.ledger.Ledger.Reservation;
 import org.sparkldp.sql.Ledgered;
 
 /**
  * The one door to the ledger for whoever draws reports or noise: a {@link Payment} is opened before
- * a value is read, told when drawing begins, and confirmed when the reports are committed. Without
- * a ledger nothing is written, and nothing refused.
+ * a value is read, marked when drawing begins, and confirmed when the reports are committed.
+ * Without a ledger nothing is written, and nothing refused.
  *
  * <p>Where the ledger is, the operator says and no session can change: the SparkConf with which the
  * application was started, by {@value #LEDGER} (a command sets it by {@code --ledger}), else the
@@ -51,10 +53,19 @@ public final class Purse {
 
   /** Confirms what records say is committed; a run that was killed after it had no time to. */
   public void committed(List<JsonNode> records) {
-    for (JsonNode record : records) {
-      JsonNode paid = record.path(RECORD);
-      if (paid.has(ENTRY)) {
-        ledger.ifPresent(l -> l.confirm(paid.path(ENTRY).asText(), paid.path(ATTEMPT).asText()));
+    List<JsonNode> paid =
+        records.stream().map(record -> record.path(RECORD)).filter(p -> p.has(ENTRY)).toList();
+    if (ledger.isEmpty() || paid.isEmpty()) {
+      return;
+    }
+    Set<String> open =
+        ledger.get().entries().stream()
+            .filter(e -> e.state() != Entry.State.CONFIRMED || !e.attempt().isEmpty())
+            .map(Entry::id)
+            .collect(Collectors.toSet());
+    for (JsonNode run : paid) {
+      if (open.contains(run.path(ENTRY).asText())) {
+        ledger.get().confirm(run.path(ENTRY).asText(), run.path(ATTEMPT).asText());
       }
     }
   }

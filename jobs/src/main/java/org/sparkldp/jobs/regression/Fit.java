@@ -45,7 +45,7 @@ final class Fit {
 
   /**
    * @param label names the question: it decides rounds and coins
-   * @param payment is told when drawing begins
+   * @param payment is marked when drawing begins
    */
   Fit(KeyLocation key, String label, Purse.Payment payment) {
     this.key = key;

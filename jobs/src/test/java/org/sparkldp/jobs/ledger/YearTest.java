@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.analysis.composition.Tally;
@@ -23,6 +24,7 @@ import org.sparkldp.jobs.plan.Division;
  * A year of three nightly plans and a weekly release, under a budget that ends in November, with
  * runs that are killed at every place where a run can be killed and are repeated until they end.
  */
+@Tag("matrix")
 class YearTest {
   private static final LocalDate FIRST = LocalDate.of(2026, 1, 1);
   private static final double[] EPSILONS = {0.25, 0.1, 0.05};

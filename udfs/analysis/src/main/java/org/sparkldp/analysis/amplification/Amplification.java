@@ -20,7 +20,7 @@ import org.sparkldp.protocols.frequency.RandomizedResponse;
  *
  * <p>The caller answers for the rest: one report a person, coins that are independent and unknown
  * to the observer (not the holder of the release key, or of the reports), one grouping of the
- * reports only, and people who do not tell the observer what they reported.
+ * reports only, and people who keep from the observer what they reported.
  *
  * @param epsilon an upper bound
  * @param delta with it; 0 where epsilon is the report's own
@@ -44,8 +44,8 @@ public record Amplification(double epsilon, double delta, double lower, Optional
    * What the accumulator of a group shows of one of its people.
    *
    * @param protocol of the reports
-   * @param people in the group who answer honestly and tell nobody what they reported, this person
-   *     among them
+   * @param people in the group who answer honestly and keep what they reported to themselves, this
+   *     person among them
    * @param delta failure probability, from 1e-20 to below 1
    */
   public static Amplification of(Protocol<?, ?> protocol, long people, double delta) {

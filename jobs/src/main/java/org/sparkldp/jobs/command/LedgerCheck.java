@@ -1,0 +1,189 @@
+package org.sparkldp.jobs.command;
+
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.analysis.amplification.Amplification;
+import org.sparkldp.jobs.budget.AccumulatorsOnly;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.ledger.Budget;
+import org.sparkldp.jobs.ledger.Budgets;
+import org.sparkldp.jobs.ledger.Entry;
+import org.sparkldp.jobs.ledger.Ledger;
+import org.sparkldp.jobs.ledger.Spend;
+import org.sparkldp.jobs.plan.Days;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.protocols.check.Require;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ldp ledger check}. */
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    description =
+        "What a plan would spend and what would be left, as if it were drawn for the first time;"
+            + " exit code 3 if it would be refused. Reads no value and reserves nothing.")
+final class LedgerCheck implements Callable<Integer> {
+  @ParentCommand private LedgerCommand parent;
+
+  @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
+  private String plan;
+
+  @Option(
+      names = "--days",
+      split = ",",
+      paramLabel = "DAYS",
+      description = "of a plan with a period: 2026-01-01 or 2026-01-01..2026-01-07")
+  private List<String> days = new ArrayList<>();
+
+  @Option(
+      names = "--accumulators-only",
+      paramLabel = "DELTA",
+      description =
+          "also say epsilon at this delta for readers who see accumulators of --users people and"
+              + " nothing else: no report, no other grouping")
+  private Double accumulatorsOnly;
+
+  @Option(
+      names = "--users",
+      paramLabel = "N",
+      description = "honest people in the smallest row of the accumulators")
+  private Long users;
+
+  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
+  private Format format;
+
+  @Override
+  public Integer call() {
+    Ledger ledger = parent.ledger();
+    List<Entry> before = ledger.entries();
+    List<Entry> after = new ArrayList<>(before);
+    List<Entry> asked = asked();
+    after.addAll(asked);
+    TablePrinter printer =
+        new TablePrinter(
+            List.of("budget", "allowed", "spent", "with_plan", "left", "delta", "verdict"));
+    boolean isRefused = false;
+    boolean isCovered = false;
+    Budgets budgets = ledger.budgets();
+    for (Budget budget : budgets.all()) {
+      Set<String> windows = new LinkedHashSet<>();
+      asked.stream()
+          .filter(e -> budget.covers(e.spend()))
+          .forEach(e -> windows.add(budget.per().window(e.day())));
+      for (String window : windows) {
+        isCovered = true;
+        Budget.Left left = budget.left(after, window);
+        boolean fits = left.spent() <= budget.epsilon();
+        isRefused |= !fits;
+        printer.add(
+            List.of(
+                budget.name(window),
+                LedgerCommand.shown(budget.epsilon()),
+                LedgerCommand.shown(budget.spent(before, window)),
+                LedgerCommand.shown(left.spent()),
+                LedgerCommand.shown(left.epsilon()),
+                Spend.deltaText(budget.delta()),
+                fits ? "fits" : "refused"));
+      }
+    }
+    Spend spend = asked.get(0).spend();
+    System.err.printf(
+        "ldp: plan %s costs epsilon %s, delta %s a person%s, of population %s, attribute %s%n",
+        spend.name(),
+        Spend.epsilonText(spend.tally().epsilonGrains()),
+        Spend.deltaText(spend.tally().deltaGrains()),
+        asked.size() > 1 ? " and period, " + asked.size() + " periods" : "",
+        spend.account().population(),
+        spend.attribute());
+    if (!isCovered) {
+      isRefused = budgets.areRequired();
+      System.err.println(
+          "ldp: no budget covers it: it would be "
+              + (isRefused ? "refused, for budgets are required" : "recorded only"));
+      return isRefused ? Exit.REFUSED : Exit.DONE;
+    }
+    printer.print(format, System.out);
+    return isRefused ? Exit.REFUSED : Exit.DONE;
+  }
+
+  private List<Entry> asked() {
+    SparkSession spark = parent.session().spark();
+    if (PlanFiles.isRelease(spark, plan)) {
+      if (accumulatorsOnly != null || users != null) {
+        throw Require.refusal(
+            "--accumulators-only is about plans with accumulators. Provided: the release %s; leave"
+                + " it out.",
+            plan);
+      }
+      return List.of(entry(PlanFiles.release(spark, plan).spend(""), LedgerCommand.today()));
+    }
+    Plan read = PlanFiles.read(spark, plan);
+    Days.of(days).requireOf(read);
+    sayToReadersOfAccumulators(read);
+    if (!read.hasPeriods() || days.isEmpty()) {
+      return List.of(entry(spend(read, ""), LedgerCommand.today()));
+    }
+    return dates().stream().map(day -> entry(spend(read, day), day)).toList();
+  }
+
+  /** The ledger counts whole epsilons all the same: reports are there too. */
+  private void sayToReadersOfAccumulators(Plan plan) {
+    if ((accumulatorsOnly == null) != (users == null)) {
+      throw Require.refusal(
+          "--accumulators-only and --users must be given together. Provided: %s and %s.",
+          accumulatorsOnly, users);
+    }
+    if (users != null) {
+      Amplification seen = AccumulatorsOnly.of(plan, users, accumulatorsOnly);
+      System.err.printf(
+          "ldp: only for readers who see a row of accumulators of at least %d people and no report:"
+              + " epsilon %.4g at delta %.4g%s%n",
+          users, seen.epsilon(), seen.delta(), seen.reason().map(why -> ", for " + why).orElse(""));
+    }
+  }
+
+  private static Spend spend(Plan plan, String day) {
+    List<String> columns = plan.task().values().columns();
+    return Spend.of(
+        plan.account(),
+        columns.isEmpty() ? List.of(plan.name()) : columns,
+        day.isEmpty() ? "" : plan.period() + "=" + day,
+        plan.fingerprint(),
+        plan.name(),
+        "",
+        "",
+        plan.division(),
+        plan.protocol().guarantee(),
+        plan.reportsPerPerson());
+  }
+
+  private static Entry entry(Spend spend, String day) {
+    return new Entry(spend, day, Entry.State.RESERVED, 1, "", "", "", "", "");
+  }
+
+  private List<String> dates() {
+    List<String> dates = new ArrayList<>();
+    for (String text : days) {
+      int to = text.indexOf("..");
+      try {
+        LocalDate first = LocalDate.parse(to < 0 ? text : text.substring(0, to));
+        LocalDate last = LocalDate.parse(to < 0 ? text : text.substring(to + 2));
+        first.datesUntil(last.plusDays(1)).forEach(day -> dates.add(day.toString()));
+      } catch (DateTimeParseException e) {
+        throw Require.refusal(
+            e, "days to be checked must be dates such as 2026-01-01. Provided: %s.", text);
+      }
+    }
+    return dates;
+  }
+}

@@ -1,0 +1,104 @@
+package org.sparkldp.jobs.command;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.ledger.Entry;
+import org.sparkldp.jobs.ledger.Spend;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ldp ledger export}. */
+@Command(
+    name = "export",
+    mixinStandardHelpOptions = true,
+    description = "All entries with all they say, as CSV or JSON lines.")
+final class LedgerExport implements Callable<Integer> {
+  @ParentCommand private LedgerCommand parent;
+
+  @Option(names = "--format", defaultValue = "csv", description = "csv, json or table")
+  private Format format;
+
+  @Option(names = "--output", paramLabel = "FILE", description = "default standard output")
+  private Path output;
+
+  @Override
+  public Integer call() {
+    TablePrinter printer =
+        new TablePrinter(
+            List.of(
+                "entry",
+                "population",
+                "attribute",
+                "purpose",
+                "period",
+                "day",
+                "plan",
+                "fingerprint",
+                "release_key",
+                "output",
+                "division",
+                "part_from",
+                "part_to",
+                "epsilon_grains",
+                "delta_grains",
+                "rho",
+                "reports",
+                "draws",
+                "state",
+                "open_attempt",
+                "owner",
+                "reserved",
+                "changed",
+                "note"));
+    for (Entry entry : parent.ledger().entries()) {
+      Spend spend = entry.spend();
+      printer.add(
+          List.of(
+              entry.id(),
+              spend.account().population(),
+              spend.attribute(),
+              spend.account().purpose(),
+              spend.period(),
+              entry.day(),
+              spend.name(),
+              spend.fingerprint(),
+              spend.key(),
+              spend.output(),
+              spend.division().name(),
+              spend.division().from(),
+              spend.division().to(),
+              spend.epsilon(),
+              spend.delta(),
+              spend.rho(),
+              spend.times(),
+              entry.draws(),
+              entry.state().text(),
+              entry.attempt(),
+              entry.owner(),
+              entry.reserved(),
+              entry.changed(),
+              entry.note()));
+    }
+    if (output == null) {
+      printer.print(format, System.out);
+      return Exit.DONE;
+    }
+    try (PrintStream out =
+        new PrintStream(Files.newOutputStream(output), false, StandardCharsets.UTF_8)) {
+      printer.print(format, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the file must be writable: " + output, e);
+    }
+    return Exit.DONE;
+  }
+}

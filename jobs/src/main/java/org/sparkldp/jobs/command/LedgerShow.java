@@ -1,0 +1,195 @@
+package org.sparkldp.jobs.command;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.sparkldp.analysis.composition.Tally;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.ledger.Budget;
+import org.sparkldp.jobs.ledger.Budgets;
+import org.sparkldp.jobs.ledger.Entry;
+import org.sparkldp.jobs.ledger.Ledger;
+import org.sparkldp.jobs.ledger.Spend;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ldp ledger show}. */
+@Command(
+    name = "show",
+    mixinStandardHelpOptions = true,
+    description = "What is spent and left of each budget; with --entries, of what.")
+final class LedgerShow implements Callable<Integer> {
+  private static final int WINDOWS_FOR_PEOPLE = 5;
+
+  @ParentCommand private LedgerCommand parent;
+
+  @Option(names = "--entries", description = "the entries, not the budgets")
+  private boolean entries;
+
+  @Option(names = "--population", paramLabel = "NAME", description = "of these people alone")
+  private String population;
+
+  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
+  private Format format;
+
+  @Override
+  public Integer call() {
+    Ledger ledger = parent.ledger();
+    List<Entry> all =
+        ledger.entries().stream()
+            .filter(e -> population == null || e.spend().account().population().equals(population))
+            .toList();
+    if (entries) {
+      printEntries(all, format, System.out);
+    } else {
+      printBudgets(ledger.budgets(), all);
+    }
+    return Exit.DONE;
+  }
+
+  private void printBudgets(Budgets budgets, List<Entry> all) {
+    TablePrinter printer =
+        new TablePrinter(
+            List.of(
+                "population",
+                "attribute",
+                "purpose",
+                "per",
+                "window",
+                "budget",
+                "spent",
+                "left",
+                "delta",
+                "entries",
+                "reserved"));
+    int hidden = 0;
+    Set<String> bounded = new TreeSet<>();
+    for (Budget budget : budgets.all()) {
+      if (population != null && !budget.population().equals(population)) {
+        continue;
+      }
+      bounded.add(budget.population());
+      List<Entry> covered = all.stream().filter(e -> budget.covers(e.spend())).toList();
+      List<String> windows =
+          new ArrayList<>(
+              covered.stream()
+                  .map(e -> budget.per().window(e.day()))
+                  .collect(Collectors.toCollection(TreeSet::new)));
+      if (windows.isEmpty()) {
+        windows.add(budget.per().window(LedgerCommand.today()));
+      }
+      int first = format == Format.TABLE ? Math.max(0, windows.size() - WINDOWS_FOR_PEOPLE) : 0;
+      hidden += first;
+      for (String window : windows.subList(first, windows.size())) {
+        Budget.Left left = budget.left(covered, window);
+        List<Entry> inside =
+            covered.stream().filter(e -> budget.per().window(e.day()).equals(window)).toList();
+        printer.add(
+            row(
+                budget.population(),
+                budget.attribute(),
+                budget.purpose(),
+                budget.per().text(),
+                window,
+                LedgerCommand.shown(budget.epsilon()),
+                LedgerCommand.shown(left.spent()),
+                LedgerCommand.shown(left.epsilon()),
+                Spend.deltaText(budget.delta()),
+                inside));
+      }
+    }
+    Set<String> unbounded = new TreeSet<>();
+    all.forEach(e -> unbounded.add(e.spend().account().population()));
+    unbounded.removeAll(bounded);
+    for (String name : unbounded) {
+      List<Entry> of =
+          all.stream().filter(e -> e.spend().account().population().equals(name)).toList();
+      Tally together = Budget.together(of);
+      printer.add(
+          row(
+              name,
+              "",
+              "",
+              Budget.Per.EVER.text(),
+              "",
+              null,
+              LedgerCommand.shown(together.epsilonGrains()),
+              null,
+              Spend.deltaText(together.deltaGrains()),
+              of));
+    }
+    printer.print(format, System.out);
+    if (hidden > 0) {
+      System.out.println("... and " + hidden + " earlier windows; --format csv shows all");
+    }
+    if (!unbounded.isEmpty() && format == Format.TABLE) {
+      System.err.println("ldp: recorded only, for they have no budget: " + unbounded);
+    }
+  }
+
+  private static List<Object> row(
+      String population,
+      String attribute,
+      String purpose,
+      String per,
+      String window,
+      Double budget,
+      Double spent,
+      Double left,
+      String delta,
+      List<Entry> entries) {
+    return Arrays.asList(
+        population,
+        attribute,
+        purpose,
+        per,
+        window,
+        budget,
+        spent,
+        left,
+        delta,
+        entries.size(),
+        entries.stream().filter(e -> e.state() == Entry.State.RESERVED).count());
+  }
+
+  private static void printEntries(List<Entry> entries, Format format, PrintStream out) {
+    TablePrinter printer =
+        new TablePrinter(
+            List.of(
+                "entry",
+                "day",
+                "population",
+                "attribute",
+                "purpose",
+                "plan",
+                "state",
+                "draws",
+                "epsilon",
+                "delta",
+                "open"));
+    for (Entry entry : entries) {
+      printer.add(
+          List.of(
+              entry.id(),
+              entry.day(),
+              entry.spend().account().population(),
+              entry.spend().attribute(),
+              entry.spend().account().purpose(),
+              entry.spend().name(),
+              entry.state().text(),
+              entry.draws(),
+              LedgerCommand.shown(entry.epsilon()),
+              Spend.deltaText(entry.tally().deltaGrains()),
+              entry.attempt().isEmpty() ? "" : "drawing"));
+    }
+    printer.print(format, out);
+  }
+}
