@@ -179,7 +179,7 @@ class LedgerCommandsTest {
           "ldp: a plan must not spend more than its budget. Budget of people: epsilon 2 at delta 0;"
               + " spent or reserved: 2; with plan "
               + plan.replace(".conf", "")
-              + " it would be 3. No value was read.\n",
+              + " it would be 3. Nobody was asked.\n",
           refused.err());
       assertEquals(0, jobs.get(), "no job was started");
       assertFalse(Files.exists(folder.resolve("three")));
@@ -423,7 +423,7 @@ class LedgerCommandsTest {
       if (day != 2) {
         killed += kill("nights.conf", "nights", date);
         assertTrue(
-            entries().stream().anyMatch(e -> e.day().equals(date) && !e.attempt().isEmpty()),
+            entries().stream().anyMatch(e -> e.day().equals(date) && !e.open().isEmpty()),
             "a killed run's reservation stays");
         done("clean", path("nights"));
       }

@@ -168,7 +168,7 @@ final class LedgerCheck implements Callable<Integer> {
   }
 
   private static Entry entry(Spend spend, String day) {
-    return new Entry(spend, day, Entry.State.RESERVED, 1, "", "", "", "", "");
+    return new Entry(spend, day, Entry.State.RESERVED, 1, "", List.of(), "", "", "", "");
   }
 
   private List<String> dates() {

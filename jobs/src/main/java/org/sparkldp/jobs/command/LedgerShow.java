@@ -188,7 +188,7 @@ final class LedgerShow implements Callable<Integer> {
               entry.draws(),
               LedgerCommand.shown(entry.epsilon()),
               Spend.deltaText(entry.tally().deltaGrains()),
-              entry.attempt().isEmpty() ? "" : "drawing"));
+              entry.open().isEmpty() ? "" : "drawing"));
     }
     printer.print(format, out);
   }

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.console;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.SparkSession;
@@ -59,8 +60,7 @@ public final class SessionOptions {
   private String ledger;
 
   private Events events;
-  private String ledgerBefore;
-  private boolean isLedgerSet;
+  private Optional<String> ledgerBefore;
   private SparkSession session;
   private PlainProgress progress;
   private boolean own;
@@ -88,6 +88,7 @@ public final class SessionOptions {
 
   /** Where the ledger is, without a session; empty where there is none. */
   public String ledger() {
+    requireLedger();
     SparkEnv running = SparkEnv.get();
     SparkConf application = running == null ? new SparkConf() : running.conf();
     String environment = System.getenv(Ledgered.VARIABLE);
@@ -95,8 +96,19 @@ public final class SessionOptions {
     return (ledger != null ? ledger : conf.getOrDefault(LEDGER, configured)).strip();
   }
 
+  /** An empty place, as of a variable that is not set, would turn the ledger off. */
+  private void requireLedger() {
+    if ((ledger != null && ledger.isBlank()) || conf.getOrDefault(LEDGER, "none").isBlank()) {
+      throw Require.refusal(
+          "a ledger must have a place. Provided: --ledger or %s without one; leave it out where"
+              + " there is no ledger.",
+          LEDGER);
+    }
+  }
+
   /** The session, started when first asked for. */
   public SparkSession spark() {
+    requireLedger();
     if (packages != null || jars != null) {
       // The launcher has taken its own; a class path cannot grow once its JVM runs.
       throw Require.refusal(
@@ -133,8 +145,7 @@ public final class SessionOptions {
       session = builder.getOrCreate();
       if (ledger != null) { // in the application's configuration, which no session changes
         SparkConf application = SparkEnv.get().conf();
-        ledgerBefore = application.get(LEDGER, "");
-        isLedgerSet = true;
+        ledgerBefore = Optional.ofNullable(application.get(LEDGER, null));
         application.set(LEDGER, ledger);
       }
       if (!terminal) {
@@ -159,8 +170,10 @@ public final class SessionOptions {
     if (session == null) {
       return;
     }
-    if (isLedgerSet && !own) {
-      SparkEnv.get().conf().set(LEDGER, ledgerBefore);
+    if (ledgerBefore != null && !own) {
+      SparkConf application = SparkEnv.get().conf();
+      application.remove(LEDGER);
+      ledgerBefore.ifPresent(before -> application.set(LEDGER, before));
     }
     if (own) {
       session.stop();

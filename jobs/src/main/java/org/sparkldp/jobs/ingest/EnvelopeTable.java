@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.mapred.AvroKey;
 import org.apache.avro.mapreduce.AvroKeyInputFormat;
@@ -119,10 +120,19 @@ final class EnvelopeTable {
     return Arrays.copyOf(bytes, Math.min(length, Rows.MOST_ORIGINAL));
   }
 
+  /** The files' paths as patterns, of which each matches its file alone. */
+  private Stream<Path> exactly() {
+    return files.paths().stream().map(EnvelopeTable::exactly);
+  }
+
+  private static Path exactly(Path file) {
+    return new Path(file.toString().replaceAll("[\\\\*?\\[\\]{}]", "\\\\$0"));
+  }
+
   private Configuration configuration() {
     try {
       Job job = Job.getInstance(spark.sessionState().newHadoopConf());
-      FileInputFormat.setInputPaths(job, files.paths().toArray(new Path[0]));
+      FileInputFormat.setInputPaths(job, exactly().toArray(Path[]::new));
       return job.getConfiguration();
     } catch (IOException e) {
       throw new UncheckedIOException("the input must be readable", e);
@@ -161,8 +171,7 @@ final class EnvelopeTable {
   }
 
   private JavaRDD<InternalRow> columns(boolean withOriginals) {
-    Dataset<Row> table =
-        spark.read().parquet(files.paths().stream().map(Path::toString).toArray(String[]::new));
+    Dataset<Row> table = spark.read().parquet(exactly().map(Path::toString).toArray(String[]::new));
     List<String> there = List.of(table.columns());
     List<Column> wanted = new ArrayList<>();
     FIELDS.stream().filter(there::contains).forEach(name -> wanted.add(col(name)));

@@ -1,10 +1,13 @@
 package org.sparkldp.jobs.ledger;
 
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.plan.Division;
@@ -146,10 +149,20 @@ public record Budget(
    * where its value begins with no date.
    */
   static String day(String period, LocalDate otherwise) {
+    return date(period).orElse(otherwise).toString();
+  }
+
+  /** The date with which a period begins, if there is one. */
+  static Optional<LocalDate> date(String period) {
     String value = period.substring(period.indexOf('=') + 1);
-    if (value.matches("[0-9]{4}-[0-9]{2}-[0-9]{2}([^0-9].*)?")) {
-      return value.substring(0, Per.DAY.letters);
+    try {
+      return value.matches("[0-9]{8}")
+          ? Optional.of(LocalDate.parse(value, DateTimeFormatter.BASIC_ISO_DATE))
+          : value.matches("[0-9]{4}-[0-9]{2}-[0-9]{2}([^0-9].*)?")
+              ? Optional.of(LocalDate.parse(value.substring(0, Per.DAY.letters)))
+              : Optional.empty();
+    } catch (DateTimeParseException e) {
+      return Optional.empty(); // such as 2026-99-99
     }
-    return otherwise.toString();
   }
 }

@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.ledger;
 
+import java.util.List;
 import org.sparkldp.analysis.composition.Tally;
 
 /**
@@ -10,7 +11,9 @@ import org.sparkldp.analysis.composition.Tally;
  * @param state reserved, confirmed or released
  * @param draws how often the same people may have been drawn: repetitions of killed runs with fresh
  *     coins count
- * @param attempt the run that began to draw and has not committed; empty where there is none
+ * @param payer the run whose draw is reserved and not begun; whoever draws first uses it up; empty
+ *     where there is none
+ * @param open runs that began to draw and have not committed, oldest first
  * @param owner who reserved
  * @param reserved when, in UTC
  * @param changed when it was last touched, in UTC
@@ -21,7 +24,8 @@ public record Entry(
     String day,
     State state,
     long draws,
-    String attempt,
+    String payer,
+    List<String> open,
     String owner,
     String reserved,
     String changed,
@@ -61,16 +65,34 @@ public record Entry(
     return tally().epsilonGrains();
   }
 
-  Entry with(State newState, long newDraws, String newAttempt) {
-    return new Entry(spend, day, newState, newDraws, newAttempt, owner, reserved, changed, note);
+  /** Killed runs beyond so many are not kept apart. */
+  private static final int MOST_OPEN = 40;
+
+  public Entry {
+    open = List.copyOf(open.subList(Math.max(0, open.size() - MOST_OPEN), open.size()));
+  }
+
+  Entry with(State newState, long newDraws, String newPayer, List<String> newOpen) {
+    return new Entry(
+        spend, day, newState, newDraws, newPayer, newOpen, owner, reserved, changed, note);
+  }
+
+  /** Runs that are open, this one excepted. */
+  List<String> without(String attempt) {
+    return open.stream().filter(other -> !other.equals(attempt)).toList();
+  }
+
+  /** Runs that began to draw after this one; all where it is not open. */
+  List<String> after(String attempt) {
+    return open.subList(open.indexOf(attempt) + 1, open.size());
   }
 
   Entry noted(String more) {
     String all = note.isEmpty() ? more : note + "; " + more;
-    return new Entry(spend, day, state, draws, attempt, owner, reserved, changed, all);
+    return new Entry(spend, day, state, draws, payer, open, owner, reserved, changed, all);
   }
 
   Entry changedAt(String time) {
-    return new Entry(spend, day, state, draws, attempt, owner, reserved, time, note);
+    return new Entry(spend, day, state, draws, payer, open, owner, reserved, time, note);
   }
 }

@@ -1,5 +1,7 @@
 package org.sparkldp.jobs.ledger;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -12,7 +14,6 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -61,9 +62,9 @@ public final class JdbcLedger implements Ledger {
               + " NOT NULL, division VARCHAR(64) NOT NULL, part_from BIGINT NOT NULL, part_to"
               + " BIGINT NOT NULL, epsilon BIGINT NOT NULL, delta BIGINT NOT NULL, rho DOUBLE"
               + " PRECISION NOT NULL, times BIGINT NOT NULL, day VARCHAR(10) NOT NULL, state"
-              + " VARCHAR(10) NOT NULL, draws BIGINT NOT NULL, attempt VARCHAR(64) NOT NULL, owner"
-              + " VARCHAR(200) NOT NULL, reserved VARCHAR(30) NOT NULL, changed VARCHAR(30) NOT"
-              + " NULL, note VARCHAR(4000) NOT NULL)",
+              + " VARCHAR(10) NOT NULL, draws BIGINT NOT NULL, payer VARCHAR(64) NOT NULL, open"
+              + " VARCHAR(4000) NOT NULL, owner VARCHAR(200) NOT NULL, reserved VARCHAR(30) NOT"
+              + " NULL, changed VARCHAR(30) NOT NULL, note VARCHAR(4000) NOT NULL)",
           "CREATE TABLE IF NOT EXISTS ldp_ledger (id BIGINT NOT NULL PRIMARY KEY, version BIGINT"
               + " NOT NULL, turn BIGINT NOT NULL, budget_required BIGINT NOT NULL)",
           "INSERT INTO ldp_ledger SELECT 1, "
@@ -72,8 +73,8 @@ public final class JdbcLedger implements Ledger {
 
   private static final String COLUMNS =
       "id, population, attribute, purpose, period, fingerprint, name, release_key, output,"
-          + " division, part_from, part_to, epsilon, delta, rho, times, day, state, draws, attempt,"
-          + " owner, reserved, changed, note";
+          + " division, part_from, part_to, epsilon, delta, rho, times, day, state, draws, payer,"
+          + " open, owner, reserved, changed, note";
 
   private final String url;
   private final InstantSource clock;
@@ -128,11 +129,18 @@ public final class JdbcLedger implements Ledger {
   }
 
   private static String url(String place) {
-    if (SECRET.matcher(place).matches()) {
+    if (place.startsWith("jdbc:")
+        && SECRET.matcher(URLDecoder.decode(place, StandardCharsets.UTF_8)).matches()) {
       throw Require.refusal(
           "a ledger's URL must hold no password, for configurations are shown and logged. Provided:"
               + " one (not shown); put it where the driver looks, such as the file that PGPASSFILE"
               + " names.");
+    }
+    if (place.startsWith(SQLITE)) {
+      throw Require.refusal(
+          "a ledger of SQLite must be named by its path alone. Provided: %s; leave out %s and what"
+              + " follows a question mark.",
+          place, SQLITE);
     }
     if (place.startsWith("jdbc:")) {
       return place;
@@ -218,7 +226,7 @@ public final class JdbcLedger implements Ledger {
 
   private static IllegalStateException failed(SQLException e) {
     return new IllegalStateException(
-        "the ledger must be reachable; nothing was drawn without it", e);
+        "the ledger must be reachable; reports are not published unless it has them reserved", e);
   }
 
   private static void pause(int times) {
@@ -231,32 +239,44 @@ public final class JdbcLedger implements Ledger {
   }
 
   @Override
-  public Reservation reserve(Spend spend, String attempt) {
+  public Reservation reserve(Spend spend, String attempt, boolean isFirst) {
     return turn(
         connection -> {
           Entry old = find(connection, spend.entry());
           boolean isNew = old == null || old.state() == Entry.State.RELEASED;
-          boolean isAgain = !isNew && !spend.isKeyed() && !old.attempt().isEmpty();
-          if (!isNew && !isAgain) {
-            return new Reservation(spend, attempt, 0, left(connection, old));
+          if (!isNew && (!old.payer().isEmpty() || !isAgain(old, isFirst, old.open()))) {
+            return new Reservation(spend, attempt, isFirst, 0, left(connection, old));
           }
           Entry entry =
-              isAgain
-                  ? old.with(old.state(), old.draws() + 1, "")
-                  : old == null ? fresh(spend) : old.with(Entry.State.RESERVED, 1, "");
+              old == null
+                  ? fresh(spend, attempt)
+                  : isNew
+                      ? old.with(Entry.State.RESERVED, 1, attempt, List.of())
+                      : old.with(old.state(), old.draws() + 1, attempt, old.open());
           return new Reservation(
-              spend, attempt, 1, change(connection, old, entry, "No value was read."));
+              spend, attempt, isFirst, 1, change(connection, old, entry, "Nobody was asked."));
         });
   }
 
-  private Entry fresh(Spend spend) {
+  /**
+   * Whether the same people may be drawn once more than the entry counts.
+   *
+   * @param open attempts that began to draw and have not committed
+   */
+  private static boolean isAgain(Entry entry, boolean isFirst, List<String> open) {
+    boolean haveGone = isFirst && entry.state() == Entry.State.CONFIRMED;
+    return haveGone || (!entry.spend().isKeyed() && !open.isEmpty());
+  }
+
+  private Entry fresh(Spend spend, String payer) {
     LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     return new Entry(
         spend,
         Budget.day(spend.period(), today),
         Entry.State.RESERVED,
         1,
-        "",
+        payer,
+        List.of(),
         System.getProperty("user.name", ""),
         now(),
         now(),
@@ -271,21 +291,26 @@ public final class JdbcLedger implements Ledger {
   public void drawing(Reservation reservation) {
     turn(
         connection -> {
-          Entry entry = find(connection, reservation.spend().entry());
-          if (entry == null || entry.state() == Entry.State.RELEASED) {
+          Entry old = find(connection, reservation.spend().entry());
+          if (old != null && old.state() == Entry.State.RELEASED) {
             throw new Refusal(
                 "a reservation must stand until its reports are drawn. It was settled as unspent"
                     + " meanwhile; nothing was drawn, run it again.");
           }
-          boolean isAgain =
-              !reservation.spend().isKeyed()
-                  && !entry.attempt().isEmpty()
-                  && !entry.attempt().equals(reservation.attempt());
+          // Whose draw this one relied on may have taken it back.
+          Entry entry = old == null ? fresh(reservation.spend(), "") : old;
+          boolean isPaid = old != null && !old.payer().isEmpty();
+          List<String> others = entry.without(reservation.attempt());
+          boolean isMore =
+              old == null || (!isPaid && isAgain(entry, reservation.isFirst(), others));
+          List<String> open = new ArrayList<>(others);
+          open.add(reservation.attempt());
+          long draws = entry.draws() + (old != null && isMore ? 1 : 0);
           return change(
               connection,
-              entry,
-              entry.with(entry.state(), entry.draws() + (isAgain ? 1 : 0), reservation.attempt()),
-              isAgain ? "Nothing was drawn." : NO_CHECK);
+              old,
+              entry.with(entry.state(), draws, "", open),
+              isMore ? "Nothing was drawn." : NO_CHECK);
         });
   }
 
@@ -297,8 +322,13 @@ public final class JdbcLedger implements Ledger {
           if (entry == null) {
             return List.of(); // of another ledger
           }
-          String open = entry.attempt().equals(attempt) ? "" : entry.attempt();
-          Entry confirmed = entry.with(Entry.State.CONFIRMED, Math.max(1, entry.draws()), open);
+          // What attempts before it drew is counted, and gone.
+          Entry confirmed =
+              entry.with(
+                  Entry.State.CONFIRMED,
+                  Math.max(1, entry.draws()),
+                  entry.payer(),
+                  entry.after(attempt));
           return confirmed.equals(entry)
               ? List.of()
               : change(connection, entry, confirmed, NO_CHECK);
@@ -313,11 +343,11 @@ public final class JdbcLedger implements Ledger {
           if (entry == null) {
             return List.of();
           }
-          String open = entry.attempt().equals(reservation.attempt()) ? "" : entry.attempt();
-          Entry less = entry.with(entry.state(), entry.draws() - reservation.added(), open);
-          return less.draws() > 0
-              ? change(connection, entry, less, NO_CHECK)
-              : change(connection, entry, null, NO_CHECK);
+          boolean isUnused = entry.payer().equals(reservation.attempt());
+          long draws = entry.draws() - (isUnused ? reservation.added() : 0);
+          List<String> open = entry.without(reservation.attempt());
+          Entry less = entry.with(entry.state(), draws, isUnused ? "" : entry.payer(), open);
+          return change(connection, entry, less.draws() > 0 ? less : null, NO_CHECK);
         });
   }
 
@@ -327,8 +357,9 @@ public final class JdbcLedger implements Ledger {
         connection -> {
           int found = 0;
           for (Entry entry : entries(connection, "")) {
-            if (!entry.attempt().isEmpty() && which.test(entry)) {
-              change(connection, entry, entry.with(entry.state(), entry.draws(), ""), NO_CHECK);
+            if (!entry.open().isEmpty() && which.test(entry)) {
+              Entry without = entry.with(entry.state(), entry.draws(), entry.payer(), List.of());
+              change(connection, entry, without, NO_CHECK);
               found++;
             }
           }
@@ -347,11 +378,11 @@ public final class JdbcLedger implements Ledger {
           Entry settled =
               switch (decision) {
                 case SPENT ->
-                    entry.with(Entry.State.CONFIRMED, Math.max(1, entry.draws()), entry.attempt());
+                    entry.with(Entry.State.CONFIRMED, Math.max(1, entry.draws()), "", entry.open());
                 case UNSPENT ->
                     entry.state() == Entry.State.CONFIRMED
-                        ? entry.with(Entry.State.CONFIRMED, 1, "")
-                        : entry.with(Entry.State.RELEASED, 0, "");
+                        ? entry.with(Entry.State.CONFIRMED, 1, "", List.of())
+                        : entry.with(Entry.State.RELEASED, 0, "", List.of());
               };
           String note =
               decision.name().toLowerCase(java.util.Locale.ROOT)
@@ -405,6 +436,13 @@ public final class JdbcLedger implements Ledger {
     }
     for (Budget.Left with : left) {
       Budget budget = with.budget();
+      if (budget.per() != Budget.Per.EVER && !entry.spend().isDated()) {
+        throw Require.refusal(
+            "a period must be a date, such as 2026-01-01 or 2026-01-01-07, where a budget is per"
+                + " day, month or year. Provided: %s, and the budget of %s; write the period as a"
+                + " date in a view. %s",
+            entry.spend().period(), budget.name(with.window()), end);
+      }
       if (with.spent() > budget.epsilon()) {
         List<Entry> before = new ArrayList<>(of(connection, population));
         before.removeIf(other -> other.id().equals(entry.id()));
@@ -482,10 +520,10 @@ public final class JdbcLedger implements Ledger {
     Spend spend = entry.spend();
     set(
         connection,
-        "INSERT INTO ldp_entry (" + COLUMNS + ") VALUES (" + "?, ".repeat(23) + "?)",
+        "INSERT INTO ldp_entry (" + COLUMNS + ") VALUES (" + "?, ".repeat(24) + "?)",
         entry.id(),
         spend.account().population(),
-        spend.attribute(),
+        String.join("\n", spend.attributes()),
         spend.account().purpose(),
         spend.period(),
         spend.fingerprint(),
@@ -502,7 +540,8 @@ public final class JdbcLedger implements Ledger {
         entry.day(),
         entry.state().text(),
         entry.draws(),
-        entry.attempt(),
+        entry.payer(),
+        String.join("\n", entry.open()),
         entry.owner(),
         entry.reserved(),
         entry.changed(),
@@ -537,11 +576,10 @@ public final class JdbcLedger implements Ledger {
   }
 
   private static Entry entry(ResultSet row) throws SQLException {
-    String attribute = row.getString("attribute");
     return new Entry(
         new Spend(
             new Account(row.getString("population"), row.getString("purpose")),
-            Arrays.asList(attribute.split(",")),
+            words(row.getString("attribute")),
             row.getString("period"),
             row.getString("fingerprint"),
             row.getString("name"),
@@ -555,11 +593,16 @@ public final class JdbcLedger implements Ledger {
         row.getString("day"),
         Entry.State.of(row.getString("state")),
         row.getLong("draws"),
-        row.getString("attempt"),
+        row.getString("payer"),
+        words(row.getString("open")),
         row.getString("owner"),
         row.getString("reserved"),
         row.getString("changed"),
         row.getString("note"));
+  }
+
+  private static List<String> words(String text) {
+    return text.isEmpty() ? List.of() : List.of(text.split("\n"));
   }
 
   private static List<Budget> budgets(Connection connection) throws SQLException {

@@ -16,15 +16,18 @@ public interface Ledger {
   /**
    * Reserves a spend, or finds that it is there.
    *
-   * <p>A spend with an entry costs nothing more if it is keyed: its reports are the same. With
-   * fresh coins it costs nothing more either if the entry's reports are committed, for then only
-   * people without a report are drawn; but after an attempt that began to draw and did not commit,
-   * the same people may have been drawn, and it costs once more.
+   * <p>A spend with an entry costs nothing more if another run has reserved it and not begun: who
+   * draws first uses that up. Nor does a keyed one: its reports are the same. With fresh coins it
+   * costs nothing more either if the entry's reports are committed, for then only people without a
+   * report are drawn; but after an attempt that began to draw and did not commit, the same people
+   * may have been drawn, and it costs once more. So it does, keyed or not, where committed reports
+   * have gone from the folder: then everybody is drawn again.
    *
    * @param attempt names the run
+   * @param isFirst whether the folder has no reports of it
    * @throws org.sparkldp.jobs.exit.Refusal if a budget would be overspent; then nothing has changed
    */
-  Reservation reserve(Spend spend, String attempt);
+  Reservation reserve(Spend spend, String attempt, boolean isFirst);
 
   /**
    * Notes that a run begins to draw.
@@ -37,7 +40,7 @@ public interface Ledger {
   /** Notes that an attempt's reports are committed. Again, and again: once. */
   void confirm(String entry, String attempt);
 
-  /** Takes back what the reservation added, of a run that knows that it has drawn nothing. */
+  /** Takes back what the reservation added and nobody has used, of a run that drew nothing. */
   void withdraw(Reservation reservation);
 
   /**
@@ -75,10 +78,12 @@ public interface Ledger {
   /**
    * A reservation.
    *
+   * @param isFirst whether the folder had no reports of it
    * @param added how many draws it added to the entry: 0 or 1
    * @param left of each budget that covers it, with it
    */
-  record Reservation(Spend spend, String attempt, long added, List<Budget.Left> left) {
+  record Reservation(
+      Spend spend, String attempt, boolean isFirst, long added, List<Budget.Left> left) {
     public Reservation {
       left = List.copyOf(left);
     }

@@ -60,7 +60,7 @@ public final class Purse {
     }
     Set<String> open =
         ledger.get().entries().stream()
-            .filter(e -> e.state() != Entry.State.CONFIRMED || !e.attempt().isEmpty())
+            .filter(e -> e.state() != Entry.State.CONFIRMED || !e.open().isEmpty())
             .map(Entry::id)
             .collect(Collectors.toSet());
     for (JsonNode run : paid) {
@@ -70,10 +70,14 @@ public final class Purse {
     }
   }
 
-  /** Reserves; refuses with exit code 3 what would overspend. */
-  public Payment open(Spend spend) {
-    return new Payment(
-        ledger, ledger.map(l -> l.reserve(spend, UUID.randomUUID().toString())).orElse(null));
+  /**
+   * Reserves; refuses with exit code 3 what would overspend.
+   *
+   * @param isFirst whether the folder has no reports of it
+   */
+  public Payment open(Spend spend, boolean isFirst) {
+    String attempt = UUID.randomUUID().toString();
+    return new Payment(ledger, ledger.map(l -> l.reserve(spend, attempt, isFirst)).orElse(null));
   }
 
   /** Notes that nothing of uncommitted attempts is left in a folder; says of how many entries. */

@@ -45,7 +45,10 @@ public record Spend(
   public Spend {
     attributes =
         List.copyOf(
-            new TreeSet<>(attributes.stream().map(a -> a.toLowerCase(Locale.ROOT)).toList()));
+            new TreeSet<>(
+                attributes.stream()
+                    .map(a -> a.replace('\n', ' ').toLowerCase(Locale.ROOT))
+                    .toList()));
     Require.that(times >= 1)
         .orRefuse("a person must give at least one report. Provided: %s.", times);
   }
@@ -75,6 +78,11 @@ public record Spend(
         Tally.deltaGrains(guarantee.delta()),
         guarantee.rho(),
         times);
+  }
+
+  /** Whether it is of a day, or of no period, and then of the day on which it is reserved. */
+  public boolean isDated() {
+    return period.isEmpty() || Budget.date(period).isPresent();
   }
 
   /** Whether a repetition gives the same reports. */

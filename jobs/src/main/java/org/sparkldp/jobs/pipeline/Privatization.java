@@ -232,7 +232,7 @@ public final class Privatization {
     if (!runs.isEmpty() && !(plan.takesLateRows() && isKnown)) {
       return withoutLateRows(values, runs, period);
     }
-    try (Purse.Payment payment = purse.open(spend(values, key, period, output))) {
+    try (Purse.Payment payment = purse.open(spend(values, key, period, output), runs.isEmpty())) {
       return run(values, key, period, all, runs, output, drawing, payment);
     }
   }

@@ -203,7 +203,7 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
     Regression<?> first = question(width(dataset, features), people);
     KeyLocation key = KeyLocation.find();
     Estimate estimate;
-    try (Purse.Payment payment = Purse.ofApplication().open(spend(key, first))) {
+    try (Purse.Payment payment = Purse.ofApplication().open(spend(key, first), true)) {
       estimate =
           new Fit(key, label(first), payment)
               .run(dataset, id(schema), concat(features, array(label)), first);
@@ -216,7 +216,8 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
   }
 
   /**
-   * What it costs each person; a fit has no folder, and under one key equal people answer alike.
+   * What it costs each person. A fit has no folder, so nobody can see whether its people and their
+   * values are those of an earlier one: each costs again.
    */
   private Spend spend(KeyLocation key, Regression<?> first) {
     return Spend.of(

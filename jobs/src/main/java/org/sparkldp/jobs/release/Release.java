@@ -128,7 +128,7 @@ public final class Release {
     if (output.isComplete()) {
       return alreadyDone(output);
     }
-    try (Purse.Payment opened = purse.open(plan.spend(output.toString()))) {
+    try (Purse.Payment opened = purse.open(plan.spend(output.toString()), true)) {
       payment = opened;
       return draw(values, output);
     }

@@ -29,6 +29,7 @@ import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.functions;
@@ -639,5 +640,43 @@ class IngestionTest {
         assertThrows(
             Refusal.class, () -> new Privatization(plan).run(Fixture.people(1, 1), output("out")));
     assertTrue(refusal.getMessage().contains("choose another folder"), refusal.getMessage());
+  }
+
+  /** Names that would match other files as patterns; who names files must not hide others' ones. */
+  @ParameterizedTest
+  @ValueSource(strings = {"json", "parquet"})
+  void filesAreReadByTheirNamesWhateverTheseAre(String format) throws IOException {
+    Plan plan = plan("grr(epsilon=1.0)");
+    Path input = Files.createDirectory(folder.resolve("in"));
+    int id = 0;
+    for (String name : List.of("a[b]", "ab", "{a,b}", "we ird*?")) {
+      String line = envelope(plan, "id" + id++, 1).json();
+      Path file = input.resolve(name + (format.equals("json") ? ".jsonl" : ".parquet"));
+      if (format.equals("json")) {
+        Files.write(file, List.of(line));
+      } else {
+        String made = folder.resolve("made" + id).toString();
+        spark()
+            .read()
+            .json(spark().createDataset(List.of(line), Encoders.STRING()))
+            .selectExpr(
+                "CAST(version AS INT) version",
+                "spec",
+                "fingerprint",
+                "id",
+                "CAST(report AS INT) report")
+            .coalesce(1)
+            .write()
+            .parquet(made);
+        try (Stream<Path> parts = Files.list(Path.of(made))) {
+          Path part =
+              parts.filter(p -> p.toString().endsWith(".parquet")).findFirst().orElseThrow();
+          Files.copy(part, file);
+        }
+      }
+    }
+    Ingestion.Outcome outcome = ingest(plan, input, "out");
+    assertEquals(4, outcome.reports());
+    assertEquals(4, outcome.envelopes());
   }
 }

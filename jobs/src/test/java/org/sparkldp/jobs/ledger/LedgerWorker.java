@@ -36,7 +36,7 @@ final class LedgerWorker {
     for (int i = from; i < from + many; i++) {
       Spend spend = spend(worker, i);
       try {
-        Ledger.Reservation reservation = ledger.reserve(spend, UUID.randomUUID().toString());
+        Ledger.Reservation reservation = ledger.reserve(spend, UUID.randomUUID().toString(), false);
         say(log, "reserved " + spend.entry());
         ledger.drawing(reservation);
         if (random.nextInt(40) == 0) {

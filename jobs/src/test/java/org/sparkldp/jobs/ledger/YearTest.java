@@ -146,7 +146,7 @@ class YearTest {
     if (end == Step.RESERVE) {
       return "";
     }
-    Ledger.Reservation reservation = ledger.reserve(spend, attempt);
+    Ledger.Reservation reservation = ledger.reserve(spend, attempt, false);
     if (end == Step.DRAW) {
       return "";
     }

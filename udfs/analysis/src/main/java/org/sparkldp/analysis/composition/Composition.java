@@ -61,7 +61,7 @@ public final class Composition {
 
   /** The delta of k-fold randomized response of that epsilon at a total, rounded up. */
   static double optimalDelta(long k, double epsilon, double total) {
-    double logAll = k * Math.log1p(Math.exp(epsilon));
+    double logAll = k * (epsilon + Math.log1p(Math.exp(-epsilon)));
     double logWays = 0;
     double sum = 0;
     for (long wrong = 0; wrong <= k; wrong++) {
