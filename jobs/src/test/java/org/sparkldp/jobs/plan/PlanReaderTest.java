@@ -111,7 +111,7 @@ class PlanReaderTest {
             IllegalArgumentException.class,
             () -> read(with("domain { type = file, path = release.key }")));
     assertTrue(refusal.getMessage().contains("must not hold a line like"), refusal.getMessage());
-    assertTrue(!refusal.getMessage().contains("0011"), refusal.getMessage());
+    assertTrue(!refusal.getMessage().contains("00112233"), refusal.getMessage());
   }
 
   @Test
