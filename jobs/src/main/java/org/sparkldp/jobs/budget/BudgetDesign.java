@@ -52,8 +52,9 @@ public final class BudgetDesign {
   public record Question(Plan plan, DoubleFunction<Plan> at) {
 
     /**
-     * A question whose protocol is as it is written, but for epsilon; what is not written, such as
-     * the number of blocks, is the best for each epsilon.
+     * A question whose protocol has the parameters that the plan gives, with any epsilon.
+     * Parameters that the plan leaves out, such as the number of blocks, are the best for each
+     * epsilon.
      *
      * @param with makes a plan with another protocol
      */

@@ -153,18 +153,8 @@ final class LedgerCheck implements Callable<Integer> {
   }
 
   private static Spend spend(Plan plan, String day) {
-    List<String> columns = plan.task().values().columns();
-    return Spend.of(
-        plan.account(),
-        columns.isEmpty() ? List.of(plan.name()) : columns,
-        day.isEmpty() ? "" : plan.period() + "=" + day,
-        plan.fingerprint(),
-        plan.name(),
-        "",
-        "",
-        plan.division(),
-        plan.protocol().guarantee(),
-        plan.reportsPerPerson());
+    String period = day.isEmpty() ? "" : plan.period() + "=" + day;
+    return Spend.of(plan, plan.task().values().columns(), period, "", "");
   }
 
   private static Entry entry(Spend spend, String day) {

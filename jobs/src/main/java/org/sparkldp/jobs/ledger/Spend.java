@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.plan.Account;
 import org.sparkldp.jobs.plan.Division;
+import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -78,6 +79,26 @@ public record Spend(
         Tally.deltaGrains(guarantee.delta()),
         guarantee.rho(),
         times);
+  }
+
+  /**
+   * A spend of a plan's reports.
+   *
+   * @param columns the private ones; where a plan names none, its name stands for them
+   */
+  public static Spend of(
+      Plan plan, List<String> columns, String period, String key, String output) {
+    return of(
+        plan.account(),
+        columns.isEmpty() ? List.of(plan.name()) : columns,
+        period,
+        plan.fingerprint(),
+        plan.name(),
+        key,
+        output,
+        plan.division(),
+        plan.protocol().guarantee(),
+        plan.reportsPerPerson());
   }
 
   /** Whether it is of a day, or of no period, and then of the day on which it is reserved. */

@@ -325,18 +325,12 @@ public final class Privatization {
 
   /** What it costs each person who is asked. */
   private Spend spend(Dataset<Row> values, KeyLocation key, String period, Output output) {
-    List<String> attributes = new ArrayList<>(plan.task().values().require(plan, values));
     return Spend.of(
-        plan.account(),
-        attributes.isEmpty() ? List.of(plan.name()) : attributes,
+        plan,
+        List.copyOf(plan.task().values().require(plan, values)),
         period,
-        fingerprint,
-        plan.name(),
         key == null ? "" : key.keyId(),
-        output.toString(),
-        plan.division(),
-        plan.protocol().guarantee(),
-        plan.reportsPerPerson());
+        output.toString());
   }
 
   /** Rows without a report; fewer may be there than have answered, where values are deleted. */

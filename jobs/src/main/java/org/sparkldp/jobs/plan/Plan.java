@@ -120,36 +120,28 @@ public record Plan(
 
   /** The plan of another round of the same question. */
   public Plan withProtocol(Protocol<?, ?> round) {
-    return new Plan(
-        name,
-        id,
-        task.withProtocol(round),
-        outside,
-        randomness,
-        reportsPerPerson,
-        publicColumns,
-        period,
-        takesLateRows,
-        block,
-        postprocess,
-        account);
+    return with(task.withProtocol(round), block, account);
   }
 
   /** The same plan, out of another budget. */
   public Plan withAccount(Account other) {
+    return with(task, block, other);
+  }
+
+  private Plan with(Task otherTask, Optional<Block> otherBlock, Account otherAccount) {
     return new Plan(
         name,
         id,
-        task,
+        otherTask,
         outside,
         randomness,
         reportsPerPerson,
         publicColumns,
         period,
         takesLateRows,
-        block,
+        otherBlock,
         postprocess,
-        other);
+        otherAccount);
   }
 
   /** Which people it asks, where a public hash divides them. */
@@ -161,19 +153,7 @@ public record Plan(
 
   /** The same question, put to the people of some blocks. */
   public Plan withBlock(Block people) {
-    return new Plan(
-        name,
-        id,
-        task,
-        outside,
-        randomness,
-        reportsPerPerson,
-        publicColumns,
-        period,
-        takesLateRows,
-        Optional.of(people),
-        postprocess,
-        account);
+    return with(task, Optional.of(people), account);
   }
 
   /** The columns that are read and are not private: the id and the public ones. */

@@ -3,9 +3,9 @@ package org.sparkldp.analysis.amplification;
 import org.sparkldp.protocols.check.Require;
 
 /**
- * What a shuffled histogram shows of one person, reduced to three counts: whether two values of the
- * person can be told apart is the hockey-stick divergence that {@link #most} and {@link #least}
- * enclose.
+ * What a shuffled histogram shows of one person, reduced to three counts. The hockey-stick
+ * divergence says how well an observer distinguishes two values of the person; {@link #most} and
+ * {@link #least} bound it from above and below.
  *
  * <p><b>The sum.</b> Of n people one has value u or v; P and Q are the laws of that report. For the
  * others, n times in all, one of four things is drawn: kind 0 or kind 1 with probability a each,

@@ -148,8 +148,8 @@ class ShuffleLawTest {
 
   @Test
   void twoCountsAloneAreNoUpperBound() {
-    // Counting only who is of kind 0 and of kind 1 is what some reductions do. Where reports of a
-    // third kind can be told apart, the histogram says more.
+    // Some reductions count the reports of kind 0 and of kind 1 only. The histogram also counts
+    // each of the other reports, so it shows more.
     double a = 1 / (P + 3);
     double gamma = 1.9;
     double truth = new Shuffled(response(4, P)).worst(2, gamma);
