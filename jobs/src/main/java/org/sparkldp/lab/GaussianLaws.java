@@ -137,6 +137,7 @@ final class GaussianLaws {
     Chart chart =
         new Chart.Bars(
             "Trials whose interval missed the mean without a note",
+            "population",
             "share of trials",
             new Estimate(trials, CONFIDENCE, silent),
             List.of(),

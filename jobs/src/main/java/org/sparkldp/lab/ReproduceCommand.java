@@ -108,8 +108,7 @@ public final class ReproduceCommand implements Callable<Integer> {
       table.print(Format.CSV, out);
     }
     Path html = output.resolve(figure + ".html");
-    HtmlPage.write(
-        new Page(computed.title(), computed.facts(), computed.sections(), List.of(), ""), html);
+    HtmlPage.write(new Page(computed.title(), computed.facts(), computed.sections()), html);
     System.out.println("table: " + csv);
     System.out.println("picture: " + html);
     return Exit.DONE;

@@ -14,6 +14,7 @@ public sealed interface Chart {
    * A number and its interval per item: bars from 0 for a histogram, dots for what does not add up.
    *
    * @param title one line
+   * @param items what an item is, such as "country"; blank where the items' names say it
    * @param unit of estimates, truth and consistent values, such as "users"
    * @param estimate the raw estimates, in the items' order; n is 0 if it is private
    * @param truth the true number of each item, or empty if nobody knows it
@@ -23,6 +24,7 @@ public sealed interface Chart {
    */
   record Bars(
       String title,
+      String items,
       String unit,
       Estimate estimate,
       List<Double> truth,
@@ -32,8 +34,13 @@ public sealed interface Chart {
 
     /** A histogram. */
     public Bars(
-        String title, String unit, Estimate estimate, List<Double> truth, List<Series> consistent) {
-      this(title, unit, estimate, truth, consistent, true);
+        String title,
+        String items,
+        String unit,
+        Estimate estimate,
+        List<Double> truth,
+        List<Series> consistent) {
+      this(title, items, unit, estimate, truth, consistent, true);
     }
 
     public Bars {
@@ -41,15 +48,16 @@ public sealed interface Chart {
       Checks.notBlank("a chart's unit", unit);
       truth = List.copyOf(truth);
       consistent = List.copyOf(consistent);
-      int items = estimate.rows().size();
-      Checks.notEmpty("a histogram's items", items);
+      items = items.strip();
+      int rows = estimate.rows().size();
+      Checks.notEmpty("a histogram's items", rows);
       if (estimate.n() < 0 || !(estimate.confidence() > 0 && estimate.confidence() < 1)) {
         throw Require.refusal(
             "an estimate must rest on reports, or n be 0 where their number is private, with a"
                 + " confidence strictly between 0 and 1. Provided values: n = %s, confidence = %s.",
             estimate.n(), estimate.confidence());
       }
-      for (int i = 0; i < items; i++) {
+      for (int i = 0; i < rows; i++) {
         Estimate.Row row = estimate.rows().get(i);
         Checks.finite(
             "an estimate", i, row.estimate(), row.standardError(), row.lower(), row.upper());
@@ -61,10 +69,10 @@ public sealed interface Chart {
         }
       }
       if (!truth.isEmpty()) {
-        Checks.asManyAs("a truth", truth, items);
+        Checks.asManyAs("a truth", truth, rows);
       }
       for (Series series : consistent) {
-        Checks.asManyAs("a consistent series", series.values, items);
+        Checks.asManyAs("a consistent series", series.values, rows);
       }
     }
   }
@@ -89,8 +97,17 @@ public sealed interface Chart {
    * @param x what runs to the right
    * @param y what runs upwards
    * @param lines one or more
+   * @param n reports that the first line rests on; 0 if on none
+   * @param cumulative whether y counts the people at or below x
    */
-  record Lines(String title, Axis x, Axis y, List<Line> lines) implements Chart {
+  record Lines(String title, Axis x, Axis y, List<Line> lines, long n, boolean cumulative)
+      implements Chart {
+
+    /** Curves that no reports stand behind, such as a figure's. */
+    public Lines(String title, Axis x, Axis y, List<Line> lines) {
+      this(title, x, y, lines, 0, false);
+    }
+
     public Lines {
       Checks.notBlank("a chart's title", title);
       lines = List.copyOf(lines);

@@ -13,7 +13,7 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A {@link Page} as one HTML file: charts, tables, facts, plan.
+ * A {@link Page} as one HTML file: the answer, charts, tables, what it cost, and the record.
  *
  * <p>It loads nothing. Styles, scripts and data stand in the file, and its content security policy
  * forbids the browser every request and every script but the two whose hashes it names; so a label
@@ -77,14 +77,12 @@ public final class HtmlPage {
     html.append(
         "<noscript><p class=\"alert\">Charts and tables need JavaScript; the numbers stand");
     html.append(" in this file's data block, as JSON.</p></noscript>\n");
-    facts(page.facts(), html);
-    html.append("<section>\n<h2>Results</h2>\n<div id=\"groups\"></div>\n");
+    html.append("<section>\n<div id=\"groups\"></div>\n<div id=\"answer\"></div>\n");
     html.append("<div id=\"charts\"></div>\n</section>\n");
+    html.append("<section id=\"what-if\" hidden></section>\n");
+    page.privacy().ifPresent(privacy -> privacy(privacy, html));
     notes(page, html);
-    if (!page.planText().isEmpty()) {
-      html.append("<section>\n<h2>Plan</h2>\n<pre tabindex=\"0\">\n");
-      html.append(escape(page.planText())).append("</pre>\n</section>\n");
-    }
+    record(page, html);
     html.append("</main>\n<script type=\"application/json\" id=\"data\">");
     html.append(PageData.of(page)).append("</script>\n");
     html.append("<!--\nThe next script is Chart.js.\n\n");
@@ -95,16 +93,42 @@ public final class HtmlPage {
     return new String(html.toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 
-  private static void facts(List<Page.Fact> facts, StringBuilder html) {
-    if (facts.isEmpty()) {
+  private static void privacy(Privacy privacy, StringBuilder html) {
+    html.append("<section>\n<h2>What one person gave away</h2>\n");
+    for (String sentence : privacy.sentences()) {
+      html.append("<p>").append(escape(sentence)).append("</p>\n");
+    }
+    html.append("<table class=\"beliefs\">\n<caption>How likely somebody thought an answer was,");
+    html.append(" before and after</caption>\n<thead><tr><th scope=\"col\">before</th>");
+    html.append("<th scope=\"col\">after, at least</th><th scope=\"col\">after, at most</th>");
+    html.append("</tr></thead>\n<tbody>\n");
+    for (Privacy.Belief belief : privacy.beliefs()) {
+      html.append("<tr><td>").append(Privacy.percent(belief.before())).append("</td><td>");
+      html.append(Privacy.percent(belief.least())).append("</td><td>");
+      html.append(Privacy.percent(belief.most())).append("</td></tr>\n");
+    }
+    html.append("</tbody>\n</table>\n</section>\n");
+  }
+
+  /** What an auditor needs, and a reader does not: last, and the plan folded. */
+  private static void record(Page page, StringBuilder html) {
+    if (page.facts().isEmpty() && page.planText().isEmpty()) {
       return;
     }
-    html.append("<section>\n<h2>Facts</h2>\n<dl>\n");
-    for (Page.Fact fact : facts) {
-      html.append("<div><dt>").append(escape(fact.label())).append("</dt><dd>");
-      html.append(escape(fact.value())).append("</dd></div>\n");
+    html.append("<section>\n<h2>For the record</h2>\n");
+    if (!page.facts().isEmpty()) {
+      html.append("<dl>\n");
+      for (Page.Fact fact : page.facts()) {
+        html.append("<div><dt>").append(escape(fact.label())).append("</dt><dd>");
+        html.append(escape(fact.value())).append("</dd></div>\n");
+      }
+      html.append("</dl>\n");
     }
-    html.append("</dl>\n</section>\n");
+    if (!page.planText().isEmpty()) {
+      html.append("<details>\n<summary>The plan</summary>\n<pre tabindex=\"0\">\n");
+      html.append(escape(page.planText())).append("</pre>\n</details>\n");
+    }
+    html.append("</section>\n");
   }
 
   /** The caller's notes, then those that this page's charts call for. */

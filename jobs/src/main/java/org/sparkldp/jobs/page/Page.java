@@ -2,6 +2,7 @@ package org.sparkldp.jobs.page;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.sparkldp.protocols.check.Require;
 
@@ -10,14 +11,24 @@ import org.sparkldp.protocols.check.Require;
  * plan, a key's id; never a key, never anybody's value.
  *
  * @param title the question, one line
- * @param facts how it was answered: spec, claimed and exact epsilon, rows, fingerprint, in this
- *     order
  * @param sections one per group, their labels distinct; the reader chooses one at a time
+ * @param privacy what one person gave away, if anybody gave anything
  * @param notes cautions particular to this estimate, shown before those true of every estimate
+ * @param facts how it was answered, for the record: name, spec, exact epsilon, fingerprint
  * @param planText the plan as its file holds it; blank if there is none
  */
 public record Page(
-    String title, List<Fact> facts, List<Section> sections, List<String> notes, String planText) {
+    String title,
+    List<Section> sections,
+    Optional<Privacy> privacy,
+    List<String> notes,
+    List<Fact> facts,
+    String planText) {
+
+  /** A page about nobody's values, such as a figure. */
+  public Page(String title, List<Fact> facts, List<Section> sections) {
+    this(title, sections, Optional.empty(), List.of(), facts, "");
+  }
 
   /**
    * One line of the list of facts.

@@ -87,6 +87,17 @@ final class PageData {
       json.writeEndObject();
     }
     json.writeEndArray();
+    json.writeArrayFieldStart("errors");
+    for (Privacy.ErrorAt error : page.privacy().map(Privacy::errors).orElse(List.of())) {
+      json.writeStartObject();
+      json.writeNumberField("epsilon", error.epsilon());
+      json.writeNumberField("factor", error.factor());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    if (page.privacy().isPresent()) {
+      json.writeNumberField("epsilon", page.privacy().get().epsilon());
+    }
     json.writeArrayFieldStart("sections");
     for (Page.Section section : page.sections()) {
       json.writeStartObject();
@@ -122,6 +133,7 @@ final class PageData {
     json.writeStartObject();
     json.writeStringField("kind", "bars");
     json.writeStringField("title", bars.title());
+    json.writeStringField("items", bars.items());
     json.writeStringField("unit", bars.unit());
     json.writeBooleanField("additive", bars.additive());
     json.writeNumberField("n", bars.estimate().n());
@@ -188,6 +200,8 @@ final class PageData {
     json.writeStartObject();
     json.writeStringField("kind", "lines");
     json.writeStringField("title", chart.title());
+    json.writeNumberField("n", chart.n());
+    json.writeBooleanField("cumulative", chart.cumulative());
     write("x", chart.x());
     write("y", chart.y());
     json.writeArrayFieldStart("lines");

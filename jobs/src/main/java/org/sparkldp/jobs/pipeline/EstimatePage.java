@@ -2,20 +2,31 @@ package org.sparkldp.jobs.pipeline;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.sparkldp.jobs.page.HtmlPage;
 import org.sparkldp.jobs.page.Page;
+import org.sparkldp.jobs.page.Privacy;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
-/** The HTML page of estimates: the task's charts of each group, facts and notes. */
+/** The HTML page of estimates: the task's charts of each group, what a person gave away, notes. */
 public final class EstimatePage {
+  /** Where the page can say what the error would be. */
+  private static final double[] EPSILONS = {
+    0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1, 1.25, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8
+  };
+
   private EstimatePage() {}
 
   /**
@@ -38,7 +49,12 @@ public final class EstimatePage {
     }
     Page page =
         new Page(
-            plan.name(), facts(plan, result, seconds), sections, notes(plan, result), plan.text());
+            sections.get(0).charts().get(0).title(),
+            sections,
+            Optional.of(privacy(plan)),
+            notes(plan, result),
+            facts(plan, result, seconds),
+            plan.text());
     try {
       HtmlPage.write(page, file);
     } catch (IOException e) {
@@ -46,14 +62,46 @@ public final class EstimatePage {
     }
   }
 
+  private static Privacy privacy(Plan plan) {
+    int reports = plan.reportsPerPerson();
+    Guarantee one = plan.protocol().guarantee();
+    String given =
+        (reports == 1 ? "The one report" : "What the up to " + reports + " reports")
+            + " of a person"
+            + (plan.hasPeriods() ? ", of one period," : "")
+            + (reports == 1 ? "" : " say together");
+    return new Privacy(
+        given,
+        reports * one.epsilon(),
+        Math.min(reports * one.delta(), Math.nextDown(1.0)),
+        errors(plan));
+  }
+
+  /** The same protocol with more and with less epsilon, where a formula gives its error. */
+  private static List<Privacy.ErrorAt> errors(Plan plan) {
+    ProtocolSpec spec = plan.protocol().spec();
+    OptionalDouble here = plan.task().relativeError();
+    if (here.isEmpty() || !spec.arguments().containsKey("epsilon")) {
+      return List.of();
+    }
+    List<Privacy.ErrorAt> errors = new ArrayList<>();
+    for (double epsilon : EPSILONS) {
+      plan.task()
+          .withProtocol(Protocols.of(spec.replace("epsilon", epsilon)))
+          .relativeError()
+          .ifPresent(error -> errors.add(new Privacy.ErrorAt(epsilon, error / here.getAsDouble())));
+    }
+    return errors;
+  }
+
   private static List<Page.Fact> facts(Plan plan, Estimation.Result result, double seconds) {
     Guarantee guarantee = plan.protocol().guarantee();
     List<Page.Fact> facts = new ArrayList<>();
+    facts.add(new Page.Fact("plan", plan.name()));
     facts.add(new Page.Fact("protocol", plan.protocol().spec().toString()));
-    facts.add(new Page.Fact("claimed epsilon of a report", guarantee.epsilon() + " nats"));
-    facts.add(new Page.Fact("exact epsilon of a report", guarantee.exactEpsilon() + " nats"));
+    facts.add(new Page.Fact("epsilon of a report", epsilon(guarantee)));
     if (guarantee.delta() > 0) {
-      facts.add(new Page.Fact("delta of a report", Double.toString(guarantee.delta())));
+      facts.add(new Page.Fact("delta of a report", ProtocolSpec.shortest(guarantee.delta())));
     }
     facts.add(
         new Page.Fact(
@@ -65,6 +113,15 @@ public final class EstimatePage {
     facts.add(new Page.Fact("plan fingerprint", plan.fingerprint()));
     facts.add(new Page.Fact("seconds to estimate", String.format(Locale.ROOT, "%.1f", seconds)));
     return facts;
+  }
+
+  /** The claim, and what the integers in use really give, never rounded down. */
+  private static String epsilon(Guarantee guarantee) {
+    BigDecimal exact = new BigDecimal(guarantee.exactEpsilon()).setScale(6, RoundingMode.CEILING);
+    return ProtocolSpec.shortest(guarantee.epsilon())
+        + " claimed, at most "
+        + exact.toPlainString()
+        + " computed";
   }
 
   private static List<String> notes(Plan plan, Estimation.Result result) {

@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.sparkldp.analysis.denoise.Graph;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.HtmlPage;
 import org.sparkldp.jobs.page.Page;
+import org.sparkldp.jobs.page.Privacy;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.release.ReleaseNoise;
 import org.sparkldp.protocols.release.Sensitivity;
@@ -28,7 +30,19 @@ public final class ReleasePage {
       Chart chart = place == null ? bars(plan, result, slice) : map(plan, place, slice);
       sections.add(new Page.Section(slice.label(), List.of(chart)));
     }
-    Page page = new Page(plan.name(), facts(plan), sections, notes(plan, result), plan.text());
+    Page page =
+        new Page(
+            plan.statistic().title(),
+            sections,
+            Optional.of(
+                new Privacy(
+                    "What one " + String.join(", ", plan.user()) + " adds to these numbers",
+                    plan.noise().guarantee().epsilon(),
+                    plan.noise().guarantee().delta(),
+                    List.of())),
+            notes(plan, result),
+            facts(plan),
+            plan.text());
     try {
       HtmlPage.write(page, file);
     } catch (IOException e) {
@@ -95,6 +109,7 @@ public final class ReleasePage {
             .toList();
     return new Chart.Bars(
         plan.statistic().title(),
+        "",
         plan.statistic().unit(),
         new Estimate(0, Release.CONFIDENCE, rows),
         List.of(),
@@ -109,9 +124,12 @@ public final class ReleasePage {
   private static List<Page.Fact> facts(ReleasePlan plan) {
     ReleaseNoise noise = plan.noise();
     List<Page.Fact> facts = new ArrayList<>();
+    facts.add(new Page.Fact("plan", plan.name()));
     facts.add(new Page.Fact("mechanism", plan.mechanism().toString()));
     facts.add(
-        new Page.Fact("exact epsilon of the release", noise.guarantee().exactEpsilon() + " nats"));
+        new Page.Fact(
+            "exact epsilon of the release",
+            ProtocolSpec.shortest(noise.guarantee().exactEpsilon())));
     facts.add(
         new Page.Fact("delta of the release", ProtocolSpec.shortest(noise.guarantee().delta())));
     facts.add(new Page.Fact("whose privacy", "of one " + String.join(", ", plan.user())));

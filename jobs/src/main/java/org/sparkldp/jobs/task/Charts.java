@@ -15,23 +15,33 @@ import org.sparkldp.protocols.Estimate;
 final class Charts {
   private Charts() {}
 
-  /** Counts of people, a bar each. */
-  static Chart bars(String title, Answers answers, Optional<double[]> truth) {
+  /**
+   * Counts of people, a bar each.
+   *
+   * @param items what an item is of
+   */
+  static Chart bars(String title, String items, Answers answers, Optional<double[]> truth) {
     List<Chart.Series> consistent = new ArrayList<>();
     answers.consistent().forEach((step, v) -> consistent.add(new Chart.Series(step, boxed(v))));
     return new Chart.Bars(
         title,
+        items,
         "people",
         answers.estimate(),
         truth.map(Charts::boxed).orElse(List.of()),
         consistent);
   }
 
-  /** Answers along an axis, with their intervals. */
+  /**
+   * Answers along an axis, with their intervals.
+   *
+   * @param isCumulative whether they count the people at or below x
+   */
   static Chart curve(
       String title,
       String axis,
       String unit,
+      boolean isCumulative,
       double[] x,
       Answers answers,
       Optional<double[]> truth) {
@@ -41,17 +51,27 @@ final class Charts {
     }
     List<Chart.Line> lines = new ArrayList<>();
     lines.add(new Chart.Line("estimate, 95 % interval", points));
-    answers.consistent().forEach((step, v) -> lines.add(line(step, x, v)));
+    answers
+        .consistent()
+        .forEach((step, v) -> lines.add(line("made consistent (" + step + ")", x, v)));
     truth.ifPresent(v -> lines.add(line("truth", x, v)));
-    return new Chart.Lines(title, new Chart.Axis(axis, false), new Chart.Axis(unit, false), lines);
+    return new Chart.Lines(
+        title,
+        new Chart.Axis(axis, false),
+        new Chart.Axis(unit, false),
+        lines,
+        answers.estimate().n(),
+        isCumulative);
   }
 
   /**
    * A chart for each quantity, of the rows that the reports could estimate; notes name the others.
    *
+   * @param items what an item is, blank where there is one a quantity
    * @param quantity what a row is of
    */
-  static List<Chart> numbers(String about, Answers answers, IntFunction<String> quantity) {
+  static List<Chart> numbers(
+      String about, String items, Answers answers, IntFunction<String> quantity) {
     Estimate all = answers.estimate();
     Map<String, List<Estimate.Row>> known = new LinkedHashMap<>();
     for (int i = 0; i < all.rows().size(); i++) {
@@ -65,12 +85,21 @@ final class Charts {
             charts.add(
                 new Chart.Bars(
                     "The " + name + " of " + about,
+                    items,
                     about,
-                    new Estimate(all.n(), all.confidence(), rows),
+                    new Estimate(all.n(), all.confidence(), rows)
+                        .named(i -> withoutQuantity(rows.get(i).item(), name)),
                     List.of(),
                     List.of(),
                     false)));
     return charts;
+  }
+
+  /** The stratum alone, where the chart's title names the quantity. */
+  private static String withoutQuantity(String item, String quantity) {
+    return item.endsWith(" " + quantity)
+        ? item.substring(0, item.length() - quantity.length() - 1)
+        : item;
   }
 
   private static Chart.Line line(String name, double[] x, double[] values) {

@@ -53,6 +53,7 @@ record DensityTask(NumberValues values, Density<?> protocol) implements Task {
             "The density of " + about(),
             about(),
             "people, as a fraction, by unit of " + about(),
+            false,
             protocol.places(),
             answers,
             truth));

@@ -54,7 +54,11 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
 
   @Override
   public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    return Charts.numbers(about(), answers, protocol::quantity);
+    return Charts.numbers(
+        about(),
+        values.domain().map(strata -> strata.attributes().get(0).column()).orElse(""),
+        answers,
+        protocol::quantity);
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -13,7 +12,6 @@ import java.util.TreeSet;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.DesignRow;
 import org.sparkldp.jobs.page.Chart;
-import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.OutsideRule;
@@ -66,17 +64,8 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
 
   @Override
   public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    return List.of(Charts.bars("How many people hold each value of " + about(), answers, truth));
-  }
-
-  @Override
-  public List<Page.Fact> facts(long reports) {
-    long[] evenly = new long[protocol.k()];
-    Arrays.fill(evenly, 1, evenly.length, Math.max(1, reports / (evenly.length - 1)));
     return List.of(
-        new Page.Fact(
-            "variance of a rare item, all groups together",
-            String.format(Locale.ROOT, "%.4g people squared", protocol.variances(evenly)[0])));
+        Charts.bars("How many people hold each value of " + about(), about(), answers, truth));
   }
 
   @Override

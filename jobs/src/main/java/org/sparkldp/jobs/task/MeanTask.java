@@ -71,7 +71,7 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
 
   @Override
   public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    return Charts.numbers(about(), answers, row -> "mean");
+    return Charts.numbers(about(), names.size() > 1 ? "column" : "", answers, row -> "mean");
   }
 
   @Override

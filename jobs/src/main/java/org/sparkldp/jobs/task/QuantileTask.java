@@ -43,7 +43,7 @@ record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implement
 
   @Override
   public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    return Charts.numbers(about(), answers, row -> protocol.quantity());
+    return Charts.numbers(about(), "", answers, row -> protocol.quantity());
   }
 
   @Override

@@ -62,7 +62,7 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
 
   @Override
   public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    return Charts.numbers(about(), answers, row -> "answers");
+    return Charts.numbers(about(), "query", answers, row -> "answers");
   }
 
   @Override

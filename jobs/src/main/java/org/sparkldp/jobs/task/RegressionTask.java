@@ -57,7 +57,7 @@ public record RegressionTask(VectorValues values, Regression<?> protocol) implem
 
   @Override
   public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    return Charts.numbers(about(), answers, row -> "coefficients");
+    return Charts.numbers(about(), "coefficient of", answers, row -> "coefficients");
   }
 
   /** Regressions in plans. */

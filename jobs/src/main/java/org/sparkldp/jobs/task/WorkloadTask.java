@@ -81,13 +81,16 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
   @Override
   public List<Chart> charts(Answers answers, Optional<double[]> truth) {
     if (!isPrefix()) {
-      return List.of(Charts.bars("The answers over " + about(), answers, truth));
+      return List.of(
+          Charts.bars(
+              "How many people each query counts, over " + about(), "query", answers, truth));
     }
     return List.of(
         Charts.curve(
             "How many people are at or below each value of " + about(),
             isNumeric() ? about() : "item of " + about(),
             "people",
+            true,
             places(answers.estimate().rows().size()),
             answers,
             truth));

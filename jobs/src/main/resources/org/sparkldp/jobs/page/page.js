@@ -13,6 +13,7 @@
   });
 
   const data = JSON.parse(document.getElementById("data").textContent);
+  const question = document.querySelector("h1").textContent;
 
   // ---- Elements and numbers ------------------------------------------------------------------
 
@@ -71,6 +72,8 @@
       : plain(value);
   }
 
+  /** What a step of post-processing made of the raw estimates. */
+  const madeConsistent = (step) => `made consistent (${step})`;
   const percent = (fraction) => Number((100 * fraction).toPrecision(6)) + " %";
   const short = (label) => {
     const letters = Array.from(label);
@@ -136,7 +139,7 @@
     const labels = { usePointStyle: true, color: ink, boxHeight: 8, sort };
     const axis = (settings) => ({
       ...settings,
-      title: { display: true, text: settings.label, color: soft },
+      title: { display: settings.label !== "", text: settings.label, color: soft },
       ticks: { color: soft, ...settings.ticks },
       grid: {
         color: (line) => (line.tick?.value === 0 && settings.zero ? soft : grid),
@@ -183,7 +186,7 @@
     const made = element(
       "figure",
       {},
-      element("figcaption", {}, element("strong", {}, title), caption),
+      element("figcaption", {}, ...(title === question ? [] : [element("strong", {}, title)]), caption),
       element("div", { class: "canvas" }, canvas),
     );
     page.append(made);
@@ -439,7 +442,7 @@
     const shown = () => view.order.slice(view.from, view.from + view.length);
 
     const caption = [
-      `Estimates in ${chart.unit}${chart.n ? `, from ${plain(chart.n)} reports` : ""}. Whiskers: ${percent(chart.confidence)} intervals, each on its own.`,
+      `${chart.additive ? `Estimates in ${chart.unit}` : "Estimates"}${chart.n ? ` from ${plain(chart.n)} reports` : ""}. Whiskers: ${percent(chart.confidence)} intervals, each on its own.`,
     ];
     if (chart.truth) {
       caption.push(
@@ -465,7 +468,7 @@
         Math.min(60, Math.max(2, (0.42 * (chartArea?.width ?? 0)) / now.length));
       const datasets = [
         {
-          label: "estimate",
+          label: chart.consistent.length ? "raw estimate" : "estimate",
           data: pick(chart.estimate),
           intervals: now.map((i) => [chart.lower[i], chart.upper[i]]),
           whisker: color("whisker"),
@@ -474,7 +477,7 @@
           ...(chart.additive ? {} : { type: "line", showLine: false, pointStyle: "circle", pointRadius: 5 }),
         },
         ...chart.consistent.map((series, place) => ({
-          label: series.name,
+          label: madeConsistent(series.name),
           data: pick(series.values),
           backgroundColor: color("step-" + ((place % 3) + 1)),
           pointStyle: "rect",
@@ -507,7 +510,7 @@
         data: { labels: pick(chart.item), datasets },
         options: options(
           {
-            label: "item",
+            label: chart.items,
             grid: { display: false },
             ticks: {
               maxRotation: 60,
@@ -708,16 +711,16 @@
       raw: (i) => String(values[i]),
     });
     const columns = [
-      { label: "item", value: (i) => chart.item[i], text: (i) => chart.item[i] },
+      { label: chart.items || "item", value: (i) => chart.item[i], text: (i) => chart.item[i] },
       {
-        label: "estimate \u00b1 standard error",
+        label: `${chart.consistent.length ? "raw estimate" : "estimate"} \u00b1 standard error`,
         value: (i) => chart.estimate[i],
         text: (i) => `${number(chart.estimate[i], i)} \u00b1 ${number(chart.standard_error[i], i)}`,
         raw: (i) => `${chart.estimate[i]} \u00b1 ${chart.standard_error[i]}`,
       },
       of("lower", chart.lower),
       of("upper", chart.upper),
-      ...chart.consistent.map((series) => of(series.name, series.values)),
+      ...chart.consistent.map((series) => of(madeConsistent(series.name), series.values)),
     ];
     if (chart.truth) {
       const held = (i) => chart.lower[i] <= chart.truth[i] && chart.truth[i] <= chart.upper[i];
@@ -786,12 +789,132 @@
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
 
+  // ---- The answer in words -------------------------------------------------------------------
+
+  /** The middle of the half widths of intervals, and how many reports they rest on. */
+  function typicalError(chart) {
+    const of = chart.kind === "bars" ? chart : chart.kind === "lines" ? chart.lines[0] : { lower: [] };
+    const widths = of.lower.map((lower, i) => (of.upper[i] - lower) / 2).sort((a, b) => a - b);
+    const half = widths.length ? widths[widths.length >> 1] : 0;
+    // Counts grow with the people they count; means do not.
+    const counts = chart.kind === "bars" ? chart.additive : chart.cumulative;
+    return half > 0 && chart.n > 0 ? { half, n: chart.n, counts, single: widths.length === 1 } : null;
+  }
+
+  /** Two digits, for an error. */
+  const rough = (error) => near(error, error);
+
+  function barsAnswer(chart) {
+    const size = chart.item.length;
+    const unit = chart.additive ? ` ${chart.unit}` : "";
+    const order = range(size).sort((a, b) => chart.estimate[b] - chart.estimate[a] || a - b);
+    const number = (value, i) => near(value, chart.standard_error[i]);
+    const whole = (i) =>
+      `${number(chart.estimate[i], i)}${unit} (${percent(chart.confidence)} interval ` +
+      `${number(chart.lower[i], i)} to ${number(chart.upper[i], i)})`;
+    if (size === 1) {
+      return `${chart.title} is ${whole(0)}.`;
+    }
+    const [first, second, third] = order;
+    if (!chart.additive) {
+      const last = order[size - 1];
+      return `${chart.title} is largest for ${chart.item[first]}, ${whole(first)}, and smallest for ${chart.item[last]}, ${whole(last)}.`;
+    }
+    const open = chart.lower[first] < chart.upper[second] ? " Their intervals overlap: the order is open." : "";
+    const then =
+      `, then ${chart.item[second]} with ${number(chart.estimate[second], second)}` +
+      (third === undefined ? "" : ` and ${chart.item[third]} with ${number(chart.estimate[third], third)}`);
+    return `${chart.item[first]} is largest with ${whole(first)}${then}.${open}`;
+  }
+
+  /** Where a count of the people up to x passes half of them; of other curves nothing. */
+  function curveAnswer(chart) {
+    const { x, y } = chart.lines[0];
+    const half = y.findIndex((people) => people >= chart.n / 2);
+    return chart.cumulative && half >= 0
+      ? `About half of the people are at or below ${plain(x[half])}.`
+      : "";
+  }
+
+  function answer(section) {
+    const place = document.getElementById("answer");
+    place.replaceChildren();
+    for (const chart of section.charts) {
+      if (chart.n > 0) {
+        const sentence = chart.kind === "bars" ? barsAnswer(chart) : curveAnswer(chart);
+        place.append(...(sentence ? [element("p", { class: "answer" }, sentence)] : []));
+      }
+    }
+    const error = section.charts.map(typicalError).find((found) => found);
+    if (error) {
+      const share = error.counts ? `, ${percent(Number((error.half / error.n).toPrecision(2)))} of all ${plain(error.n)}` : "";
+      place.append(
+        element(
+          "p",
+          {},
+          `${error.single ? "This" : "A typical answer"} is within \u00b1 ${rough(error.half)}${error.counts ? " people" : ""} of the truth, 19 times in 20${share}. ` +
+            `With four times as many people, ${plain(4 * error.n)}, ${error.counts ? "that share" : "it"} would be half as large.`,
+        ),
+      );
+    }
+    whatIf(error);
+  }
+
+  /** How far the error would be with other people and another epsilon; needs no network. */
+  function whatIf(error) {
+    const place = document.getElementById("what-if");
+    place.replaceChildren();
+    place.hidden = !error;
+    if (!error) {
+      return;
+    }
+    const people = element("input", { type: "number", min: 1, step: 1, value: error.n, id: "people" });
+    const epsilons = data.errors.map((at) => at.epsilon);
+    const nearest = epsilons.reduce(
+      (best, epsilon, i) => (Math.abs(epsilon - data.epsilon) < Math.abs(epsilons[best] - data.epsilon) ? i : best),
+      0,
+    );
+    const slider = element("input", {
+      type: "range", min: 0, max: Math.max(0, epsilons.length - 1), step: 1, value: nearest, id: "epsilon",
+    });
+    const result = element("output", { id: "forecast", for: "epsilon people" });
+    const chosen = element("output", { for: "epsilon" });
+    function forecast() {
+      const n = Math.max(1, Math.floor(Number(people.value)) || 1);
+      const at = data.errors[Number(slider.value)];
+      const factor = at ? at.factor : 1;
+      const grown = error.counts ? Math.sqrt(n / error.n) : Math.sqrt(error.n / n);
+      const half = error.half * factor * grown;
+      chosen.textContent = at ? plain(at.epsilon) : "";
+      const share = half / n;
+      result.textContent =
+        `${error.single ? "The" : "A typical"} answer would be within \u00b1 ${rough(half)}` +
+        (error.counts
+          ? ` people, ${share >= 1 ? "more than there are people: nothing would be learnt" : percent(Number(share.toPrecision(2))) + " of all"}.`
+          : ".");
+    }
+    people.addEventListener("input", forecast);
+    slider.addEventListener("input", forecast);
+    place.append(
+      element("h2", {}, "What if?"),
+      element(
+        "div",
+        { class: "controls" },
+        element("label", {}, "People ", people),
+        ...(data.errors.length ? [element("label", {}, "Epsilon ", slider, " ", chosen)] : []),
+      ),
+      element("p", {}, result),
+    );
+    forecast();
+  }
+
   // ---- Page ----------------------------------------------------------------------------------
 
   function show(section) {
     for (const entry of drawn.splice(0)) {
       entry.chart.destroy();
     }
+    answer(section);
     const page = document.getElementById("charts");
     page.replaceChildren();
     if (data.sections.length > 1) {
@@ -799,7 +922,10 @@
     }
     for (const chart of section.charts) {
       if (chart.kind === "bars") {
-        bars(page, chart);
+        // One dot says nothing that the answer and the table do not.
+        if (chart.additive || chart.total_items > 1) {
+          bars(page, chart);
+        }
         if (chart.rank) {
           lines(page, chart.rank);
         }

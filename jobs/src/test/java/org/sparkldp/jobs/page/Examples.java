@@ -2,6 +2,7 @@ package org.sparkldp.jobs.page;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.DoubleStream;
@@ -31,7 +32,12 @@ final class Examples {
 
   static Chart.Bars bars(int items, IntToDoubleFunction estimate) {
     return new Chart.Bars(
-        "Histogram", "users", estimate(items, i -> "item " + i, estimate), List.of(), List.of());
+        "Histogram",
+        "item",
+        "users",
+        estimate(items, i -> "item " + i, estimate),
+        List.of(),
+        List.of());
   }
 
   static Chart.Lines lines() {
@@ -70,9 +76,18 @@ final class Examples {
   static Page report(List<Page.Section> sections) {
     return new Page(
         "Words typed",
-        List.of(new Page.Fact("protocol", "oue(epsilon=1.0,k=4)")),
         sections,
+        Optional.of(
+            new Privacy(
+                "The one report of a person",
+                1,
+                0,
+                List.of(
+                    new Privacy.ErrorAt(0.5, 2),
+                    new Privacy.ErrorAt(1, 1),
+                    new Privacy.ErrorAt(2, 0.5)))),
         List.of(),
+        List.of(new Page.Fact("protocol", "oue(epsilon=1.0,k=4)")),
         "column = word");
   }
 }

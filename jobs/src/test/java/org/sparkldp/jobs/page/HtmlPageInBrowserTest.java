@@ -195,6 +195,7 @@ class HtmlPageInBrowserTest {
     Chart.Bars bars =
         new Chart.Bars(
             hostile,
+            "item",
             hostile,
             Examples.estimate(2, i -> hostile + i, i -> 100 + i),
             List.of(),
@@ -202,11 +203,12 @@ class HtmlPageInBrowserTest {
     Page report =
         new Page(
             hostile,
-            List.of(new Page.Fact(hostile, hostile)),
             List.of(
                 new Page.Section(hostile, List.of(bars)),
                 new Page.Section("other", List.of(Examples.lines()))),
+            Optional.of(new Privacy(hostile, 1, 0.1, List.of())),
             List.of(hostile),
+            List.of(new Page.Fact(hostile, hostile)),
             hostile);
     String html =
         HtmlPage.render(report).replace("<main>", "<main><script>window.intruder = 1</script>");
@@ -240,6 +242,7 @@ class HtmlPageInBrowserTest {
     Chart.Bars bars =
         new Chart.Bars(
             "Histogram",
+            "item",
             "users",
             new Estimate(
                 1000,
@@ -266,14 +269,14 @@ class HtmlPageInBrowserTest {
                 select.selectedIndex = 1;
                 select.dispatchEvent(new Event("change"));
                 const column = (place) =>
-                  [...document.querySelectorAll("tbody tr")].map((row) => row.cells[place].textContent);
+                  [...document.querySelectorAll("#charts tbody tr")].map((row) => row.cells[place].textContent);
                 const first = column(1);
-                const head = document.querySelectorAll("thead th")[1];
+                const head = document.querySelectorAll("#charts thead th")[1];
                 head.querySelector("button").click();
                 const falling = [head.getAttribute("aria-sort"), ...column(0)];
                 head.querySelector("button").click();
                 const rising = [head.getAttribute("aria-sort"), ...column(0)];
-                const raw = document.querySelectorAll("tbody tr")[1].cells[1].title;
+                const raw = document.querySelectorAll("#charts tbody tr")[1].cells[1].title;
                 const canvas = document.querySelector("canvas");
                 const chart = () => Chart.getChart(canvas);
                 const place = canvas.getBoundingClientRect();
@@ -302,12 +305,82 @@ class HtmlPageInBrowserTest {
     assertEquals("[\"no\",\"yes\",\"yes\"]", found.get("held").toString());
     assertFalse(found.get("visible").asBoolean());
     assertFalse(found.get("afterPrint").asBoolean(), "a series turned off stays off on paper");
-    assertEquals("[\"estimate\",\"norm-sub\",\"truth\"]", found.get("legend").toString());
+    assertEquals(
+        "[\"raw estimate\",\"made consistent (norm-sub)\",\"truth\"]",
+        found.get("legend").toString());
     assertTrue(found.get("caption").asText().contains("from 1,000 reports"), found::toString);
     assertTrue(
         found.get("caption").asText().contains("2 of 3 items hold the truth (66.7 %)"),
         found::toString);
     assertTrue(found.get("foot").asText().contains("add up to 52,345 users"), found::toString);
+  }
+
+  private static final String WORDS =
+      """
+      const text = (id) => document.getElementById(id).innerText;
+      const change = (id, value) => {
+        const input = document.getElementById(id);
+        input.value = value;
+        input.dispatchEvent(new Event("input"));
+      };
+      const first = text("forecast");
+      change("people", "4000");
+      const morePeople = text("forecast");
+      change("people", "1000");
+      change("epsilon", "0");
+      const lessEpsilon = text("forecast");
+      return { answer: text("answer"), first, morePeople, lessEpsilon,
+               error: document.documentElement.dataset.error ?? "" };
+      """;
+
+  @Test
+  void theAnswerStandsInWords_andSoDoesWhatOtherPeopleAndAnotherEpsilonWouldGive()
+      throws Exception {
+    // 1,000 reports; intervals reach from 20 below to 30 above.
+    JsonNode found =
+        Browser.ofThisMachine()
+            .open("words", HtmlPage.render(Examples.report(Examples.bars(4, i -> 100 * i))), WORDS);
+    assertEquals("", found.get("error").asText());
+    String answer = found.get("answer").asText();
+    assertTrue(
+        answer.contains(
+            "item 3 is largest with 300 users (95 % interval 280 to 330), then item 2 with 200 and"
+                + " item 1 with 100."),
+        answer);
+    assertTrue(answer.contains("within \u00b1 25 people"), answer);
+    assertTrue(answer.contains("2.5 % of all 1,000"), answer);
+    assertTrue(answer.contains("4,000, that share would be half as large"), answer);
+    assertTrue(found.get("first").asText().contains("\u00b1 25 people, 2.5 % of all"));
+    assertTrue(found.get("morePeople").asText().contains("\u00b1 50 people, 1.3 % of all"));
+    assertTrue(found.get("lessEpsilon").asText().contains("\u00b1 50 people, 5 % of all"));
+  }
+
+  /** Of means, the error itself falls; and what overlaps has no order. */
+  @Test
+  void theAnswerOfMeansIsANumberWithItsInterval_andOverlapsLeaveTheOrderOpen() throws Exception {
+    Chart.Bars mean =
+        new Chart.Bars(
+            "The mean of age",
+            "",
+            "age",
+            new Estimate(900, 0.95, List.of(new Estimate.Row("mean", 38.44, 0.5, 37.4, 39.4))),
+            List.of(),
+            List.of(),
+            false);
+    JsonNode found =
+        Browser.ofThisMachine()
+            .open("mean-in-words", HtmlPage.render(Examples.report(mean)), WORDS);
+    String answer = found.get("answer").asText();
+    assertTrue(answer.contains("The mean of age is 38.44 (95 % interval 37.40 to 39.40)."), answer);
+    assertTrue(answer.contains("it would be half as large"), answer);
+    assertTrue(found.get("morePeople").asText().contains("\u00b1 0.47."), found::toString);
+
+    JsonNode close =
+        Browser.ofThisMachine()
+            .open("close", HtmlPage.render(Examples.report(Examples.bars(3, i -> 100 + i))), WORDS);
+    assertTrue(
+        close.get("answer").asText().contains("Their intervals overlap: the order is open."),
+        close::toString);
   }
 
   @Test
@@ -332,10 +405,10 @@ class HtmlPageInBrowserTest {
                 const byItem = labels()[0];
                 change(length, "4096");
                 const all = labels().length;
-                const rows = document.querySelectorAll("tbody tr").length;
+                const rows = document.querySelectorAll("#charts tbody tr").length;
                 [...document.querySelectorAll("button")].find((b) => b.textContent.startsWith("Show all")).click();
                 return { charts: document.documentElement.dataset.charts, first, second, byItem, all, rows,
-                         allRows: document.querySelectorAll("tbody tr").length,
+                         allRows: document.querySelectorAll("#charts tbody tr").length,
                          status: document.querySelector("output").textContent,
                          top: document.querySelector("tbody th").textContent,
                          caption: document.querySelector("figcaption").textContent,
@@ -366,6 +439,7 @@ class HtmlPageInBrowserTest {
     Chart.Bars bars =
         new Chart.Bars(
             "Histogram",
+            "item",
             "share",
             Examples.estimate(2, i -> i == 0 ? "a \"b\",\nc" : "d", i -> 0.1 + i),
             List.of(0.5, 1.0),

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +81,7 @@ class HtmlPageTest {
     Chart.Bars bars =
         new Chart.Bars(
             hostile,
+            "item",
             hostile,
             Examples.estimate(2, i -> hostile + i, i -> i),
             List.of(),
@@ -87,9 +89,10 @@ class HtmlPageTest {
     Page report =
         new Page(
             hostile,
-            List.of(new Page.Fact(hostile, hostile)),
             List.of(new Page.Section(hostile, List.of(bars))),
+            Optional.of(new Privacy(hostile, 1, 0.1, List.of())),
             List.of(hostile),
+            List.of(new Page.Fact(hostile, hostile)),
             hostile);
     String html = HtmlPage.render(report);
     String harmless = HtmlPage.render(Examples.report(Examples.bars(2, i -> i)));
@@ -122,6 +125,7 @@ class HtmlPageTest {
     Chart.Bars bars =
         new Chart.Bars(
             "t",
+            "item",
             "users",
             Examples.estimate(4, i -> "item " + i, i -> 100),
             List.of(80.0, 130.0, 79.9, 130.1),
@@ -208,6 +212,7 @@ class HtmlPageTest {
     Chart.Bars all =
         new Chart.Bars(
             "t",
+            "item",
             "users",
             Examples.estimate(1, i -> "a", i -> 5),
             List.of(4.0),

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.sparkldp.protocols.Estimate;
@@ -25,12 +26,11 @@ class PageTest {
   @Test
   void aReportNeedsATitleAndASection() {
     List<Page.Section> one = List.of(new Page.Section("all", List.of(Examples.lines())));
-    refuses("a page's title must not be blank", () -> new Page(" ", List.of(), one, List.of(), ""));
+    refuses("a page's title must not be blank", () -> new Page(" ", List.of(), one));
+    refuses("a page's sections must hold one or more", () -> new Page("t", List.of(), List.of()));
     refuses(
-        "a page's sections must hold one or more",
-        () -> new Page("t", List.of(), List.of(), List.of(), ""));
-    refuses(
-        "a page's note must not be blank", () -> new Page("t", List.of(), one, List.of(""), ""));
+        "a page's note must not be blank",
+        () -> new Page("t", one, Optional.empty(), List.of(""), List.of(), ""));
     refuses("a section's charts", () -> new Page.Section("all", List.of()));
     refuses("a section's label", () -> new Page.Section("", List.of(Examples.lines())));
     refuses("a fact's label", () -> new Page.Fact("", "1"));
@@ -59,27 +59,30 @@ class PageTest {
 
   private static Chart.Bars bars(Estimate.Row row, long n, double confidence) {
     return new Chart.Bars(
-        "t", "users", new Estimate(n, confidence, List.of(row)), List.of(), List.of());
+        "t", "item", "users", new Estimate(n, confidence, List.of(row)), List.of(), List.of());
   }
 
   @Test
   void truthAndConsistentValuesAreAsLongAsTheEstimate() {
     Estimate two = Examples.estimate(2, i -> "item " + i, i -> i);
-    refuses("1 values, 2 items", () -> new Chart.Bars("t", "users", two, List.of(1.0), List.of()));
+    refuses(
+        "1 values, 2 items",
+        () -> new Chart.Bars("t", "item", "users", two, List.of(1.0), List.of()));
     refuses(
         "3 values, 2 items",
         () ->
             new Chart.Bars(
                 "t",
+                "item",
                 "users",
                 two,
                 List.of(),
                 List.of(new Chart.Series("norm-sub", List.of(1.0, 2.0, 3.0)))));
     refuses(
         "a truth must be finite",
-        () -> new Chart.Bars("t", "users", two, List.of(1.0, Double.NaN), List.of()));
+        () -> new Chart.Bars("t", "item", "users", two, List.of(1.0, Double.NaN), List.of()));
     refuses("a series' name", () -> new Chart.Series("", List.of()));
-    refuses("a chart's unit", () -> new Chart.Bars("t", "", two, List.of(), List.of()));
+    refuses("a chart's unit", () -> new Chart.Bars("t", "item", "", two, List.of(), List.of()));
   }
 
   @Test

@@ -74,6 +74,13 @@ public final class ProtocolSpec {
     return new ProtocolSpec(name, more);
   }
 
+  /** The spec with another value of a parameter that it has. */
+  public ProtocolSpec replace(String parameter, double value) {
+    Map<String, String> others = new LinkedHashMap<>(arguments);
+    others.replace(parameter, shortest(value));
+    return new ProtocolSpec(name, others);
+  }
+
   private static void put(Map<String, String> arguments, String parameter, String value) {
     if (arguments.put(parameter, value) != null) {
       throw Require.refusal("a parameter must be given once. Given twice: %s.", parameter);
