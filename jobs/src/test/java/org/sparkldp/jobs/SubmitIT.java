@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarOutputStream;
+import java.util.zip.ZipEntry;
+import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -34,6 +38,9 @@ class SubmitIT {
       outside = category
       randomness = keyed
       """;
+
+  private static final String SQL = "ldp-sql-spark-4.1_2.13";
+  private static final String VERSION = "0.1.0";
 
   /** What fits a small machine; all else is what the file of the repository says. */
   private static final List<String> OF_THE_CLUSTER =
@@ -97,6 +104,82 @@ class SubmitIT {
     assertEquals(
         ResultRows.of(folder.resolve("r/reports")),
         ResultRows.of(folder.resolve("results/reports/reports")));
+  }
+
+  /** What a published version is: poms and jars in a repository's layout. */
+  private static Path repository(Path folder) throws IOException {
+    Path home = DocPage.repository();
+    Map<String, Path> modules =
+        Map.of(
+            "spark-ldp",
+            home,
+            "ldp-udfs",
+            home.resolve("udfs"),
+            "ldp-protocols",
+            home.resolve("udfs/protocols"),
+            SQL,
+            home.resolve("udfs/sql"));
+    for (Map.Entry<String, Path> module : modules.entrySet()) {
+      Path place =
+          Files.createDirectories(
+              folder.resolve("org/sparkldp").resolve(module.getKey()).resolve(VERSION));
+      String name = module.getKey() + "-" + VERSION;
+      Files.copy(module.getValue().resolve("pom.xml"), place.resolve(name + ".pom"));
+      Path jar = module.getValue().resolve("target").resolve(name + ".jar");
+      if (Files.exists(jar)) {
+        Files.copy(jar, place.resolve(name + ".jar"));
+      }
+    }
+    return folder;
+  }
+
+  /** A user's program: it names no class of ours. */
+  public static final class UsersProgram {
+    public static void main(String[] arguments) throws IOException {
+      try (SparkSession spark = SparkSession.builder().getOrCreate()) {
+        System.out.println(
+            "epsilon " + spark.sql("SELECT ldp_epsilon('grr(epsilon=1.0,k=4)')").first().get(0));
+      }
+    }
+  }
+
+  @Test
+  @Timeout(300)
+  void sparkTakesTheFunctionsFromARepository_byTheirName() throws Exception {
+    Path program = folder.resolve("program.jar");
+    String entry = UsersProgram.class.getName().replace('.', '/') + ".class";
+    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(program));
+        InputStream code = UsersProgram.class.getClassLoader().getResourceAsStream(entry)) {
+      jar.putNextEntry(new ZipEntry(entry));
+      code.transferTo(jar);
+    }
+    try (LoopbackCluster cluster = new LoopbackCluster(folder.resolve("cluster"))) {
+      Process process =
+          cluster.call(
+              "program",
+              List.of(
+                  "spark.ui.enabled false",
+                  "spark.jars.ivy " + folder.resolve("ivy"),
+                  "spark.sql.extensions org.sparkldp.sql.LdpExtensions"),
+              Map.of(),
+              "env",
+              "spark-submit",
+              "--master",
+              "local[1]",
+              "--repositories",
+              repository(folder.resolve("repository")).toUri().toString(),
+              "--packages",
+              "org.sparkldp:" + SQL + ":" + VERSION,
+              "--class",
+              UsersProgram.class.getName(),
+              program.toString());
+      assertTrue(process.waitFor(200, TimeUnit.SECONDS), "the program must end");
+      assertEquals(0, process.exitValue(), () -> text(cluster.log("program", "err")));
+      assertTrue(
+          text(cluster.log("program", "out")).contains("epsilon 1.0\n")
+              || text(cluster.log("program", "out")).contains("epsilon 0.99999"),
+          () -> text(cluster.log("program", "out")));
+    }
   }
 
   private static String text(Path file) {
