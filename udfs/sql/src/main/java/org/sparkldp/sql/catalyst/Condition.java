@@ -73,6 +73,8 @@ public enum Condition {
 
   private final String name;
   private final String sqlState;
+
+  @SuppressWarnings("ImmutableEnumChecker") // a copy that cannot be changed
   private final List<String> parameters;
 
   Condition(String name, String sqlState, String... parameters) {
