@@ -14,6 +14,7 @@ import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.sql.catalyst.Statements;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -45,14 +46,8 @@ public final class SqlCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Dataset<Row> last = null;
-    // Spark's own splitter knows quotes and comments.
-    List<String> statements =
-        CollectionConverters.asJava(
-            org.apache.spark.sql.catalyst.util.StringUtils.splitSemiColonWithIndex(text(), false));
-    for (String statement : statements) {
-      if (!statement.isBlank()) {
-        last = ldp.session().spark().sql(statement);
-      }
+    for (String statement : Statements.of(text())) {
+      last = ldp.session().spark().sql(statement);
     }
     if (last == null) {
       throw Require.refusal("there must be a statement. Provided: none.");

@@ -28,48 +28,56 @@ import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /**
  * The SQL functions as expressions. Arity, types and constants are checked at analysis; invalid
- * calls are refused with Spark's own conditions, and never evaluated.
+ * calls are refused ({@link LdpErrors}) and never evaluated.
  */
 final class FunctionCalls {
+  private static final String SPEC = "spec";
+
   private FunctionCalls() {}
 
   static Expression randomize(List<Expression> given) {
     String name = "ldp_randomize";
     requireArity(name, given, 2, 3, 4);
-    refuse(name, Ledgered::requireUnrecorded);
-    Protocol<?, ?> protocol = protocol(name, given.get(1));
+    LdpErrors.refuse(name, Ledgered::requireUnrecorded, Ledgered.LEDGER);
+    Protocol<?, ?> protocol = protocol(name, 1, given.get(1));
     if (protocol instanceof RoundProtocol<?, ?>) {
-      throw LdpErrors.invalidArgument(
+      throw LdpErrors.invalid(
           name,
-          "A protocol of several rounds is run by jobs, which keep each person to one round."
+          "a protocol of several rounds is run by jobs, which keep each person to one round."
               + " Provided value: "
               + protocol.spec()
-              + ".");
+              + ".",
+          SPEC);
     }
     Expression value = value(name, protocol, given.get(0));
     if (given.size() == 2) {
-      return call(
-          name, refusing(name, () -> RowRandomizer.writeOnce(protocol, "")), List.of(value));
+      RowRandomizer writeOnce =
+          LdpErrors.refusing(name, () -> RowRandomizer.writeOnce(protocol, ""), SPEC);
+      return call(name, writeOnce, List.of(value));
     }
     Expression id = identity(name, given.get(2));
     String attribute =
         given.size() == 4
-            ? constantText(name, "attribute", given.get(3))
+            ? constantText(name, 3, "attribute", given.get(3))
             : columnName(name, given.get(0));
-    KeyedAttributes allowed = refusing(name, KeyedAttributes::here);
-    refuse(name, () -> allowed.require(attribute));
+    KeyedAttributes allowed =
+        LdpErrors.refusing(name, KeyedAttributes::here, KeyedAttributes.ENTRY);
+    LdpErrors.refuse(name, () -> allowed.require(attribute), "attribute");
     if (allowed.isRestricted()
         && !(given.get(0) instanceof AttributeReference
             && given.get(2) instanceof AttributeReference)) {
-      throw LdpErrors.invalidArgument(
+      throw LdpErrors.invalid(
           name,
-          "Value and id must be bare columns, for a made-up one could undo reports. Provided"
+          "value and id must be bare columns, for a made-up one could undo reports. Provided"
               + " attribute: "
               + attribute
-              + "; name columns as they are stored, or let the job privatize make the reports.");
+              + "; name columns as they are stored, or let the job privatize make the reports.",
+          "value",
+          "id");
     }
-    KeyLocation key = refusing(name, KeyLocation::find);
-    RowRandomizer randomizer = refusing(name, () -> RowRandomizer.asked(protocol, key, attribute));
+    KeyLocation key = LdpErrors.refusing(name, KeyLocation::find, KeyLocation.KEY_FILE);
+    RowRandomizer randomizer =
+        LdpErrors.refusing(name, () -> RowRandomizer.asked(protocol, key, attribute), SPEC);
     return call(name, randomizer, List.of(value, id));
   }
 
@@ -77,19 +85,18 @@ final class FunctionCalls {
     DataType type = value.dataType();
     if (protocol.valueType() == ValueType.NUMBER) {
       if (!(type instanceof NumericType || type instanceof NullType)) {
-        throw LdpErrors.unexpectedType(name, "value", "a number", value);
+        throw LdpErrors.unexpectedType(name, 0, "value", "number", value);
       }
       return cast(value, DataTypes.DoubleType);
     }
     if (protocol.valueType() == ValueType.VECTOR) {
       if (!(type instanceof ArrayType array && array.elementType() instanceof NumericType)) {
-        throw LdpErrors.unexpectedType(name, "value", "an array of numbers", value);
+        throw LdpErrors.unexpectedType(name, 0, "value", "ARRAY of numbers", value);
       }
       return cast(value, DataTypes.createArrayType(DataTypes.DoubleType));
     }
     if (!isInteger(type) && !(type instanceof BooleanType)) {
-      throw LdpErrors.unexpectedType(
-          name, "value", "an item index (an integer type or BOOLEAN)", value);
+      throw LdpErrors.unexpectedType(name, 0, "value", "item index (integer or BOOLEAN)", value);
     }
     return cast(value, DataTypes.LongType);
   }
@@ -112,29 +119,26 @@ final class FunctionCalls {
     if (type instanceof StringType || type instanceof BinaryType) {
       return cast(id, DataTypes.StringType);
     }
-    throw LdpErrors.unexpectedType(name, "id", "an integer type, STRING or BINARY", id);
+    throw LdpErrors.unexpectedType(name, 2, "id", "integer, STRING or BINARY", id);
   }
 
   static Expression accumulate(List<Expression> given) {
     String name = "ldp_accumulate";
     requireArity(name, given, 2, 3);
-    Protocol<?, ?> protocol = protocol(name, given.get(1));
+    Protocol<?, ?> protocol = protocol(name, 1, given.get(1));
     Expression report = given.get(0);
     ReportType.Kind kind = protocol.reportType().kind();
     if (!isReport(kind, report.dataType())) {
       throw LdpErrors.unexpectedType(
           name,
+          0,
           "report",
-          switch (kind) {
-            case CELL -> "INT, as " + protocol.spec() + " reports";
-            case WORD -> "BIGINT, as " + protocol.spec() + " reports";
-            case BITS -> "BINARY, as " + protocol.spec() + " reports";
-          },
+          RowRandomizer.sqlType(kind).sql() + " (a report of " + protocol.spec() + ")",
           report);
     }
     Expression times = given.size() == 3 ? given.get(2) : new Literal(1L, DataTypes.LongType);
     if (!isInteger(times.dataType())) {
-      throw LdpErrors.unexpectedType(name, "times", "an integer type", times);
+      throw LdpErrors.unexpectedType(name, 2, "times", "integer", times);
     }
     return accumulate(
         protocol, "", cast(report, RowRandomizer.sqlType(kind)), cast(times, DataTypes.LongType));
@@ -187,12 +191,11 @@ final class FunctionCalls {
 
   private static double confidence(String name, Expression given) {
     if (!(given.dataType() instanceof NumericType)) {
-      throw LdpErrors.unexpectedType(name, "confidence", "a number", given);
+      throw LdpErrors.unexpectedType(name, 1, "confidence", "number", given);
     }
     Object value = constant(name, "confidence", cast(given, DataTypes.DoubleType));
     if (!(value instanceof Double confidence && confidence > 0 && confidence < 1)) {
-      throw LdpErrors.invalidArgument(
-          name, "confidence must be strictly between 0 and 1. Provided value: " + value + ".");
+      throw LdpErrors.outOfRange(name, "confidence", "0 and 1, both left out", value);
     }
     return confidence;
   }
@@ -200,7 +203,7 @@ final class FunctionCalls {
   private static Expression accumulator(String name, Expression given) {
     if (!(given.dataType() instanceof BinaryType || given.dataType() instanceof NullType)) {
       throw LdpErrors.unexpectedType(
-          name, "accumulator", "BINARY, as ldp_accumulate returns", given);
+          name, 0, "accumulator", "BINARY (what ldp_accumulate returned)", given);
     }
     return cast(given, DataTypes.BinaryType);
   }
@@ -214,7 +217,7 @@ final class FunctionCalls {
         "epsilon",
         DataTypes.DoubleType,
         true,
-        List.of(Literal$.MODULE$.apply(protocol(name, given.get(0)).spec().toString())));
+        List.of(Literal$.MODULE$.apply(protocol(name, 0, given.get(0)).spec().toString())));
   }
 
   static Expression gaussian(String method, List<Expression> given, String... names) {
@@ -223,14 +226,15 @@ final class FunctionCalls {
     List<Expression> numbers = new ArrayList<>();
     for (int i = 0; i < given.size(); i++) {
       if (!(given.get(i).dataType() instanceof NumericType)) {
-        throw LdpErrors.unexpectedType(name, names[i], "a number", given.get(i));
+        throw LdpErrors.unexpectedType(name, i, names[i], "number", given.get(i));
       }
       numbers.add(cast(given.get(i), DataTypes.DoubleType));
     }
     ObjectCall call =
         new ObjectCall(name, GaussianCall.INSTANCE, method, DataTypes.DoubleType, true, numbers);
     if (numbers.stream().allMatch(Expression::foldable)) {
-      refusing(name, () -> call.eval(null)); // constants out of range are refused at analysis
+      // Constants out of range are refused at analysis.
+      LdpErrors.refusing(name, call::evalUnguarded, names);
     }
     return call;
   }
@@ -241,45 +245,27 @@ final class FunctionCalls {
     }
   }
 
-  private static Protocol<?, ?> protocol(String name, Expression spec) {
-    String text = constantText(name, "spec", spec);
-    return refusing(name, () -> Protocols.of(text));
+  private static Protocol<?, ?> protocol(String name, int position, Expression spec) {
+    String text = constantText(name, position, SPEC, spec);
+    return LdpErrors.refusing(name, () -> Protocols.of(text), SPEC);
   }
 
-  private static String constantText(String name, String argument, Expression given) {
+  private static String constantText(String name, int position, String argument, Expression given) {
     if (!(given.dataType() instanceof StringType)) {
-      throw LdpErrors.unexpectedType(name, argument, "a constant STRING", given);
+      throw LdpErrors.unexpectedType(name, position, argument, "constant STRING", given);
     }
     Object value = constant(name, argument, given);
     if (value == null) {
-      throw LdpErrors.invalidArgument(name, "The argument " + argument + " must not be NULL.");
+      throw LdpErrors.isNull(name, argument);
     }
     return value.toString();
   }
 
   private static Object constant(String name, String argument, Expression given) {
     if (!given.foldable()) {
-      throw LdpErrors.notConstant(name, argument);
+      throw LdpErrors.notConstant(name, argument, given);
     }
     return given.eval(null);
-  }
-
-  /** The protocols floor refuses in one sentence; here it becomes Spark's own condition. */
-  private static <T> T refusing(String name, java.util.function.Supplier<T> attempt) {
-    try {
-      return attempt.get();
-    } catch (IllegalArgumentException e) {
-      throw LdpErrors.invalidArgument(name, e.getMessage());
-    }
-  }
-
-  private static void refuse(String name, Runnable check) {
-    refusing(
-        name,
-        () -> {
-          check.run();
-          return true;
-        });
   }
 
   /**
@@ -288,11 +274,7 @@ final class FunctionCalls {
    */
   private static String columnName(String name, Expression value) {
     if (!(value instanceof AttributeReference column)) {
-      throw LdpErrors.invalidArgument(
-          name,
-          "A value that is not a bare column needs the argument attribute, because two questions of"
-              + " one person must not share coins. Provided: none; name the question, as in"
-              + " ldp_randomize(age > 65, 'rr(epsilon=1.0)', user_id, 'over 65').");
+      throw LdpErrors.nameMissing(name, 3);
     }
     return column.name().toLowerCase(Locale.ROOT);
   }

@@ -77,11 +77,18 @@ public record KeyLocation(String file, String keyId) implements Serializable {
     requireNotCopied(place, conf);
     ReleaseKey key = read(place);
     if (key == null) {
-      throw Require.refusal(
-          "keyed randomization needs a release key. Provided: none; start the application with %s"
-              + " naming a file of 64 hexadecimal digits ((umask 077; openssl rand -hex 32 >"
-              + " FILE)), or with the environment variable %s.",
-          KEY_FILE, ReleaseKey.VARIABLE);
+      throw new NotEnabled(
+          Require.refusal(
+              "keyed randomization needs a release key. Provided: none; start the application with"
+                  + " %s naming a file of 64 hexadecimal digits ((umask 077; openssl rand -hex 32 >"
+                  + " FILE)), or with the environment variable %s.",
+              KEY_FILE, ReleaseKey.VARIABLE),
+          "keyed randomization, which needs a release key,",
+          KEY_FILE,
+          "a file of 64 hexadecimal digits ((umask 077; openssl rand -hex 32 > FILE)) when the"
+              + " application starts, or the environment variable "
+              + ReleaseKey.VARIABLE
+              + ",");
     }
     return new KeyLocation(place, key.id());
   }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.SparkConf;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.sql.catalyst.Condition;
 
 /**
  * Which attributes SQL may randomize under the release key. A user who chooses value and id of a
@@ -63,12 +64,21 @@ record KeyedAttributes(boolean isRestricted, Map<String, Optional<List<String>>>
   /** Refuses an attribute that is not among those allowed. */
   void require(String attribute) {
     if (isRestricted && !columns.containsKey(attribute)) {
-      throw Require.refusal(
-          "keyed randomization through SQL must be allowed by the operator, where several"
-              + " people's SQL runs or %s is set: who may choose value and id can undo reports."
-              + " Provided attribute: %s; let the job privatize make the reports, or start the"
-              + " application with %s=%s=DATABASE.TABLE.COLUMN.",
-          ENTRY, attribute, ENTRY, attribute);
+      throw new NotEnabled(
+          Require.refusal(
+              "keyed randomization through SQL must be allowed by the operator, where several"
+                  + " people's SQL runs or %s is set: who may choose value and id can undo reports."
+                  + " Provided attribute: %s; let the job privatize make the reports, or start the"
+                  + " application with %s=%s=DATABASE.TABLE.COLUMN.",
+              ENTRY, attribute, ENTRY, attribute),
+          "keyed randomization of "
+              + Condition.quoted(attribute)
+              + " through SQL, which must be allowed by the operator because who may choose value"
+              + " and id can undo reports,",
+          ENTRY,
+          attribute
+              + "=DATABASE.TABLE.COLUMN when the application starts, or letting the job"
+              + " privatize make the reports,");
     }
   }
 

@@ -97,31 +97,35 @@ final class KeyedLineage extends AbstractFunction1<LogicalPlan, BoxedUnit> {
    * @param arguments value and id, each under the function's own cast
    */
   private void require(String attribute, List<Expression> arguments, QueryPlan<?> plan) {
-    KeyedAttributes allowed = KeyedAttributes.here();
+    KeyedAttributes allowed =
+        LdpErrors.refusing(FUNCTION, KeyedAttributes::here, KeyedAttributes.ENTRY);
     if (!allowed.isRestricted()) {
       return;
     }
-    allowed.require(attribute);
+    LdpErrors.refuse(FUNCTION, () -> allowed.require(attribute), "attribute");
     Source value = source(arguments.get(0), plan);
     Source id = source(arguments.get(1), plan);
     if (value == null || id == null || value.relation != id.relation) {
-      throw LdpErrors.invalidArgument(
+      throw LdpErrors.invalid(
           FUNCTION,
-          "Value and id must be bare columns of one row of a stored table, for a made-up one could"
+          "value and id must be bare columns of one row of a stored table, for a made-up one could"
               + " undo reports. Provided attribute: "
               + attribute
-              + "; name columns as they are stored, or let the job privatize make the reports.");
+              + "; name columns as they are stored, or let the job privatize make the reports.",
+          "value",
+          "id");
     }
     if (!allowed.allows(attribute, value.column)) {
-      throw LdpErrors.invalidArgument(
+      throw LdpErrors.invalid(
           FUNCTION,
-          "An attribute must be of the column that "
+          "an attribute must be of the column that "
               + KeyedAttributes.ENTRY
               + " pins it to. Provided attribute: "
               + attribute
               + ", of "
               + String.join(".", value.column)
-              + ".");
+              + ".",
+          "attribute");
     }
   }
 

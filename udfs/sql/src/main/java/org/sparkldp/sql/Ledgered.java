@@ -30,11 +30,17 @@ public final class Ledgered {
   /** Refuses reports that no ledger would record, unless the operator allows them. */
   static void requireUnrecorded() {
     if (!place().isEmpty() && !KeyLocation.conf().get(SQL, "").strip().equals(UNRECORDED)) {
-      throw Require.refusal(
-          "reports must be drawn by jobs where a ledger is kept, for it does not see those of SQL."
-              + " Provided: ldp_randomize under %s; let privatize make the reports, or start the"
-              + " application with %s=%s and add them up yourself.",
-          LEDGER, SQL, UNRECORDED);
+      throw new NotEnabled(
+          Require.refusal(
+              "reports must be drawn by jobs where a ledger is kept, for it does not see those of"
+                  + " SQL. Provided: ldp_randomize under %s; let privatize make the reports, or"
+                  + " start the application with %s=%s and add them up yourself.",
+              LEDGER, SQL, UNRECORDED),
+          "ldp_randomize where a ledger is kept, which does not see the reports of SQL,",
+          SQL,
+          UNRECORDED
+              + " when the application starts, or letting the job privatize make the"
+              + " reports,");
     }
   }
 }

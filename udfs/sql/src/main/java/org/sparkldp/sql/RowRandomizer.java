@@ -1,6 +1,7 @@
 package org.sparkldp.sql;
 
 import java.io.Serializable;
+import java.io.UncheckedIOException;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.types.UTF8String;
@@ -14,6 +15,7 @@ import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
+import org.sparkldp.sql.catalyst.Condition;
 import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /**
@@ -35,7 +37,16 @@ public abstract class RowRandomizer implements Serializable {
   private record Form(ProtocolReference protocol, KeyLocation key, String label, String attribute)
       implements Serializable {
     private Object readResolve() {
-      return of(protocol.resolve(), this);
+      try {
+        return of(protocol.resolve(), this);
+      } catch (IllegalArgumentException | IllegalStateException | UncheckedIOException e) {
+        throw Condition.FAILED_ON_MACHINE.whileRunning(
+            e,
+            Condition.quoted("ldp_randomize"),
+            "value, spec, id",
+            "report",
+            Condition.phrase(String.valueOf(e.getMessage())));
+      }
     }
   }
 

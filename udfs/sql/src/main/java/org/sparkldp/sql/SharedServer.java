@@ -38,11 +38,6 @@ final class SharedServer {
     return is(KeyLocation.conf(), System.getProperty("sun.java.command", ""), callers().stream());
   }
 
-  /** Whether Connect runs the current request. */
-  static boolean isConnectAsking() {
-    return callers().stream().anyMatch(name -> name.startsWith(PACKAGES[0]));
-  }
-
   private static List<String> callers() {
     return StackWalker.getInstance()
         .walk(frames -> frames.map(StackWalker.StackFrame::getClassName).toList());

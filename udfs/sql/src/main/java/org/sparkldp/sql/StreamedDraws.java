@@ -34,11 +34,10 @@ final class StreamedDraws extends AbstractFunction1<LogicalPlan, BoxedUnit> {
     if (expression instanceof ObjectCall call
         && call.target() instanceof RowRandomizer randomizer
         && !randomizer.isKeyed()) {
-      throw LdpErrors.invalidArgument(
-          "ldp_randomize",
-          "A streaming query must draw keyed reports, because a batch that is repeated after a"
-              + " failure would draw fresh ones again. Provided: no id; give an id, or use the"
-              + " command stream.");
+      throw LdpErrors.redrawn(
+          "ldp_randomize without an id, while a streaming query must draw keyed reports because a"
+              + " batch that is repeated after a failure would draw fresh ones again; give an id,"
+              + " or use the command stream");
     }
     for (Expression child : Scala.list(expression.children())) {
       check(child);

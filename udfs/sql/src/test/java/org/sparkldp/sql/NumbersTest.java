@@ -36,9 +36,11 @@ class NumbersTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "ldp_randomize('a', 'duchi(epsilon=1,lower=0,upper=1)') | a number",
-        "ldp_randomize(0.5, 'hypercube(epsilon=1,d=3,radius=1)') | an array of numbers",
-        "ldp_randomize(array('a'), 'hypercube(epsilon=1,d=3,radius=1)') | an array of numbers",
+        "ldp_randomize('a', 'duchi(epsilon=1,lower=0,upper=1)') | requires the number type",
+        "ldp_randomize(0.5, 'hypercube(epsilon=1,d=3,radius=1)') | requires the ARRAY of numbers"
+            + " type",
+        "ldp_randomize(array('a'), 'hypercube(epsilon=1,d=3,radius=1)') | requires the ARRAY of"
+            + " numbers type",
         "ldp_randomize(0.5, 'duchi(epsilon=1,lower=1,upper=1)') | lower must be below upper",
         "ldp_randomize(0.5, 'gaussian(epsilon=1,sigma=1,range=10)') | several rounds",
       })

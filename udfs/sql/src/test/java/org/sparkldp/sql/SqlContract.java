@@ -108,7 +108,7 @@ public final class SqlContract {
   }
 
   /** As SQL has it; the last two lack something. */
-  private static org.apache.spark.sql.Dataset<Row> people(Protocol<?, ?> protocol) {
+  static org.apache.spark.sql.Dataset<Row> people(Protocol<?, ?> protocol) {
     DataType type =
         switch (protocol.valueType()) {
           case ITEM -> DataTypes.LongType;

@@ -3,6 +3,7 @@ package org.sparkldp.sql.catalyst;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
@@ -89,6 +90,18 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
 
   @Override
   public Buffer update(Buffer buffer, InternalRow row) {
+    return guarded(() -> updated(buffer, row));
+  }
+
+  private <T> T guarded(Supplier<T> step) {
+    try {
+      return step.get();
+    } catch (IllegalArgumentException refusal) {
+      throw RowRefusal.of(name, refusal);
+    }
+  }
+
+  private Buffer updated(Buffer buffer, InternalRow row) {
     if (projection == null) {
       projection = MutableProjection.create(Scala.seq(arguments));
       projection.target(
@@ -130,7 +143,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
 
   @Override
   public Buffer merge(Buffer buffer, Buffer other) {
-    return other.accumulator == null ? buffer : mergeInto(buffer, other.accumulator);
+    return other.accumulator == null ? buffer : guarded(() -> mergeInto(buffer, other.accumulator));
   }
 
   private Buffer mergeInto(Buffer buffer, Accumulator<?> accumulator) {

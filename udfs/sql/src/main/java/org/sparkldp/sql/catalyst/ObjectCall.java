@@ -6,8 +6,12 @@ import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.codegen.Block;
+import org.apache.spark.sql.catalyst.expressions.codegen.CodeBlock;
+import org.apache.spark.sql.catalyst.expressions.codegen.CodeGenerator;
 import org.apache.spark.sql.catalyst.expressions.codegen.CodegenContext;
 import org.apache.spark.sql.catalyst.expressions.codegen.ExprCode;
+import org.apache.spark.sql.catalyst.expressions.codegen.FalseLiteral$;
 import org.apache.spark.sql.catalyst.expressions.objects.Invoke;
 import org.apache.spark.sql.types.AbstractDataType;
 import org.apache.spark.sql.types.DataType;
@@ -19,7 +23,7 @@ import scala.collection.immutable.Seq;
  * A named call of one method on one immutable Java object: what every scalar function here is to
  * Catalyst. Evaluation and generated code are those of Spark's own {@link Invoke} on the object as
  * a literal (compiled whole-stage, unboxed); this class adds the name under which columns and plans
- * show it, and the declaration whether it is deterministic.
+ * show it, the declaration whether it is deterministic, and {@link RowRefusal refusals} of rows.
  *
  * <p>NULL in any argument gives NULL. The object must be Serializable, and its toString is shown in
  * plans: it must hold no secret.
@@ -84,13 +88,55 @@ public final class ObjectCall extends Expression implements Serializable {
 
   @Override
   public Object eval(InternalRow input) {
-    return invoke().eval(input);
+    try {
+      return invoke().eval(input);
+    } catch (IllegalArgumentException refusal) {
+      throw RowRefusal.of(name, refusal);
+    }
   }
 
+  /** The result of constants, and the method's own refusal of them. */
+  public Object evalUnguarded() {
+    return invoke().eval(null);
+  }
+
+  /** What {@link #eval} does, as text: the call's own code, and around it the refusal. */
   @Override
   public ExprCode doGenCode(CodegenContext context, ExprCode ev) {
-    ExprCode code = invoke().genCode(context);
-    return ev.copy(code.code(), code.isNull(), code.value());
+    ExprCode call = invoke().genCode(context);
+    String refusal = context.freshName("refusal");
+    String before =
+        "boolean %s = true; %s %s = %s; try {\n"
+            .formatted(
+                ev.isNull(),
+                CodeGenerator.javaType(dataType),
+                ev.value(),
+                CodeGenerator.defaultValue(dataType, false));
+    String after =
+        """
+
+        %s = %s; %s = %s;
+        } catch (IllegalArgumentException %s) {
+          throw %s.of(%s, %s);
+        }
+        """
+            .formatted(
+                ev.isNull(),
+                call.isNull(),
+                ev.value(),
+                call.value(),
+                refusal,
+                RowRefusal.class.getName(),
+                context.addReferenceObj("call", name, String.class.getName()),
+                refusal);
+    return ev.copy(
+        text(before).$plus(call.code()).$plus(text(after)),
+        nullable() ? ev.isNull() : FalseLiteral$.MODULE$,
+        ev.value());
+  }
+
+  private static Block text(String code) {
+    return new CodeBlock(Scala.seq(List.of(code)), Scala.seq(List.of()));
   }
 
   @Override
