@@ -18,6 +18,7 @@ import org.sparkldp.jobs.command.PrivatizeCommand;
 import org.sparkldp.jobs.command.QueryCommand;
 import org.sparkldp.jobs.command.ReleaseCommand;
 import org.sparkldp.jobs.command.RunCommand;
+import org.sparkldp.jobs.command.ServerCommand;
 import org.sparkldp.jobs.command.SqlCommand;
 import org.sparkldp.jobs.command.StreamCommand;
 import org.sparkldp.jobs.console.HasSession;
@@ -49,6 +50,7 @@ import picocli.CommandLine.ParseResult;
     description = "Local differential privacy on Apache Spark.",
     subcommands = {
       SqlCommand.class,
+      ServerCommand.class,
       GenerateCommand.class,
       PrivatizeCommand.class,
       IngestCommand.class,
@@ -128,6 +130,11 @@ public final class Ldp implements Callable<Integer>, HasSession {
   @Override
   public SessionOptions session() {
     return session;
+  }
+
+  @Override
+  public String sentence(Throwable failure) {
+    return Terminal.safe(Failures.of(failure).sentence());
   }
 
   @Override

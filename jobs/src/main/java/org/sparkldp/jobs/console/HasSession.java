@@ -4,4 +4,7 @@ package org.sparkldp.jobs.console;
 public interface HasSession {
   /** The options of the session. */
   SessionOptions session();
+
+  /** What the user may be shown of a failure: one sentence without any value. */
+  String sentence(Throwable failure);
 }

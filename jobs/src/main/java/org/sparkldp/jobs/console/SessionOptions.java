@@ -106,6 +106,19 @@ public final class SessionOptions {
     }
   }
 
+  /** What the session is started with: the application's settings, and the command line's. */
+  public SparkConf settings() {
+    SparkConf settings = new SparkConf();
+    conf.forEach(settings::set);
+    return settings;
+  }
+
+  /** One more setting of a session that has not started. */
+  public SessionOptions set(String key, String value) {
+    conf.put(key, value);
+    return this;
+  }
+
   /** The session, started when first asked for. */
   public SparkSession spark() {
     requireLedger();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,8 +14,12 @@ import java.util.Map;
 public final class TablePrinter {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** A column that has been narrowed to this keeps its width. */
+  private static final int NARROW = 8;
+
   private final List<String> columns;
   private final List<List<?>> rows = new ArrayList<>();
+  private int width;
 
   public TablePrinter(List<String> columns) {
     this.columns = List.copyOf(columns);
@@ -23,6 +28,12 @@ public final class TablePrinter {
   /** One more row; entries may be null. */
   public TablePrinter add(List<?> row) {
     rows.add(row);
+    return this;
+  }
+
+  /** The same, a table cut to so many characters a line; 0 or less for no limit. */
+  public TablePrinter fitting(int width) {
+    this.width = width;
     return this;
   }
 
@@ -80,14 +91,38 @@ public final class TablePrinter {
                   .map(row -> row.get(column))
                   .allMatch(value -> value == null || value instanceof Number);
     }
+    narrow(widths, numeric);
     for (List<String> row : cells) {
       StringBuilder line = new StringBuilder();
       for (int c = 0; c < widths.length; c++) {
-        String pad = " ".repeat(widths[c] - row.get(c).length());
-        line.append(c == 0 ? "" : "  ").append(numeric[c] ? pad + row.get(c) : row.get(c) + pad);
+        String cell = cut(row.get(c), widths[c]);
+        String pad = " ".repeat(widths[c] - cell.length());
+        line.append(c == 0 ? "" : "  ").append(numeric[c] ? pad + cell : cell + pad);
       }
       out.println(line.toString().stripTrailing());
     }
+  }
+
+  /** Narrows the widest column of texts, again and again, until the line fits or all are narrow. */
+  private void narrow(int[] widths, boolean[] numeric) {
+    for (int over = Arrays.stream(widths).sum() + 2 * (widths.length - 1) - width;
+        width > 0 && over > 0;
+        over--) {
+      int widest = -1;
+      for (int c = 0; c < widths.length; c++) {
+        if (!numeric[c] && widths[c] > NARROW && (widest < 0 || widths[c] > widths[widest])) {
+          widest = c;
+        }
+      }
+      if (widest < 0) {
+        return;
+      }
+      widths[widest]--;
+    }
+  }
+
+  private static String cut(String cell, int width) {
+    return cell.length() <= width ? cell : cell.substring(0, width - 1) + "\u2026";
   }
 
   private static String shortened(Object value) {

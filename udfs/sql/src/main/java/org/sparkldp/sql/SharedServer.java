@@ -16,7 +16,7 @@ import org.sparkldp.protocols.random.ReleaseKey;
  * <p>It is one if the operator says so ({@value #SWITCH}), if it was started as one (main class, or
  * Connect as a plugin), or if such a server, started within a program, runs the current request.
  */
-final class SharedServer {
+public final class SharedServer {
   /** The operator's word: true or false; without it, the application's command decides. */
   static final String SWITCH = "spark.ldp.sharedServer";
 
@@ -57,12 +57,20 @@ final class SharedServer {
         || callers.anyMatch(name -> Stream.of(PACKAGES).anyMatch(name::startsWith));
   }
 
+  /** Whether an application of these settings holds a release key. */
+  public static boolean hasKey(SparkConf conf) {
+    return !conf.get(KeyLocation.KEY_FILE, "").isBlank()
+        || System.getenv(ReleaseKey.VARIABLE) != null;
+  }
+
+  /** Whether the operator names the only columns that may be randomized under the key. */
+  public static boolean pinsKey(SparkConf conf) {
+    return !conf.get(KeyedAttributes.ENTRY, "").isBlank();
+  }
+
   /** Warns the operator, when a session starts, that this server holds a key. */
   static void warnOfKey() {
-    SparkConf conf = KeyLocation.conf();
-    boolean hasKey =
-        !conf.get(KeyLocation.KEY_FILE, "").isBlank() || System.getenv(ReleaseKey.VARIABLE) != null;
-    if (hasKey && isHere()) {
+    if (hasKey(KeyLocation.conf()) && isHere()) {
       LOG.warn(
           "This server runs the SQL of several people and holds a release key. Whoever may send it"
               + " SQL can read what its user can read, the key too, and with it undo reports. Start"

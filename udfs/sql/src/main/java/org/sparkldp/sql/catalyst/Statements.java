@@ -17,6 +17,17 @@ import org.apache.spark.sql.catalyst.parser.UpperCaseCharStream;
 public final class Statements {
   private Statements() {}
 
+  /** Whether a semicolon ends the text, and comments and blanks alone follow it. */
+  public static boolean isEnded(String text) {
+    SqlBaseLexer lexer = new SqlBaseLexer(new UpperCaseCharStream(CharStreams.fromString(text)));
+    lexer.removeErrorListeners();
+    int last = Token.EOF;
+    for (Token token = lexer.nextToken(); token.getType() != Token.EOF; token = lexer.nextToken()) {
+      last = token.getChannel() == Token.DEFAULT_CHANNEL ? token.getType() : last;
+    }
+    return last == SqlBaseLexer.SEMICOLON;
+  }
+
   /** The statements, without their semicolons; none is blank or a comment alone. */
   public static List<String> of(String text) {
     CodePointCharStream stream = CharStreams.fromString(text);

@@ -1,0 +1,47 @@
+package org.sparkldp.jobs.shell;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.sparkldp.jobs.console.TablePrinter;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** The rows of a query as a table for printing: bytes in hexadecimal, rows within rows as lists. */
+public final class ResultTable {
+  private ResultTable() {}
+
+  /** Runs the query. */
+  public static TablePrinter of(Dataset<Row> query) {
+    TablePrinter printer = new TablePrinter(Arrays.asList(query.columns()));
+    for (Row row : query.collectAsList()) {
+      printer.add(cells(row));
+    }
+    return printer;
+  }
+
+  private static List<Object> cells(Row row) {
+    List<Object> cells = new ArrayList<>();
+    for (int i = 0; i < row.size(); i++) {
+      cells.add(printable(row.get(i)));
+    }
+    return cells;
+  }
+
+  private static Object printable(Object value) {
+    if (value instanceof byte[] bytes) {
+      return HexFormat.of().formatHex(bytes);
+    }
+    if (value instanceof scala.collection.Seq<?> items) {
+      return CollectionConverters.asJava(items).stream().map(ResultTable::printable).toList();
+    }
+    if (value instanceof Row row) {
+      return cells(row);
+    }
+    return value == null || value instanceof Number || value instanceof Boolean
+        ? value
+        : value.toString();
+  }
+}

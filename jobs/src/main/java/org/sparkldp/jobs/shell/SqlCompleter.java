@@ -1,0 +1,124 @@
+package org.sparkldp.jobs.shell;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jline.reader.Candidate;
+import org.jline.reader.Completer;
+import org.jline.reader.LineReader;
+import org.jline.reader.ParsedLine;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.spec.Parameter;
+
+/**
+ * Completes what stands before the cursor: within quotes the names of protocols and, after a
+ * parenthesis, of their parameters; elsewhere functions, tables and words of SQL.
+ */
+final class SqlCompleter implements Completer {
+  private static final List<String> WORDS =
+      List.of(
+          "SELECT",
+          "FROM",
+          "WHERE",
+          "GROUP BY",
+          "ORDER BY",
+          "LIMIT",
+          "AS",
+          "JOIN",
+          "WITH",
+          "CREATE TEMP VIEW",
+          "SHOW TABLES",
+          "DESCRIBE",
+          "explode(");
+
+  /** A spec that is open at the end of the text: its name and what stands after the last comma. */
+  private static final Pattern PARAMETERS =
+      Pattern.compile("'\\s*([a-z0-9-]+)\\(([^')]*?)([a-z_]*)$");
+
+  private static final Pattern NAME = Pattern.compile("'([a-z0-9-]*)$");
+  private static final Pattern WORD = Pattern.compile("([A-Za-z_][A-Za-z0-9_.]*)?$");
+
+  private final List<String> functions;
+  private final Supplier<List<String>> tables;
+
+  /**
+   * @param functions names of functions
+   * @param tables names of tables, asked for anew each time
+   */
+  SqlCompleter(List<String> functions, Supplier<List<String>> tables) {
+    this.functions = List.copyOf(functions);
+    this.tables = tables;
+  }
+
+  @Override
+  public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
+    String before = line.line().substring(0, line.cursor());
+    String prefix =
+        before.substring(0, before.length() - line.word().substring(0, line.wordCursor()).length());
+    // The reader replaces its word, which may begin before ours.
+    for (String end : endings(before)) {
+      if (end.startsWith(prefix)) {
+        candidates.add(
+            new Candidate(
+                end.substring(prefix.length()),
+                end.substring(start(before)),
+                null,
+                null,
+                null,
+                null,
+                false));
+      }
+    }
+  }
+
+  /** The texts that the text may become. */
+  List<String> endings(String before) {
+    String kept = before.substring(0, start(before));
+    String begun = before.substring(start(before));
+    return choices(before)
+        .filter(
+            choice -> choice.toLowerCase(Locale.ROOT).startsWith(begun.toLowerCase(Locale.ROOT)))
+        .map(choice -> kept + choice)
+        .toList();
+  }
+
+  private Stream<String> choices(String before) {
+    Matcher parameters = PARAMETERS.matcher(before);
+    if (parameters.find()) {
+      String given = parameters.group(2);
+      return Protocols.providers().stream()
+          .filter(provider -> provider.name().equals(parameters.group(1)))
+          .flatMap(provider -> provider.parameters().stream())
+          .map(Parameter::name)
+          .filter(name -> !Pattern.compile("(^|,)\\s*" + name + "\\s*=").matcher(given).find())
+          .map(name -> name + "=");
+    }
+    if (NAME.matcher(before).find() && isQuoteOpen(before)) {
+      return Protocols.providers().stream().map(provider -> provider.name() + "(").sorted();
+    }
+    return Stream.of(
+            functions.stream().map(name -> name + "("), tables.get().stream(), WORDS.stream())
+        .flatMap(names -> names);
+  }
+
+  /** Where what is to be completed begins. */
+  private static int start(String before) {
+    Matcher parameters = PARAMETERS.matcher(before);
+    if (parameters.find()) {
+      return parameters.start(3);
+    }
+    Matcher name = NAME.matcher(before);
+    if (name.find() && isQuoteOpen(before)) {
+      return name.start(1);
+    }
+    Matcher word = WORD.matcher(before);
+    return word.find() ? word.start() : before.length();
+  }
+
+  private static boolean isQuoteOpen(String before) {
+    return before.chars().filter(c -> c == '\'').count() % 2 == 1;
+  }
+}

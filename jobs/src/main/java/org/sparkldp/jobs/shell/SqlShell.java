@@ -1,0 +1,210 @@
+package org.sparkldp.jobs.shell;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.SparkSession;
+import org.jline.reader.EndOfFileException;
+import org.jline.reader.LineReader;
+import org.jline.reader.LineReaderBuilder;
+import org.jline.reader.UserInterruptException;
+import org.jline.reader.impl.DefaultParser;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.sql.catalyst.Statements;
+
+/**
+ * SQL line by line: a statement runs at its semicolon, and a refusal does not end the shell. At a
+ * terminal it completes names, remembers lines and cuts tables to its width; from a pipe it reads
+ * the same statements without a prompt.
+ *
+ * <p>Lines are remembered in {@value #HISTORY} of the user's home, readable by the user alone,
+ * except lines that begin with a space (as in other shells).
+ */
+public final class SqlShell {
+  static final String HISTORY = ".ldp_history";
+
+  private static final SortedMap<String, String> HELP =
+      new TreeMap<>(
+          Map.of(
+              "a statement;", "its result; it may go over several lines",
+              "Tab", "what could follow: functions, tables, protocols, their parameters",
+              "\\f", "the ldp_ functions; \\f NAME: what one does, with an example",
+              "\\p", "the protocols; \\p NAME: the parameters of one",
+              "\\d", "tables and views; \\d NAME: the columns of one",
+              "\\q", "the end"));
+
+  private static final String PROMPT = "ldp> ";
+  private static final String MORE = "...> ";
+
+  private final HasSession ldp;
+  private final Format format;
+
+  public SqlShell(HasSession ldp, Format format) {
+    this.ldp = ldp;
+    this.format = format;
+  }
+
+  /** Reads to the end of the input. */
+  public int run() {
+    try (Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build()) {
+      return run(terminal, Path.of(System.getProperty("user.home"), HISTORY));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the terminal must be readable.", e);
+    }
+  }
+
+  int run(Terminal terminal, Path history) throws IOException {
+    boolean isTyped = !Terminal.TYPE_DUMB.equals(terminal.getType());
+    SparkSession spark = ldp.session().spark();
+    PrintStream out = new PrintStream(terminal.output(), true, terminal.encoding());
+    LineReaderBuilder builder =
+        LineReaderBuilder.builder()
+            .terminal(terminal)
+            .appName("ldp")
+            .parser(new DefaultParser().escapeChars(null).quoteChars(null))
+            .completer(new SqlCompleter(functions(spark), () -> tables(spark)))
+            .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
+            .option(LineReader.Option.HISTORY_IGNORE_SPACE, true)
+            .option(LineReader.Option.CASE_INSENSITIVE, true);
+    if (isTyped) {
+      readableByTheUserAlone(history);
+      builder.variable(LineReader.HISTORY_FILE, history);
+      out.println("Spark SQL with the ldp_ functions. \\? helps, \\q ends.");
+    }
+    LineReader reader = builder.build();
+    StringBuilder statement = new StringBuilder();
+    while (true) {
+      String line;
+      try {
+        line = reader.readLine(!isTyped ? null : statement.isEmpty() ? PROMPT : MORE);
+      } catch (UserInterruptException ctrlC) {
+        statement.setLength(0);
+        continue;
+      } catch (EndOfFileException end) {
+        return Exit.DONE;
+      }
+      if (statement.isEmpty() && line.strip().startsWith("\\")) {
+        if (line.strip().equals("\\q")) {
+          return Exit.DONE;
+        }
+        show(out, terminal, () -> answer(spark, line.strip()));
+        continue;
+      }
+      statement.append(statement.isEmpty() ? "" : "\n").append(line);
+      if (Statements.isEnded(statement.toString())) {
+        for (String one : Statements.of(statement.toString())) {
+          show(out, terminal, () -> ResultTable.of(spark.sql(one)));
+        }
+        statement.setLength(0);
+      }
+    }
+  }
+
+  /** Prints a result, or why there is none; the shell goes on. */
+  private void show(PrintStream out, Terminal terminal, Supplier<TablePrinter> result) {
+    try {
+      result.get().fitting(terminal.getWidth()).print(format, out);
+    } catch (RuntimeException | Error failure) {
+      failed(out, failure);
+    } catch (Exception failure) { // Spark's, which Scala does not declare
+      failed(out, failure);
+    }
+  }
+
+  private void failed(PrintStream out, Throwable failure) {
+    if (ldp.session().stacktrace()) {
+      failure.printStackTrace(out);
+    }
+    out.println("ldp: " + ldp.sentence(failure));
+  }
+
+  private static TablePrinter answer(SparkSession spark, String line) {
+    String[] words = line.split("\\s+", 2);
+    String name = words.length > 1 ? words[1].replace(";", "") : "";
+    return switch (words[0]) {
+      case "\\f" ->
+          ResultTable.of(
+              spark.sql(
+                  name.isEmpty()
+                      ? "SHOW FUNCTIONS LIKE 'ldp_*'"
+                      : "DESCRIBE FUNCTION EXTENDED " + quoted(name)));
+      case "\\d" ->
+          ResultTable.of(
+              spark.sql(name.isEmpty() ? "SHOW TABLES" : "DESCRIBE TABLE " + quoted(name)));
+      case "\\p" -> name.isEmpty() ? protocols() : parameters(Protocols.provider(name));
+      default -> help();
+    };
+  }
+
+  /** A name that may have parts, such as a catalogue's. */
+  private static String quoted(String name) {
+    return Arrays.stream(name.split("\\."))
+        .map(part -> "`" + part.replace("`", "``") + "`")
+        .collect(Collectors.joining("."));
+  }
+
+  private static TablePrinter protocols() {
+    TablePrinter table = new TablePrinter(List.of("protocol", "what it is for"));
+    Protocols.providers().stream()
+        .sorted(Comparator.comparing(ProtocolProvider::name))
+        .forEach(provider -> table.add(List.of(provider.name(), provider.description())));
+    return table;
+  }
+
+  private static TablePrinter parameters(ProtocolProvider provider) {
+    TablePrinter table = new TablePrinter(List.of("parameter", "needed", "meaning"));
+    provider
+        .parameters()
+        .forEach(
+            parameter ->
+                table.add(
+                    List.of(
+                        parameter.name(),
+                        parameter.required() ? "yes" : "no",
+                        parameter.description())));
+    return table;
+  }
+
+  private static TablePrinter help() {
+    TablePrinter table = new TablePrinter(List.of("write", "to see"));
+    HELP.forEach((write, see) -> table.add(List.of(write, see)));
+    return table;
+  }
+
+  private static List<String> functions(SparkSession spark) {
+    return spark.sql("SHOW FUNCTIONS LIKE 'ldp_*'").collectAsList().stream()
+        .map(row -> row.getString(0))
+        .toList();
+  }
+
+  private static List<String> tables(SparkSession spark) {
+    return spark.sql("SHOW TABLES").collectAsList().stream().map(row -> row.getString(1)).toList();
+  }
+
+  private static void readableByTheUserAlone(Path file) throws IOException {
+    if (!Files.exists(file)
+        && Files.getFileStore(file.toAbsolutePath().getParent())
+            .supportsFileAttributeView("posix")) {
+      Files.createFile(
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package org.sparkldp.jobs.shell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.jline.terminal.Size;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.SessionOptions;
+import org.sparkldp.sql.SparkTest;
+
+/** Types at a terminal that is none, and reads its screen. */
+@ExtendWith(SparkTest.class)
+class SqlShellTest {
+  @TempDir Path folder;
+
+  private String typed(String type, String keys) throws IOException {
+    SparkTest.spark();
+    HasSession ldp =
+        new HasSession() {
+          private final SessionOptions session = new SessionOptions();
+
+          @Override
+          public SessionOptions session() {
+            return session;
+          }
+
+          @Override
+          public String sentence(Throwable failure) {
+            return failure.getMessage();
+          }
+        };
+    ByteArrayOutputStream screen = new ByteArrayOutputStream();
+    try (Terminal terminal =
+        TerminalBuilder.builder()
+            .system(false)
+            .type(type)
+            .encoding(StandardCharsets.UTF_8)
+            .size(new Size(60, 20))
+            .streams(new ByteArrayInputStream(keys.getBytes(StandardCharsets.UTF_8)), screen)
+            .build()) {
+      new SqlShell(ldp, Format.TABLE).run(terminal, folder.resolve("history"));
+    }
+    return screen.toString(StandardCharsets.UTF_8).replace("\r", "");
+  }
+
+  @Test
+  void aStatementRunsAtItsSemicolon_overSeveralLines() throws IOException {
+    String screen = typed("dumb", "SELECT 40 + 2\n  AS answer; \nSELECT 'a;b' AS text;\n");
+    assertTrue(screen.contains("answer\n    42\n"), screen);
+    assertTrue(screen.contains("text\na;b\n"), screen);
+  }
+
+  @Test
+  void aRefusalDoesNotEndTheShell() throws IOException {
+    String screen =
+        typed("dumb", "SELECT ldp_epsilon('grr(epsilon=-1.0,k=4)');\nSELECT 'on' AS goes;\n");
+    assertTrue(screen.contains("ldp: "), screen);
+    assertTrue(screen.contains("epsilon"), screen);
+    assertTrue(screen.contains("goes\non\n"), screen);
+  }
+
+  @Test
+  void backslashesShowFunctionsProtocolsAndTables() throws IOException {
+    SparkTest.spark().range(3).createOrReplaceTempView("shell_people");
+    String screen =
+        typed(
+            "dumb",
+            "\\f\n\\f ldp_epsilon\n\\p\n\\p grr\n\\d\n\\d shell_people\n\\?\n\\q\nSELECT 1;\n");
+    assertTrue(screen.contains("ldp_randomize"), screen);
+    assertTrue(screen.contains("Usage"), screen);
+    assertTrue(screen.contains("hadamard"), screen);
+    assertTrue(screen.contains("privacy loss of one report"), screen);
+    assertTrue(screen.contains("shell_people"), screen);
+    assertTrue(screen.contains("bigint"), screen);
+    assertTrue(screen.contains("the end"), screen);
+    assertFalse(screen.contains("\n1\n"), "nothing runs after the end: " + screen);
+  }
+
+  @Test
+  void aTableIsCutToTheTerminal() throws IOException {
+    String screen = typed("dumb", "SELECT repeat('x', 200) AS wide, 'narrow' AS other;\n");
+    assertTrue(
+        screen.lines().allMatch(line -> line.length() <= 60 || line.contains("SELECT")), screen);
+    assertTrue(screen.contains("\u2026  narrow"), screen);
+  }
+
+  @Test
+  void linesAreRememberedForTheUserAlone() throws IOException {
+    typed("xterm", "SELECT 1 AS remembered;\r SELECT 2 AS not_remembered;\r\\q\r");
+    Path history = folder.resolve("history");
+    assertEquals(
+        "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(history)));
+    assertTrue(Files.readString(history).contains("remembered;"));
+    assertFalse(Files.readString(history).contains("not_remembered"));
+  }
+}
