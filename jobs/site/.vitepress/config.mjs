@@ -1,0 +1,137 @@
+/*
+ * The repository's pages as a site: four doors, search, light and dark. Pages stay where they are
+ * and as they are; what only GitHub shows as meant is turned here.
+ */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitepress";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
+const outDir = join(root, "jobs/target/documentation");
+const files = new Set();
+
+/** The first heading of a page, without its marks. */
+function title(page) {
+  const heading = /^#\s+(.+)$/m.exec(readFileSync(join(root, page + ".md"), "utf8"));
+  return heading ? heading[1].replaceAll("`", "") : page;
+}
+
+const page = (path) => ({ text: title(path), link: "/" + path });
+const there = (...paths) => paths.filter((path) => existsSync(join(root, path + ".md"))).map(page);
+const folder = (path) =>
+  readdirSync(join(root, path))
+    .filter((name) => name.endsWith(".md") && name !== "README.md")
+    .sort()
+    .map((name) => page(path + "/" + name.slice(0, -3)));
+const group = (text, items, collapsed = false) => ({ text, items, collapsed });
+
+const jobs = (...names) => there(...names.map((name) => "jobs/docs/" + name));
+const udfs = (...names) => there(...names.map((name) => "udfs/docs/" + name));
+
+const sidebar = [
+  group("Tutorial", [...there("README"), ...jobs("own-data"), ...udfs("python"), ...there("jobs/notebooks/README")]),
+  group("How to", [
+    ...jobs("nightly", "ledger", "ingest", "deploy", "watching", "queries", "regression", "releases", "report", "publish"),
+    ...udfs("audit", "amplification"),
+    ...there("conf/README", "udfs/example-oracle/README"),
+  ]),
+  group("Reference", [
+    ...jobs("commands", "data-contract"),
+    ...udfs("functions", "errors", "versions", "wire", "protocols", "glossary"),
+  ]),
+  group("Tasks of plans", folder("jobs/docs/tasks"), true),
+  group("Protocols", folder("udfs/docs/protocols"), true),
+  group("Datasets", folder("datasets/docs"), true),
+  group("Explanation", [
+    ...udfs("guarantee", "counts", "means", "gaussian-means", "workloads", "regressions"),
+    ...jobs("gallery", "populations", "benchmarks"),
+    ...udfs("mutation"),
+    ...jobs("CHANGELOG"),
+  ]),
+];
+
+/** Links to folders mean their page; links to other files mean a copy of the file. */
+function links(markdown) {
+  const render = markdown.renderer.rules.link_open ?? ((tokens, i, options, _, self) => self.renderToken(tokens, i, options));
+  markdown.core.ruler.push("local-links", (state) => {
+    const from = dirname(state.env.realPath ?? state.env.path);
+    for (const block of state.tokens) {
+      for (const token of block.children ?? []) {
+        const href = token.type === "link_open" ? token.attrGet("href") : null;
+        if (!href || /^(#|\/|[a-z]+:)/.test(href)) {
+          continue;
+        }
+        const [path, anchor] = href.split("#");
+        const target = resolve(from, decodeURI(path));
+        if (path.endsWith(".md") || path.endsWith(".html") || !existsSync(target)) {
+          continue;
+        }
+        if (statSync(target).isDirectory()) {
+          const instead = [target + ".md", join(target, "README.md")].find(existsSync);
+          if (instead) {
+            token.attrSet("href", "/" + relative(root, instead).slice(0, -3) + (anchor ? "#" + anchor : ""));
+          }
+        } else {
+          const name = relative(root, target);
+          files.add(name);
+          token.attrSet("href", "/files/" + name + ".txt");
+          token.attrSet("target", "_self");
+        }
+      }
+    }
+  });
+  markdown.renderer.rules.link_open = render;
+}
+
+export default defineConfig({
+  title: "spark-ldp",
+  description: "Local differential privacy on Apache Spark",
+  lang: "en",
+  srcDir: root,
+  outDir,
+  cacheDir: join(root, "jobs/target/vitepress"),
+  srcExclude: ["**/target/**", "**/node_modules/**", "shared/**", ".*/**"],
+  rewrites: { "jobs/site/index.md": "index.md" },
+  base: process.env.LDP_SITE_BASE ?? "/",
+  cleanUrls: false,
+  metaChunk: true,
+  markdown: {
+    config: links,
+    languageAlias: { conf: "ini", hocon: "ini" },
+  },
+  vite: {
+    publicDir: false,
+    plugins: [
+      {
+        name: "pages-of-the-repository",
+        enforce: "pre",
+        transform(code, id) {
+          if (!id.endsWith(".md")) {
+            return null;
+          }
+          // Marks for the tests that write parts of pages.
+          return code.replace(/<!--[\s\S]*?-->\n?/g, "");
+        },
+      },
+    ],
+  },
+  themeConfig: {
+    nav: [
+      { text: "Tutorial", link: "/README" },
+      { text: "How to", link: "/jobs/docs/nightly" },
+      { text: "Reference", link: "/jobs/docs/commands" },
+      { text: "Explanation", link: "/udfs/docs/guarantee" },
+    ],
+    sidebar,
+    outline: [2, 3],
+    search: { provider: "local" },
+  },
+  buildEnd() {
+    for (const name of files) {
+      const copy = join(outDir, "files", name + ".txt");
+      mkdirSync(dirname(copy), { recursive: true });
+      cpSync(join(root, name), copy);
+    }
+  },
+});
