@@ -337,7 +337,7 @@ class ErrorsPageTest {
                 ? "Started without `%s`:\n\n".formatted(example.entry())
                 : "Started with `%s=%s`:\n\n".formatted(example.entry(), example.value()));
       }
-      section.append("```sql\n").append(example.sql()).append(";\n```\n\n```text\n");
+      section.append("```sql\n").append(example.sql()).append(";\n```\n\n```\n");
       section.append(
           refusal instanceof AnalysisException ? "AnalysisException: " : "SparkRuntimeException: ");
       section.append(sentence(refusal)).append('\n');
