@@ -109,6 +109,7 @@ public final class Observed {
           noise("\\b(attempt|task)_[0-9_]+([mr])_([0-9]{6})(_[0-9]+)?", "$1_$2_$3"),
           noise("'(attempt_[0-9_#]+m_[0-9]{6})_[0-9]+'", "'$1'"),
           noise("_common_expr_[0-9]+", "_common_expr"),
+          noise("spark_plan_[0-9]+", "spark_plan"),
           noise("(CollectMetrics .*\\]), [0-9]+", "$1, _"),
           noise("shuffle\\([0-9]+", "shuffle(_"),
           noise("\\b(broadcast|shuffle|rdd|piece|task|attempt|job|stage|m|r)_[0-9_]+", "$1_#"));
@@ -127,7 +128,7 @@ public final class Observed {
   private static final Pattern COUNTER =
       Pattern.compile(
           "ID|.*(?<!Partition) IDs?|accumulatorId|executionId|rootExecutionId"
-              + "|spark\\.sql\\.execution(\\.root)?\\.id");
+              + "|spark\\.sql\\.execution(\\.root)?\\.id|spark\\.sql\\.dataset\\.queryExecution\\.id");
 
   /** Metrics that are clocks, by name or by type. */
   private static final Pattern TIMING =
