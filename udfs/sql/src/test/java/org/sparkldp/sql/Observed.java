@@ -100,7 +100,9 @@ public final class Observed {
           noise("\\b[0-9]+(\\.[0-9]+)? (ms|s|seconds|milliseconds)\\b", "_ms_"),
           noise("\"seconds\":[0-9.E-]+", "\"seconds\":_"),
           // Counters that go on from query to query, in whichever order threads get there.
-          noise("(#|plan_id=|execution id |-root-id-|\"id\":\"|RDD\\[)-?[0-9]+L?", "$1_"),
+          noise(
+              "(#|plan_id=|execution id |query execution |-root-id-|\"id\":\"|RDD\\[)-?[0-9]+L?",
+              "$1_"),
           noise(
               "\\b(TID|[Jj]ob|[Ss]tage|[Ss]huffle|RDD|[Tt]ask|[Bb]roadcast|task set|TaskSet"
                   + "|ResultStage|ShuffleMapStage)"
