@@ -55,7 +55,11 @@ const sidebar = [
 function links(markdown) {
   const render = markdown.renderer.rules.link_open ?? ((tokens, i, options, _, self) => self.renderToken(tokens, i, options));
   markdown.core.ruler.push("local-links", (state) => {
-    const from = dirname(state.env.realPath ?? state.env.path);
+    const path = state.env.realPath ?? state.env.path;
+    if (!path) {
+      return; // a title alone
+    }
+    const from = dirname(path);
     for (const block of state.tokens) {
       for (const token of block.children ?? []) {
         const href = token.type === "link_open" ? token.attrGet("href") : null;

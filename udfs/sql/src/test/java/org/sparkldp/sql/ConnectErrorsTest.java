@@ -2,6 +2,7 @@ package org.sparkldp.sql;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -82,7 +83,7 @@ class ConnectErrorsTest {
 
   private void awaitServer(Process process, int port) throws Exception {
     for (int tries = 0; tries < 240; tries++) {
-      try (Socket socket = new Socket("127.0.0.1", port)) {
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
         return;
       } catch (IOException notYet) {
         if (!process.isAlive()) {

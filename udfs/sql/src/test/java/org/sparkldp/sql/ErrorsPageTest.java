@@ -11,7 +11,12 @@ import static org.sparkldp.sql.SparkTest.inBothModes;
 import static org.sparkldp.sql.SparkTest.rows;
 import static org.sparkldp.sql.SparkTest.spark;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -31,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.protocols.Protocols;
 import org.sparkldp.sql.catalyst.Condition;
 
 /**
@@ -145,14 +151,37 @@ class ErrorsPageTest {
         PAGE, Map.of("conditions", ErrorsPageTest::table, "examples", ErrorsPageTest::sections));
   }
 
-  /**
-   * A machine that lacks the key cannot be had in one JVM; {@link KeyLocationTest} has its words.
-   */
+  /** A machine that lacks the key has a test below, for no statement makes one. */
   @Test
   void everyConditionButThatOfAnotherMachineHasAnExample() {
     Set<Condition> without = new HashSet<>(Set.of(Condition.values()));
     EXAMPLES.forEach(example -> without.remove(example.condition()));
     assertEquals(Set.of(Condition.FAILED_ON_MACHINE), without);
+  }
+
+  @Test
+  void aMachineWithoutTheKeyFileSaysSoUnderItsCondition() throws Exception {
+    ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(sent)) {
+      out.writeObject(
+          RowRandomizer.keyed(Protocols.of("grr(epsilon=1.0,k=16)"), KeyLocation.find(), "a"));
+    }
+    byte[] there =
+        sent.toString(StandardCharsets.ISO_8859_1)
+            .replace("release.key", "missing.key")
+            .getBytes(StandardCharsets.ISO_8859_1);
+    SparkRuntimeException refusal =
+        assertThrows(
+            SparkRuntimeException.class,
+            () -> new ObjectInputStream(new ByteArrayInputStream(there)).readObject());
+    assertEquals(Condition.FAILED_ON_MACHINE.condition(), refusal.getCondition());
+    assertEquals(Condition.FAILED_ON_MACHINE.sqlState(), refusal.getSqlState());
+    assertEquals(
+        Set.copyOf(Condition.FAILED_ON_MACHINE.parameters()),
+        refusal.getMessageParameters().keySet());
+    assertTrue(
+        refusal.getMessage().contains("the key file must be readable"), refusal.getMessage());
+    assertFalse(refusal.getMessage().contains(SparkTest.KEY), refusal.getMessage());
   }
 
   @ParameterizedTest
@@ -337,7 +366,7 @@ class ErrorsPageTest {
                 ? "Started without `%s`:\n\n".formatted(example.entry())
                 : "Started with `%s=%s`:\n\n".formatted(example.entry(), example.value()));
       }
-      section.append("```sql\n").append(example.sql()).append(";\n```\n\n```text\n");
+      section.append("```sql\n").append(example.sql()).append(";\n```\n\n```\n");
       section.append(
           refusal instanceof AnalysisException ? "AnalysisException: " : "SparkRuntimeException: ");
       section.append(sentence(refusal)).append('\n');

@@ -100,7 +100,9 @@ public final class Observed {
           noise("\\b[0-9]+(\\.[0-9]+)? (ms|s|seconds|milliseconds)\\b", "_ms_"),
           noise("\"seconds\":[0-9.E-]+", "\"seconds\":_"),
           // Counters that go on from query to query, in whichever order threads get there.
-          noise("(#|plan_id=|execution id |-root-id-|\"id\":\"|RDD\\[)-?[0-9]+L?", "$1_"),
+          noise(
+              "(#|plan_id=|execution id |query execution |-root-id-|\"id\":\"|RDD\\[)-?[0-9]+L?",
+              "$1_"),
           noise(
               "\\b(TID|[Jj]ob|[Ss]tage|[Ss]huffle|RDD|[Tt]ask|[Bb]roadcast|task set|TaskSet"
                   + "|ResultStage|ShuffleMapStage)"
@@ -109,6 +111,7 @@ public final class Observed {
           noise("\\b(attempt|task)_[0-9_]+([mr])_([0-9]{6})(_[0-9]+)?", "$1_$2_$3"),
           noise("'(attempt_[0-9_#]+m_[0-9]{6})_[0-9]+'", "'$1'"),
           noise("_common_expr_[0-9]+", "_common_expr"),
+          noise("spark_plan_[0-9]+", "spark_plan"),
           noise("(CollectMetrics .*\\]), [0-9]+", "$1, _"),
           noise("shuffle\\([0-9]+", "shuffle(_"),
           noise("\\b(broadcast|shuffle|rdd|piece|task|attempt|job|stage|m|r)_[0-9_]+", "$1_#"));
@@ -127,7 +130,7 @@ public final class Observed {
   private static final Pattern COUNTER =
       Pattern.compile(
           "ID|.*(?<!Partition) IDs?|accumulatorId|executionId|rootExecutionId"
-              + "|spark\\.sql\\.execution(\\.root)?\\.id");
+              + "|spark\\.sql\\.execution(\\.root)?\\.id|spark\\.sql\\.dataset\\.queryExecution\\.id");
 
   /** Metrics that are clocks, by name or by type. */
   private static final Pattern TIMING =

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.apache.spark.SparkException;
+import org.apache.spark.package$;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF1;
@@ -39,6 +41,9 @@ import org.sparkldp.protocols.random.SystemRandomness;
 class ReplayTest {
   private static final int PEOPLE = 2000;
   private static final String GRR = "grr(epsilon=1.0,k=16)";
+
+  /** Whether Spark is of 4.2 or later, which does two things better. */
+  private static final boolean IS_42 = package$.MODULE$.SPARK_VERSION_SHORT().compareTo("4.2") >= 0;
 
   /** People's items, cut into partitions. */
   private static Dataset<Row> people(int partitions) {
@@ -150,8 +155,11 @@ class ReplayTest {
                     ((CellOracle) Protocols.of(spec))
                         .randomize((int) (long) item, SystemRandomness.get()),
             DataTypes.IntegerType);
-    // About 15 of 16 rows that pass the filter are drawn again for the result.
-    assertFalse(filteredToOne("naive_rr(item)").stream().allMatch(row -> row.getInt(1) == 1));
+    // About 15 of 16 rows that pass the filter are drawn again for the result, unless Spark takes
+    // care to evaluate what is costly once.
+    if (!IS_42) {
+      assertFalse(filteredToOne("naive_rr(item)").stream().allMatch(row -> row.getInt(1) == 1));
+    }
     Dataset<Row> frame = people(4).selectExpr("id", "hex(naive_rr(item)) AS report");
     List<Row> twice = new ArrayList<>(frame.collectAsList());
     twice.addAll(frame.collectAsList());
@@ -180,6 +188,11 @@ class ReplayTest {
 
   @Test
   void lostShuffleFilesGivePeopleTwoReportsOrNoneWhenNothingWasStaged() {
+    if (IS_42) { // which compares checksums, and fails rather than mix two draws
+      Exception refusal = assertThrows(SparkException.class, () -> afterLoss(writeOnce(GRR)));
+      assertTrue(refusal.getMessage().contains("indeterminate output"), refusal.getMessage());
+      return;
+    }
     List<Row> rows = afterLoss(writeOnce(GRR));
     Map<Long, Set<String>> reports = byPerson(rows);
     // A report drawn again goes to another partition: to one already read, or from one to come.

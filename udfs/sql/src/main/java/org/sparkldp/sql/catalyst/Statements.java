@@ -11,8 +11,7 @@ import org.apache.spark.sql.catalyst.parser.UpperCaseCharStream;
 
 /**
  * A text of SQL as its statements. Cut by the lexer of Spark's own parser, so semicolons in quotes
- * and comments do not count; Spark's splitter is elsewhere on each line, and on 4.0 in no jar that
- * is published.
+ * and comments do not count; Spark's own splitter is in another class, and another jar, on 4.0.
  */
 public final class Statements {
   private Statements() {}
