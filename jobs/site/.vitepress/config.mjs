@@ -7,7 +7,8 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
+const here = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const root = resolve(here, "../..");
 const outDir = join(root, "jobs/target/documentation");
 const files = new Set();
 
@@ -96,6 +97,8 @@ export default defineConfig({
   outDir,
   cacheDir: join(root, "jobs/target/vitepress"),
   srcExclude: ["**/target/**", "**/node_modules/**", "shared/**", ".*/**"],
+  // Folders are linked as folders, which have a page beside them.
+  ignoreDeadLinks: [/\/index$/],
   rewrites: { "jobs/site/index.md": "index.md" },
   base: process.env.LDP_SITE_BASE ?? "/",
   cleanUrls: false,
@@ -106,6 +109,13 @@ export default defineConfig({
   },
   vite: {
     publicDir: false,
+    // Pages lie outside this folder, and what they are made with inside.
+    resolve: {
+      alias: [
+        { find: /^vue\/server-renderer$/, replacement: join(here, "node_modules/vue/server-renderer/index.mjs") },
+        { find: /^vue$/, replacement: join(here, "node_modules/vue/dist/vue.runtime.esm-bundler.js") },
+      ],
+    },
     plugins: [
       {
         name: "pages-of-the-repository",

@@ -110,25 +110,15 @@ class SubmitIT {
   private static Path repository(Path folder) throws IOException {
     Path home = DocPage.repository();
     Map<String, Path> modules =
-        Map.of(
-            "spark-ldp",
-            home,
-            "ldp-udfs",
-            home.resolve("udfs"),
-            "ldp-protocols",
-            home.resolve("udfs/protocols"),
-            SQL,
-            home.resolve("udfs/sql"));
+        Map.of("ldp-protocols", home.resolve("udfs/protocols"), SQL, home.resolve("udfs/sql"));
     for (Map.Entry<String, Path> module : modules.entrySet()) {
       Path place =
           Files.createDirectories(
               folder.resolve("org/sparkldp").resolve(module.getKey()).resolve(VERSION));
       String name = module.getKey() + "-" + VERSION;
-      Files.copy(module.getValue().resolve("pom.xml"), place.resolve(name + ".pom"));
-      Path jar = module.getValue().resolve("target").resolve(name + ".jar");
-      if (Files.exists(jar)) {
-        Files.copy(jar, place.resolve(name + ".jar"));
-      }
+      Path made = module.getValue().resolve("target");
+      Files.copy(made.resolve("published-pom.xml"), place.resolve(name + ".pom"));
+      Files.copy(made.resolve(name + ".jar"), place.resolve(name + ".jar"));
     }
     return folder;
   }
