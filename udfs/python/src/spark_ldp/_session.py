@@ -1,0 +1,81 @@
+"""What a session is started with, the release key's file, and the command line."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shlex
+import subprocess
+from pathlib import Path
+from typing import Dict, Optional, Union
+
+from ._check import refusal
+
+
+def session_config(
+    *,
+    jar: Union[str, "os.PathLike[str]", None] = None,
+    key_file: Union[str, "os.PathLike[str]", None] = None,
+) -> Dict[str, str]:
+    """The settings with which a session is started; none of them can be changed later.
+
+    `jar` is spark-ldp.jar, `key_file` the path of the release key. Only the path is in the
+    settings. The key itself never goes into SQL, settings or notebooks.
+
+    >>> config = ldp.session_config(jar="jobs/target/spark-ldp.jar", key_file="release.key")
+    >>> spark = SparkSession.builder.config(map=config).getOrCreate()
+    """
+    config = {"spark.sql.extensions": "org.sparkldp.sql.LdpExtensions"}
+    if jar is not None:
+        config["spark.jars"] = os.path.abspath(jar)
+    if key_file is not None:
+        if re.fullmatch(r"\s*[0-9A-Fa-f]{64}\s*", os.fspath(key_file)):
+            raise refusal(
+                "key_file must be the path of a file", "the key itself", "write_key makes a file"
+            )
+        config["spark.ldp.keyFile"] = os.path.abspath(key_file)
+    return config
+
+
+def write_key(path: Union[str, "os.PathLike[str]"]) -> str:
+    """Makes a new release key in a new file that only its user can read; returns the path.
+
+    Who holds the key can undo keyed reports: protect it like the raw data.
+
+    >>> ldp.write_key("release.key")
+    """
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise refusal(
+            "a key must be written to a new file", os.fspath(path), "choose another name"
+        ) from None
+    with os.fdopen(file, "w") as out:
+        out.write(secrets.token_hex(32) + "\n")
+    return os.path.abspath(path)
+
+
+def command(line: str, launcher: Optional[str] = None) -> str:
+    """Runs a command of the launcher `ldp`, and returns and prints what it prints.
+
+    The launcher is the one given, else the environment's `LDP_LAUNCHER`, else `jobs/bin/ldp` of this
+    checkout. A command that does not end well raises RuntimeError with the refusal's sentence.
+
+    >>> ldp.command("design --task histogram --domain 20 --epsilon 1 --users 100000")
+    """
+    found = launcher or os.environ.get("LDP_LAUNCHER") or _launcher()
+    ended = subprocess.run(
+        shlex.split(found) + shlex.split(line, comments=True), capture_output=True, text=True, check=False
+    )
+    if ended.returncode != 0:
+        raise RuntimeError(f"{ended.stderr.strip()} (exit code {ended.returncode})")
+    print(ended.stdout, end="")
+    return ended.stdout
+
+
+def _launcher() -> str:
+    for folder in [Path.cwd(), *Path.cwd().parents]:
+        if (folder / "jobs/bin/ldp").is_file():
+            return shlex.quote(str(folder / "jobs/bin/ldp"))
+    raise refusal("command needs the launcher ldp", "none", "name it in LDP_LAUNCHER")
