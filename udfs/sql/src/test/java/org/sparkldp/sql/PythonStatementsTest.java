@@ -39,11 +39,10 @@ class PythonStatementsTest {
     DocPage.checkText(file.resolveSibling(name), String.join("\n", lines) + "\n");
   }
 
-  /** What a session may set about literals and casts changes nothing. */
+  /** A cast that fails or gives NULL, as a session may choose, is in none of them. */
   @ParameterizedTest
   @MethodSource("statements")
-  void settingsOfTheSessionChangeNothing(Path file) throws IOException {
-    // The people of the test's own table are written with a backslash.
+  void itGivesTheSameWhereCastsGiveNull(Path file) throws IOException {
     String statement = Files.readString(file);
     List<String> expected =
         SparkTest.rows(statement).stream().map(PythonStatementsTest::line).sorted().toList();
