@@ -28,6 +28,7 @@ def session() -> SparkSession:
         "spark.ui.enabled": "false",
         "spark.sql.shuffle.partitions": "3",
         "spark.jars": ",".join(jars(os.environ.get("LDP_CLASS_PATH", ""))),
+        "spark.sql.warehouse.dir": str(file.parent),
         "spark.driver.bindAddress": "127.0.0.1",
     }.items():
         builder = builder.config(entry, value)

@@ -105,7 +105,8 @@ class Items:
                 "for real numbers write items=ldp.bins([...])",
             )
         if len(set(items)) < len(items):
-            raise refusal("items must differ", f"{len(items)}, of them {len(set(items))} different")
+            found = f"{len(items)}, of them {len(set(items))} different"
+            raise refusal("items must differ", found, "name each of them once")
         if len(items) > _MOST:
             raise refusal(
                 f"items of a query must be at most {_MOST}",

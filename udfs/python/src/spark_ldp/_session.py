@@ -13,6 +13,10 @@ from typing import Dict, Optional, Union
 from ._check import refusal
 
 
+# Where Python was started: a notebook may leave its folder later.
+_STARTED = Path.cwd()
+
+
 def session_config(
     *,
     jar: Union[str, "os.PathLike[str]", None] = None,
@@ -20,8 +24,9 @@ def session_config(
 ) -> Dict[str, str]:
     """The settings with which a session is started; none of them can be changed later.
 
-    `jar` is spark-ldp.jar, `key_file` the path of the release key. Only the path is in the
-    settings. The key itself never goes into SQL, settings or notebooks.
+    `jar` is spark-ldp.jar; by default the environment's `LDP_JAR`, or the one of this checkout.
+    `key_file` is the path of the release key. Only the path is in the settings. The key itself never
+    goes into SQL, settings or notebooks.
 
     >>> config = ldp.session_config(jar="jobs/target/spark-ldp.jar", key_file="release.key")
     >>> spark = SparkSession.builder.config(map=config).getOrCreate()
@@ -29,6 +34,11 @@ def session_config(
     config = {"spark.sql.extensions": "org.sparkldp.sql.LdpExtensions"}
     if jar is not None:
         config["spark.jars"] = os.path.abspath(jar)
+    elif os.environ.get("LDP_JAR"):
+        config["spark.jars"] = os.environ["LDP_JAR"]
+    else:
+        found = _checkout("jobs/target/spark-ldp.jar")
+        config.update({"spark.jars": str(found)} if found else {})
     if key_file is not None:
         if re.fullmatch(r"\s*[0-9A-Fa-f]{64}\s*", os.fspath(key_file)):
             raise refusal(
@@ -75,7 +85,13 @@ def command(line: str, launcher: Optional[str] = None) -> str:
 
 
 def _launcher() -> str:
-    for folder in [Path.cwd(), *Path.cwd().parents]:
-        if (folder / "jobs/bin/ldp").is_file():
-            return shlex.quote(str(folder / "jobs/bin/ldp"))
-    raise refusal("command needs the launcher ldp", "none", "name it in LDP_LAUNCHER")
+    found = _checkout("jobs/bin/ldp")
+    if found is None:
+        raise refusal("command needs the launcher ldp", "none", "name it in LDP_LAUNCHER")
+    return shlex.quote(str(found))
+
+
+def _checkout(file: str) -> Optional[Path]:
+    """A file of the checkout in which Python was started."""
+    folders = [_STARTED, *_STARTED.parents]
+    return next((folder / file for folder in folders if (folder / file).is_file()), None)

@@ -45,6 +45,12 @@ class PythonTest {
     passes(python, "test_spark.py");
   }
 
+  @Test
+  void theExamplesOfThePagePrintWhatItSays() throws Exception {
+    PythonOfThisMachine python = PythonOfThisMachine.withPySparkOrSkip(count("test_docs.py"));
+    passes(python, "test_docs.py");
+  }
+
   private static void passes(PythonOfThisMachine python, String file) throws Exception {
     PythonOfThisMachine.Ended ended = python.run(PROJECT, "-B", "-m", "unittest", "tests/" + file);
     assertEquals(0, ended.code(), ended.output());
