@@ -1,10 +1,8 @@
 """What needs PySpark with spark-ldp's classes: all that the pure tests check, executed.
 
-LDP_CLASS_PATH names jars or folders of classes; without it the session must have them already.
+LDP_JAR names the jars; without it, the checkout's spark-ldp.jar is taken.
 """
 
-import os
-import shutil
 import tempfile
 import unittest
 from pathlib import Path
@@ -27,23 +25,11 @@ def session() -> SparkSession:
     for entry, value in {
         "spark.ui.enabled": "false",
         "spark.sql.shuffle.partitions": "3",
-        "spark.jars": ",".join(jars(os.environ.get("LDP_CLASS_PATH", ""))),
         "spark.sql.warehouse.dir": str(file.parent),
         "spark.driver.bindAddress": "127.0.0.1",
     }.items():
         builder = builder.config(entry, value)
     return builder.getOrCreate()
-
-
-def jars(class_path: str) -> list:
-    """Jars as they are, and one of each folder."""
-    folder = tempfile.mkdtemp()
-    found = [entry for entry in class_path.split(os.pathsep) if entry]
-    for number, entry in enumerate(found):
-        if os.path.isdir(entry):
-            made = shutil.make_archive(f"{folder}/classes{number}", "zip", entry)
-            found[number] = shutil.move(made, made.replace(".zip", ".jar"))
-    return found
 
 
 class SparkTest(unittest.TestCase):

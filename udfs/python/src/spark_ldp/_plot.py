@@ -44,7 +44,7 @@ def plot(
     if order == "size":
         rows.sort(key=lambda row: (row["item"] == OTHER, -row["estimate"]))
     if ax is None:
-        _, ax = plt.subplots(figsize=(6.4, 1.3 + 0.32 * len(rows)), layout="constrained")
+        _, ax = plt.subplots(figsize=(5.4, 1.2 + 0.3 * len(rows)), layout="constrained")
     places = range(len(rows))
     middle = [row["estimate"] for row in rows]
     arms = [

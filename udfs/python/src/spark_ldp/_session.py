@@ -66,8 +66,8 @@ def write_key(path: Union[str, "os.PathLike[str]"]) -> str:
     return os.path.abspath(path)
 
 
-def command(line: str, launcher: Optional[str] = None) -> str:
-    """Runs a command of the launcher `ldp`, and returns and prints what it prints.
+def command(line: str, *, show: bool = True, launcher: Optional[str] = None) -> Optional[str]:
+    """Runs a command of the launcher `ldp` and prints what it prints; `show=False` returns it.
 
     The launcher is the one given, else the environment's `LDP_LAUNCHER`, else `jobs/bin/ldp` of this
     checkout. A command that does not end well raises RuntimeError with the refusal's sentence.
@@ -80,8 +80,10 @@ def command(line: str, launcher: Optional[str] = None) -> str:
     )
     if ended.returncode != 0:
         raise RuntimeError(f"{ended.stderr.strip()} (exit code {ended.returncode})")
+    if not show:
+        return ended.stdout
     print(ended.stdout, end="")
-    return ended.stdout
+    return None
 
 
 def _launcher() -> str:

@@ -2,16 +2,21 @@ package org.sparkldp.sql;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Assumptions;
+import org.sparkldp.protocols.Protocols;
 
 /**
  * A Python interpreter for tests, with PySpark or without, found by SPARK_HOME or by an import.
@@ -64,9 +69,33 @@ public record PythonOfThisMachine(
       throw skipped(tests, "PySpark is " + version + ", and this build is for Spark " + line);
     }
     return python
-        .with("LDP_CLASS_PATH", PythonTest.classPath())
+        .with("LDP_JAR", jars())
         .with("PYSPARK_PYTHON", python.command)
         .with("SPARK_LOCAL_IP", "127.0.0.1");
+  }
+
+  /** The classes that a session needs, this module's and the protocols', as jars. */
+  private static String jars() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Class<?> each : List.of(LdpFunctions.class, Protocols.class)) {
+      Path place =
+          Path.of(URI.create(each.getProtectionDomain().getCodeSource().getLocation().toString()));
+      found.add((Files.isDirectory(place) ? jar(place) : place).toString());
+    }
+    return String.join(",", found);
+  }
+
+  private static Path jar(Path classes) throws IOException {
+    Path jar = Files.createTempFile("classes", ".jar");
+    jar.toFile().deleteOnExit();
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+        Stream<Path> files = Files.walk(classes)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        out.putNextEntry(new ZipEntry(classes.relativize(file).toString().replace('\\', '/')));
+        Files.copy(file, out);
+      }
+    }
+    return jar;
   }
 
   private static List<String> ofSpark(Path home) throws IOException {
@@ -81,6 +110,16 @@ public record PythonOfThisMachine(
           .map(Path::toString)
           .toList();
     }
+  }
+
+  /** This Python, if it has these modules. */
+  public PythonOfThisMachine havingOrSkip(List<String> modules, int tests) {
+    for (String module : modules) {
+      if (!prints("import " + module + "; print('there')").equals("there")) {
+        throw skipped(tests, command + " has no " + module);
+      }
+    }
+    return this;
   }
 
   private static RuntimeException skipped(int tests, String reason) {

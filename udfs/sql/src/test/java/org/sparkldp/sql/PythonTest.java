@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +19,6 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sparkldp.protocols.Protocols;
 
 /**
  * The Python package passes its own tests, where there is a Python, and its wheel is what a wheel
@@ -134,15 +131,5 @@ class PythonTest {
 
   private static String text(ZipFile zip, String name) throws IOException {
     return new String(bytes(zip, name), StandardCharsets.UTF_8);
-  }
-
-  /** The classes that a session needs: those of this module and of the protocols. */
-  static String classPath() throws Exception {
-    List<String> found = new ArrayList<>();
-    for (Class<?> each : List.of(LdpFunctions.class, Protocols.class)) {
-      found.add(
-          Path.of(each.getProtectionDomain().getCodeSource().getLocation().toURI()).toString());
-    }
-    return String.join(File.pathSeparator, found);
   }
 }
