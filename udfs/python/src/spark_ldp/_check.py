@@ -12,12 +12,11 @@ def refusal(rule: str, provided: Any, remedy: str = "") -> ValueError:
     return ValueError(f"{rule}. Provided: {provided}{end}")
 
 
-def one_of(name: str, value: Any, choices: Iterable[str]) -> str:
-    """The value, if it is one of the choices."""
+def one_of(name: str, value: Any, choices: Iterable[str]) -> None:
+    """Refuses a value that is none of the choices."""
     choices = list(choices)
     if value not in choices:
         raise refusal(f"{name} must be one of {', '.join(choices)}", value)
-    return value
 
 
 def is_number(value: Any) -> bool:

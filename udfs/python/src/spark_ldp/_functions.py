@@ -38,6 +38,7 @@ def _column(node: tree.Node) -> "Column":
         return _column(node.value).try_cast(node.type)
     if isinstance(node, tree.Infix):
         return _OPERATORS[node.operator](_column(node.left), _column(node.right))
+    assert isinstance(node, tree.Case)
     branches = [(_column(condition), _column(value)) for condition, value in node.branches]
     case = F.when(*branches[0])
     for branch in branches[1:]:

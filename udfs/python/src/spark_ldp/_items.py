@@ -67,13 +67,12 @@ def bins(
     """
     if edges is not None:
         return Bins(tuple(edges))
-    ends = [lower, upper]
-    if not (all(map(is_number, ends)) and isinstance(count, int) and count >= 1):
-        raise refusal(
-            "bins must be given by edges, or by lower, upper and count", [lower, upper, count]
-        )
-    width = upper - lower  # type: ignore[operator]
-    return Bins(tuple(upper if i == count else lower + width * i / count for i in range(count + 1)))
+    if lower is None or upper is None or count is None or count < 1:
+        given = [lower, upper, count]
+        raise refusal("bins must be given by edges, or by lower, upper and count", given)
+    width = upper - lower
+    inner = [lower + width * i / count for i in range(count)]
+    return Bins((*inner, upper))
 
 
 @dataclass(frozen=True)

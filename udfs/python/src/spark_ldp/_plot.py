@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterable, Mapping, Optional
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional
 
 from ._check import one_of, refusal
 from ._items import OTHER
@@ -74,9 +74,9 @@ def plot(
     return ax
 
 
-def _rows(estimates: Any) -> Iterable[Any]:
-    return estimates.collect() if hasattr(estimates, "collect") else estimates
+def _rows(estimates: Any) -> List[Any]:
+    return list(estimates.collect() if hasattr(estimates, "collect") else estimates)
 
 
-def _row(row: Any) -> Mapping[str, Any]:
-    return row.asDict() if hasattr(row, "asDict") else row
+def _row(row: Any) -> Dict[str, Any]:
+    return dict(row.asDict() if hasattr(row, "asDict") else row)

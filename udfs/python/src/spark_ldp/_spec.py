@@ -17,7 +17,8 @@ _BARE = re.compile(r"[A-Za-z0-9_.+-]+")
 
 def _declarations() -> Dict[str, Any]:
     text = resources.files(__package__).joinpath("declarations.json").read_text("utf-8")
-    return json.loads(text)
+    declared: Dict[str, Any] = json.loads(text)
+    return declared
 
 
 DECLARED: Dict[str, Any] = _declarations()
