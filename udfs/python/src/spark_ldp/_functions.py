@@ -19,7 +19,13 @@ from .sql import aggregate_of
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
 
-_OPERATORS = {">=": operator.ge, "<=": operator.le, "<": operator.lt, "=": operator.eq, "AND": operator.and_}
+_OPERATORS = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "<": operator.lt,
+    "=": operator.eq,
+    "AND": operator.and_,
+}
 
 
 def _column(node: tree.Node) -> "Column":

@@ -113,7 +113,7 @@ class Items:
                 "write a plan, whose domain may be a file, and run it as a job",
             )
         if OTHER in items:
-            raise refusal(f"no item may be called {OTHER}", OTHER, "this name is for outside values")
+            raise refusal(f"no item may be called {OTHER}", OTHER, "take another name for it")
         return tuple(items)
 
     def names(self) -> List[str]:

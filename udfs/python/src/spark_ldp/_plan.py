@@ -16,7 +16,18 @@ _WORD = re.compile(r"[a-z][a-z0-9_-]*")
 _NOT_WORDS = {"true", "false", "null", "include", "yes", "no", "on", "off"}
 
 # As plan files have them, then the keys of tasks.
-_FIRST = ("task", "name", "column", "columns", "label", "attributes", "id", "protocol", "domain", "strata")
+_FIRST = (
+    "task",
+    "name",
+    "column",
+    "columns",
+    "label",
+    "attributes",
+    "id",
+    "protocol",
+    "domain",
+    "strata",
+)
 
 
 class Plan(Mapping[str, Any]):

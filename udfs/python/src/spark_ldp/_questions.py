@@ -64,10 +64,13 @@ def item(spec: Optional[Spec]) -> tree.Node:
     return spec.items.named(tree.Name("item")) if spec and spec.items else tree.Name("item")
 
 
-def statement(table: str, aggregate: tree.Node, spec: Optional[Spec], group_by: Sequence[str]) -> str:
+def statement(
+    table: str, aggregate: tree.Node, spec: Optional[Spec], group_by: Sequence[str]
+) -> str:
     """The statement that estimates, as text."""
     groups = [tree.name(each) for each in group_by]
     own = item(spec)
+    grouped = f"\n    GROUP BY {', '.join(groups)}" if groups else ""
     named = "item" if own == tree.Name("item") else f"{tree.sql(own)} AS item"
     return (
         f"SELECT {', '.join(groups + [named] + list(COLUMNS[1:]))}\n"
@@ -75,7 +78,7 @@ def statement(table: str, aggregate: tree.Node, spec: Optional[Spec], group_by: 
         f"  SELECT {', '.join(groups + ['inline(estimates)'])}\n"
         f"  FROM (\n"
         f"    SELECT {', '.join(groups + [tree.sql(aggregate) + ' AS estimates'])}\n"
-        f"    FROM {tree.name(table)}" + (f"\n    GROUP BY {', '.join(groups)}" if groups else "") + "))"
+        f"    FROM {tree.name(table)}{grouped}))"
     )
 
 

@@ -76,7 +76,10 @@ def command(line: str, *, show: bool = True, launcher: Optional[str] = None) -> 
     """
     found = launcher or os.environ.get("LDP_LAUNCHER") or _launcher()
     ended = subprocess.run(
-        shlex.split(found) + shlex.split(line, comments=True), capture_output=True, text=True, check=False
+        shlex.split(found) + shlex.split(line, comments=True),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if ended.returncode != 0:
         raise RuntimeError(f"{ended.stderr.strip()} (exit code {ended.returncode})")

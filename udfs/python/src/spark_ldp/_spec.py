@@ -36,7 +36,8 @@ class Spec:
     items: Optional[Items] = None
 
     def __str__(self) -> str:
-        return f"{self.protocol}({','.join(f'{name}={_written(v)}' for name, v in self.parameters)})"
+        arguments = ",".join(f"{name}={_written(value)}" for name, value in self.parameters)
+        return f"{self.protocol}({arguments})"
 
     def names(self) -> List[str]:
         """The items' names in their order; empty if there are none.
@@ -50,7 +51,8 @@ class Spec:
         """This spec, if no parameter is missing that a query needs."""
         declared = DECLARED["protocols"].get(self.protocol, [])
         given = dict(self.parameters)
-        missing = [each["name"] for each in declared if each["required"] and each["name"] not in given]
+        needed = [each["name"] for each in declared if each["required"]]
+        missing = [name for name in needed if name not in given]
         if missing:
             remedy = "give items=[...], or k" if missing == ["k"] else f"add {missing[0]}=..."
             raise refusal(f"{self.protocol} needs {', '.join(missing)}", str(self), remedy)
@@ -86,7 +88,7 @@ def spec(
     """
     if not isinstance(protocol, str) or not _NAME.fullmatch(protocol):
         raise refusal(
-            "a protocol must be a name such as grr", protocol, "parameters are arguments of their own"
+            "a protocol must be a name such as grr", protocol, "give parameters as arguments"
         )
     declared = {each["name"]: each for each in DECLARED["protocols"].get(protocol, [])}
     if items is None and outside is not None:

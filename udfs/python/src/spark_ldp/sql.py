@@ -32,7 +32,9 @@ def randomize(
     return tree.sql(questions.report(questions.node(value), spec, of, attribute))
 
 
-def accumulate(report: str, protocol: Union[str, Spec], *, times: Optional[str] = None, **parameters: Any) -> str:
+def accumulate(
+    report: str, protocol: Union[str, Spec], *, times: Optional[str] = None, **parameters: Any
+) -> str:
     """The expression of `spark_ldp.accumulate`."""
     spec = as_spec(protocol, parameters)
     count = None if times is None else questions.node(times)
@@ -72,7 +74,7 @@ def aggregate_of(report: Any, protocol: Any, accumulator: Any, parameters: Any) 
         return questions.merged(questions.node(accumulator)), spec
     if spec is None:
         raise ValueError(
-            "reports are estimated by their protocol. Provided: no protocol; add the spec with which"
-            " they were made."
+            "reports are estimated by their protocol. Provided: no protocol; add the spec with"
+            " which they were made."
         )
     return questions.accumulator(questions.node(report), spec, None), spec
