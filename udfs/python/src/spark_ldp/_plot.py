@@ -59,7 +59,7 @@ def plot(
     if truth is not None:
         known = [(p, truth[row["item"]]) for p, row in zip(places, rows) if row["item"] in truth]
         ax.plot([t for _, t in known], [p for p, _ in known], "d", color="#c44e2b", label="truth")
-        ax.legend(frameon=False, loc="lower right")
+        ax.legend(frameon=False, loc="best")
     ax.set_yticks(list(places), [row["item"] for row in rows])
     ax.invert_yaxis()
     ax.set_xlabel(unit)

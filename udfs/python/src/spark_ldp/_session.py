@@ -31,7 +31,7 @@ def session_config(
     >>> config = ldp.session_config(jar="jobs/target/spark-ldp.jar", key_file="release.key")
     >>> spark = SparkSession.builder.config(map=config).getOrCreate()
     """
-    config = {"spark.sql.extensions": "org.sparkldp.sql.LdpExtensions"}
+    config: Dict[str, str] = {}
     if jar is not None:
         config["spark.jars"] = os.path.abspath(jar)
     elif os.environ.get("LDP_JAR"):
