@@ -79,7 +79,7 @@ public final class Wheel {
         + "\nLicense: Apache-2.0\nRequires-Python: "
         + fields.get("requires-python")
         + "\nProvides-Extra: plot\nProvides-Extra: spark\n"
-        + "Requires-Dist: matplotlib; extra == \"plot\"\n"
+        + "Requires-Dist: matplotlib>=3.6; extra == \"plot\"\n"
         + "Requires-Dist: pyspark>=4.0; extra == \"spark\"\n"
         + "Description-Content-Type: text/markdown\n\n"
         + Files.readString(project.resolve("README.md"));

@@ -31,6 +31,7 @@ def plot(
     """
     try:
         import matplotlib.pyplot as plt
+        from matplotlib.transforms import offset_copy
     except ImportError:
         raise ImportError(
             "plot needs matplotlib. Provided: none; install it, or show the DataFrame instead."
@@ -59,7 +60,11 @@ def plot(
     if truth is not None:
         known = [(p, truth[row["item"]]) for p, row in zip(places, rows) if row["item"] in truth]
         ax.plot([t for _, t in known], [p for p, _ in known], "d", color="#c44e2b", label="truth")
-        ax.legend(frameon=False, loc="best")
+        # Below the axis and its name, where no bar can be.
+        below = offset_copy(ax.transAxes, ax.figure, y=-34, units="points")
+        ax.legend(
+            frameon=False, loc="upper left", ncols=2, bbox_to_anchor=(0, 0), bbox_transform=below
+        )
     ax.set_yticks(list(places), [row["item"] for row in rows])
     ax.invert_yaxis()
     ax.set_xlabel(unit)
