@@ -55,12 +55,12 @@ public final class ServerCommand implements Callable<Integer> {
     private boolean connect;
 
     @Option(names = "--thrift", description = "Thrift, for JDBC: says how to start it")
-    private boolean thrift;
+    private boolean unusedThrift;
   }
 
   @Override
   public Integer call() throws InterruptedException {
-    if (kind.thrift) {
+    if (!kind.connect) {
       throw Require.refusal(
           "a Thrift server must be started by a Spark distribution, which alone has its classes."
               + " Provided: --thrift; run sbin/start-thriftserver.sh --jars spark-ldp.jar --conf"

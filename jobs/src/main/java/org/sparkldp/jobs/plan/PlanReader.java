@@ -97,7 +97,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * }</pre>
  */
 public final class PlanReader {
-  private static final List<String> KEYS =
+  static final List<String> KEYS =
       List.of(
           "task",
           "name",

@@ -1,0 +1,50 @@
+"""Local differential privacy in PySpark: randomize a column, estimate its counts.
+
+>>> import spark_ldp as ldp
+>>> spec = ldp.spec("grr", epsilon=1, items=["home", "shop"])
+>>> reports = visits.select(ldp.randomize("page", spec, id="user_id"))
+>>> ldp.estimate(reports, "report", spec).show()
+
+The work is done by Spark's own functions of spark-ldp.jar. This package writes the expressions. It
+imports PySpark only when a DataFrame is needed.
+"""
+
+from . import sql
+from ._functions import (
+    accumulate,
+    epsilon,
+    estimate,
+    gaussian_delta,
+    gaussian_epsilon,
+    gaussian_sigma,
+    merge,
+    randomize,
+)
+from ._items import Bins, bins
+from ._plan import Plan
+from ._plot import plot
+from ._session import command, session_config, write_key
+from ._spec import Spec, spec
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Bins",
+    "Plan",
+    "Spec",
+    "accumulate",
+    "bins",
+    "command",
+    "epsilon",
+    "estimate",
+    "gaussian_delta",
+    "gaussian_epsilon",
+    "gaussian_sigma",
+    "merge",
+    "plot",
+    "randomize",
+    "session_config",
+    "spec",
+    "sql",
+    "write_key",
+]

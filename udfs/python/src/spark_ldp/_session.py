@@ -1,0 +1,102 @@
+"""What a session is started with, the release key's file, and the command line."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shlex
+import subprocess
+from pathlib import Path
+from typing import Dict, Optional, Union
+
+from ._check import refusal
+
+
+# Where Python was started: a notebook may leave its folder later.
+_STARTED = Path.cwd()
+
+
+def session_config(
+    *,
+    jar: Union[str, "os.PathLike[str]", None] = None,
+    key_file: Union[str, "os.PathLike[str]", None] = None,
+) -> Dict[str, str]:
+    """The settings with which a session is started; none of them can be changed later.
+
+    `jar` is spark-ldp.jar; by default the environment's `LDP_JAR`, or the one of this checkout.
+    `key_file` is the path of the release key. Only the path is in the settings. The key itself never
+    goes into SQL, settings or notebooks.
+
+    >>> config = ldp.session_config(jar="jobs/target/spark-ldp.jar", key_file="release.key")
+    >>> spark = SparkSession.builder.config(map=config).getOrCreate()
+    """
+    config: Dict[str, str] = {}
+    if jar is not None:
+        config["spark.jars"] = os.path.abspath(jar)
+    elif os.environ.get("LDP_JAR"):
+        config["spark.jars"] = os.environ["LDP_JAR"]
+    else:
+        found = _checkout("jobs/target/spark-ldp.jar")
+        config.update({"spark.jars": str(found)} if found else {})
+    if key_file is not None:
+        if re.fullmatch(r"\s*[0-9A-Fa-f]{64}\s*", os.fspath(key_file)):
+            raise refusal(
+                "key_file must be the path of a file", "the key itself", "write_key makes a file"
+            )
+        config["spark.ldp.keyFile"] = os.path.abspath(key_file)
+    return config
+
+
+def write_key(path: Union[str, "os.PathLike[str]"]) -> str:
+    """Makes a new release key in a new file that only its user can read; returns the path.
+
+    Who holds the key can undo keyed reports: protect it like the raw data.
+
+    >>> ldp.write_key("release.key")
+    """
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise refusal(
+            "a key must be written to a new file", os.fspath(path), "choose another name"
+        ) from None
+    with os.fdopen(file, "w") as out:
+        out.write(secrets.token_hex(32) + "\n")
+    return os.path.abspath(path)
+
+
+def command(line: str, *, show: bool = True, launcher: Optional[str] = None) -> Optional[str]:
+    """Runs a command of the launcher `ldp` and prints what it prints; `show=False` returns it.
+
+    The launcher is the one given, else the environment's `LDP_LAUNCHER`, else `jobs/bin/ldp` of this
+    checkout. A command that does not end well raises RuntimeError with the refusal's sentence.
+
+    >>> ldp.command("design --task histogram --domain 20 --epsilon 1 --users 100000")
+    """
+    found = launcher or os.environ.get("LDP_LAUNCHER") or _launcher()
+    ended = subprocess.run(
+        shlex.split(found) + shlex.split(line, comments=True),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if ended.returncode != 0:
+        raise RuntimeError(f"{ended.stderr.strip()} (exit code {ended.returncode})")
+    if not show:
+        return ended.stdout
+    print(ended.stdout, end="")
+    return None
+
+
+def _launcher() -> str:
+    found = _checkout("jobs/bin/ldp")
+    if found is None:
+        raise refusal("command needs the launcher ldp", "none", "name it in LDP_LAUNCHER")
+    return shlex.quote(str(found))
+
+
+def _checkout(file: str) -> Optional[Path]:
+    """A file of the checkout in which Python was started."""
+    folders = [_STARTED, *_STARTED.parents]
+    return next((folder / file for folder in folders if (folder / file).is_file()), None)

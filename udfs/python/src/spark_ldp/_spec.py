@@ -1,0 +1,159 @@
+"""A protocol with its parameters: `grr(epsilon=1.0,k=3)`, and the items that it counts."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any, Dict, Iterable, List, Optional, Tuple, Union
+
+from ._check import is_number, number, refusal
+from ._items import Bins, Items
+
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+_BARE = re.compile(r"[A-Za-z0-9_.+-]+")
+
+
+def _declarations() -> Dict[str, Any]:
+    text = resources.files(__package__).joinpath("declarations.json").read_text("utf-8")
+    declared: Dict[str, Any] = json.loads(text)
+    return declared
+
+
+DECLARED: Dict[str, Any] = _declarations()
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A protocol with its parameters, and the items that it counts. Make it with `spec`.
+
+    `str(spec)` is the text that the SQL functions and plans take.
+    """
+
+    protocol: str
+    parameters: Tuple[Tuple[str, Any], ...]
+    items: Optional[Items] = None
+
+    def __str__(self) -> str:
+        arguments = ",".join(f"{name}={_written(value)}" for name, value in self.parameters)
+        return f"{self.protocol}({arguments})"
+
+    def names(self) -> List[str]:
+        """The items' names in their order; empty if there are none.
+
+        >>> spec("grr", epsilon=1, items=["a", "b"]).names()
+        ['a', 'b', '(other)']
+        """
+        return self.items.names() if self.items else []
+
+    def complete(self) -> "Spec":
+        """This spec, if no parameter is missing that a query needs."""
+        declared = DECLARED["protocols"].get(self.protocol, [])
+        given = dict(self.parameters)
+        needed = [each["name"] for each in declared if each["required"]]
+        missing = [name for name in needed if name not in given]
+        if missing:
+            remedy = "give items=[...], or k" if missing == ["k"] else f"add {missing[0]}=..."
+            raise refusal(f"{self.protocol} needs {', '.join(missing)}", str(self), remedy)
+        return self
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, float):
+        return repr(value)
+    text = str(value)
+    return text if _BARE.fullmatch(text) else "'" + text.replace("'", "''") + "'"
+
+
+def spec(
+    protocol: str,
+    *,
+    items: Union[Iterable[Any], Bins, None] = None,
+    outside: Optional[str] = None,
+    **parameters: Any,
+) -> Spec:
+    """A protocol with its parameters.
+
+    With `items`, the number of items `k` is filled in, and `outside` says what becomes of a value
+    that is none of them, or missing: `"category"` (the default) counts it as one more item,
+    "(other)"; `"drop"` makes no report, which shows; `"fail"` fails the query, without the value.
+
+    >>> str(spec("grr", epsilon=1, k=4))
+    'grr(epsilon=1.0,k=4)'
+    >>> str(spec("grr", epsilon=1, items=["DE", "FR"]))
+    'grr(epsilon=1.0,k=3)'
+    >>> str(spec("mean", epsilon=1, lower=0, upper=100, outside="clip"))
+    'mean(epsilon=1.0,lower=0.0,upper=100.0,outside=clip)'
+    """
+    if not isinstance(protocol, str) or not _NAME.fullmatch(protocol):
+        raise refusal(
+            "a protocol must be a name such as grr", protocol, "give parameters as arguments"
+        )
+    declared = {each["name"]: each for each in DECLARED["protocols"].get(protocol, [])}
+    if items is None and outside is not None:
+        parameters["outside"] = outside
+    counted = None if items is None else Items.of(items, outside or "category")
+    if counted is not None:
+        _fill_in(protocol, bool(declared), declared, parameters, len(counted.names()))
+    for name in parameters:
+        if declared and name not in declared:
+            raise refusal(
+                f"{protocol} has the parameters {', '.join(declared)}", name, "leave it out"
+            )
+    order = list(declared) + [name for name in parameters if name not in declared]
+    return Spec(
+        protocol,
+        tuple((n, _value(n, parameters[n], declared.get(n))) for n in order if n in parameters),
+        counted,
+    )
+
+
+def _fill_in(
+    protocol: str, known: bool, declared: Dict[str, Any], parameters: Dict[str, Any], count: int
+) -> None:
+    if protocol == "rr":
+        if count != 2:
+            raise refusal(
+                "rr counts two items",
+                count,
+                'use grr, or name two items with outside="drop" or outside="fail"',
+            )
+        return
+    if known and "k" not in declared:
+        raise refusal("items go with protocols that count items", protocol, "leave items out")
+    if parameters.setdefault("k", count) != count:
+        raise refusal(
+            "k must be the number of items", f"k={parameters['k']} and {count} items", "leave k out"
+        )
+
+
+def _value(name: str, value: Any, declared: Optional[Dict[str, Any]]) -> Any:
+    kind = declared["kind"] if declared else None
+    if name == "epsilon":
+        return number("epsilon", value, 1e-6, 20)
+    if kind == "a number":
+        if not is_number(value):
+            raise refusal(f"{name} must be a finite number", value)
+        return float(value)
+    if kind == "a whole number":
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise refusal(f"{name} must be a whole number", value)
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str) or is_number(value):
+        return value
+    raise refusal(f"{name} must be a number or a text", type(value).__name__)
+
+
+def as_spec(protocol: Union[str, Spec], arguments: Dict[str, Any]) -> Spec:
+    """A spec as it is, or from a protocol's name and its parameters."""
+    given = {name: value for name, value in arguments.items() if value is not None}
+    if isinstance(protocol, Spec):
+        if given:
+            raise refusal(
+                "a spec has its parameters already", ", ".join(given), "leave these arguments out"
+            )
+        return protocol
+    return spec(protocol, **given)

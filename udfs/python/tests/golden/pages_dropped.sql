@@ -1,0 +1,10 @@
+WITH people AS (
+  SELECT id AS user_id, element_at(array('home', 'home', 'shop', 'help', NULL), CAST(1 + id % 5 AS INT)) AS page FROM range(20000)),
+reports AS (
+  SELECT ldp_randomize(try_element_at(map('home', 0, 'shop', 1), try_cast(page AS STRING)), 'oue(epsilon=1.0,k=2)', user_id, 'page 71547386') AS report FROM people)
+SELECT coalesce(try_element_at(map('0', 'home', '1', 'shop'), item), item) AS item, estimate, standard_error, lower, upper
+FROM (
+  SELECT inline(estimates)
+  FROM (
+    SELECT ldp_estimate(ldp_accumulate(report, 'oue(epsilon=1.0,k=2)')) AS estimates
+    FROM reports))
