@@ -72,7 +72,8 @@ public abstract class Accumulator<R> {
    */
   protected final IllegalArgumentException foreign(String must, Object... arguments) {
     return Require.refusal(
-        "a report of %s must %s; it was made by another protocol, or damaged.",
+        "a report of %s must %s. One was not (it is not shown); it was made by another protocol, or"
+            + " is damaged, or is no report.",
         spec, Require.sentence(must, arguments));
   }
 

@@ -90,11 +90,10 @@ public final class BitAccumulator extends Accumulator<byte[]> {
 
   private void requireShape(byte[] report) {
     if (!PackedBits.isPacked(report, bits)) {
-      throw foreign(
-          "have %s bits in %s bytes. Provided length: %s bytes", bits, bytes, report.length);
+      throw foreign("have %s bits in %s bytes", bits, bytes);
     }
     if (size != ANY && PackedBits.ones(report) != size) {
-      throw foreign("have %s ones. Provided: %s", size, PackedBits.ones(report));
+      throw foreign("have %s ones", size);
     }
   }
 

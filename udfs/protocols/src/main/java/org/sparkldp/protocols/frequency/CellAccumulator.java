@@ -29,7 +29,7 @@ public final class CellAccumulator extends Accumulator<Integer> {
   public void add(int cell, long times) {
     long[] counters = counters();
     if (cell < 0 || cell >= counters.length) {
-      throw foreign("be a cell in [0, %s). Provided value: %s", counters.length, cell);
+      throw foreign("be a cell in [0, %s)", counters.length);
     }
     countReports(times);
     counters[cell] = Math.addExact(counters[cell], times);

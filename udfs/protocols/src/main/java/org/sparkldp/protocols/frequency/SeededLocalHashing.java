@@ -192,9 +192,7 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
       int reported = report.intValue();
       if (!accepts(report)) {
         throw foreign(
-            "be seed * 2^32 + bucket with a seed below 2^30 and a bucket below %s. Provided value:"
-                + " %s",
-            buckets, report);
+            "be seed * 2^32 + bucket with a seed below 2^30 and a bucket below %s", buckets);
       }
       countReports(times); // no support exceeds n, so that none overflows where n does not
       long[] supports = counters();

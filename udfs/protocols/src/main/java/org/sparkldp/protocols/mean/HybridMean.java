@@ -114,7 +114,7 @@ public final class HybridMean extends MeanProtocol<Integer> {
     @Override
     public void add(Integer report, long times) {
       if (!accepts(report)) {
-        throw foreign("be a cell in [0, %s). Provided value: %s", step.cells(), report);
+        throw foreign("be a cell in [0, %s)", step.cells());
       }
       countReports(times);
       step.add(counters(), 0, report, times);

@@ -27,7 +27,7 @@ final class SumAccumulator extends Accumulator<Long> {
   @Override
   public void add(Long report, long times) {
     if (!accepts(report)) {
-      throw foreign("be from %s to %s. Provided value: %s", least, most, report);
+      throw foreign("be from %s to %s", least, most);
     }
     countReports(times);
     counters()[0] = Math.addExact(counters()[0], Math.multiplyExact(report, times));

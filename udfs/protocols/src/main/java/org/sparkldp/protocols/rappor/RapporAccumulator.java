@@ -55,7 +55,6 @@ final class RapporAccumulator extends Accumulator<byte[]> {
       return cohort(report);
     }
     throw foreign(
-        "have %s bytes: a cohort below %s in two bytes, then %s bits. Provided length: %s bytes",
-        bytes, cohorts, bits, report.length);
+        "have %s bytes: a cohort below %s in two bytes, then %s bits", bytes, cohorts, bits);
   }
 }

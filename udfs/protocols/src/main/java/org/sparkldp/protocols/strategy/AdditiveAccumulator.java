@@ -45,8 +45,8 @@ final class AdditiveAccumulator extends Accumulator<byte[]> {
   private void requireReport(byte[] report) {
     if (!accepts(report)) {
       throw foreign(
-          "be %s numbers of 8 bytes each, of at most %s in size. Provided: %s bytes",
-          strategy.rows(), strategy.reach(), report.length);
+          "be %s numbers of 8 bytes each, of at most %s in size",
+          strategy.rows(), strategy.reach());
     }
   }
 }

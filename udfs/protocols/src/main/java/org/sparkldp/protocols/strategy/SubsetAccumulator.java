@@ -37,9 +37,7 @@ final class SubsetAccumulator extends Accumulator<byte[]> {
   public void add(byte[] report, long times) {
     int offset = offset(report);
     if (offset < 0) {
-      throw foreign(
-          "be a set of items of a size in use. Provided: %s members in %s bytes",
-          PackedBits.ones(report), report.length);
+      throw foreign("be a set of items of a size in use");
     }
     countReports(times);
     long[] counters = counters();

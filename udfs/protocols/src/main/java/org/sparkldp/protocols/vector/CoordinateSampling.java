@@ -210,7 +210,7 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
 
     private void requireShape(byte[] report) {
       if (!accepts(report)) {
-        throw foreign("be pairs of coordinates, rising, and cells. One was not");
+        throw foreign("be pairs of coordinates, rising, and cells");
       }
     }
   }

@@ -121,8 +121,7 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
       long[] counters = counters();
       if (!accepts(report)) {
         throw foreign(
-            "be %s numbers of 8 bytes each, of at most %s in size. Provided: %s bytes",
-            counters.length, most, report.length);
+            "be %s numbers of 8 bytes each, of at most %s in size", counters.length, most);
       }
       countReports(times);
       ByteBuffer numbers = ByteBuffer.wrap(report).order(ByteOrder.LITTLE_ENDIAN);

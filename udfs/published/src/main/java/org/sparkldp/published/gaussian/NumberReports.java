@@ -151,7 +151,7 @@ record NumberReports(int strata, int answering, int numeric, int coarse) {
       long group = report >> NUMBER_BITS;
       long number = number(report);
       if (!accepts(report)) {
-        throw foreign("carry one of its groups and what that may say. Provided value: %s", report);
+        throw foreign("carry one of its groups and what that may say");
       }
       int counter = firstCounter((int) group);
       countReports(times);
