@@ -388,7 +388,7 @@ class NoninterferenceTest {
             new BlankTask( // several attributes, as of a workload
                 new ItemValues(
                     new ProductDomain(
-                        List.of(item, new Attribute("second", item.domain())), false)),
+                        List.of(item, new Attribute("second", item.domain())), false, false)),
                 Protocols.of("blank(epsilon=1.0,k=36)")));
     return Stream.of(Plan.Randomness.KEYED, Plan.Randomness.WRITE_ONCE)
         .flatMap(
@@ -400,7 +400,7 @@ class NoninterferenceTest {
                                 "test",
                                 "id",
                                 task,
-                                new OutsideRule(OutsideRule.Action.DROP, "a test"),
+                                new OutsideRule(OutsideRule.Action.DROP, "a test", false),
                                 randomness,
                                 List.of("day"))));
   }

@@ -16,6 +16,7 @@ import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Attribute;
+import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.ProductDomain;
@@ -88,6 +89,19 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
     return OptionalDouble.of(evenly.length * Math.sqrt(variance / people));
   }
 
+  @Override
+  public Optional<Forecast> forecast() {
+    int k = protocol.k();
+    return Optional.of(
+        new Forecast(
+            "each count",
+            "an item that 1 in " + k + " people hold",
+            "people",
+            relativeError().orElseThrow(),
+            1.0 / k,
+            true));
+  }
+
   /** Of people who hold one of k items, k sqrt((1/k) (1 - 1/k)). */
   @Override
   public double relativeSpread() {
@@ -122,7 +136,7 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
     @Override
     public Task read(Settings plan, OutsideRule outside, PlanContext context) {
       ItemValues values =
-          new ItemValues(new ProductDomain(Attribute.readAll(plan, context), outside.isCategory()));
+          new ItemValues(ProductDomain.of(Attribute.readAll(plan, context), outside));
       return plan.at("protocol", () -> of(values, plan.string("protocol"), context));
     }
 

@@ -12,6 +12,7 @@ import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.DesignRow;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.Settings;
@@ -88,6 +89,27 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
     // Of the mean of so many people.
     return OptionalDouble.of(
         Math.sqrt(mean.variances(values)[0] * EVENLY) / ((mean.upper() - mean.lower()) / 2));
+  }
+
+  @Override
+  public Optional<Forecast> forecast() {
+    OptionalDouble error = relativeError();
+    if (error.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean isVector = protocol instanceof BallProtocol<?>;
+    double size =
+        protocol instanceof BallProtocol<?> ball
+            ? ball.radius()
+            : (((MeanProtocol<?>) protocol).upper() - ((MeanProtocol<?>) protocol).lower()) / 2;
+    return Optional.of(
+        new Forecast(
+            isVector ? "the length of the mean vector of " + about() : "the mean of " + about(),
+            isVector ? "the radius" : "half of its range",
+            "",
+            error.getAsDouble(),
+            size,
+            false));
   }
 
   /** Of numbers evenly spread over the range, and of vectors of the radius around 0. */

@@ -31,7 +31,7 @@ public record NumberValues(String column, Optional<Attribute> strata) implements
 
   /** The strata as a domain; none where everybody is in one. */
   Optional<ProductDomain> domain() {
-    return strata.map(attribute -> new ProductDomain(List.of(attribute), false));
+    return strata.map(attribute -> new ProductDomain(List.of(attribute), false, false));
   }
 
   @Override

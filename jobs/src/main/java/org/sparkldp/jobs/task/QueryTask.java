@@ -11,6 +11,7 @@ import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.QueryDesign;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.Settings;
@@ -92,6 +93,18 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
     // Each query has its part of the people; answers lie in [-1, 1]. A report's square is c²
     // whatever the value, so the spread of people's values is in it.
     return OptionalDouble.of(protocol.c() * Math.sqrt(protocol.cohorts()));
+  }
+
+  @Override
+  public Optional<Forecast> forecast() {
+    return Optional.of(
+        new Forecast(
+            "each answer, scaled to [-1, 1]",
+            "half of its range",
+            "",
+            relativeError().orElseThrow(),
+            1,
+            false));
   }
 
   @Override

@@ -71,7 +71,7 @@ public record QueryValues(List<Query> queries) implements Values {
 
   @Override
   public Optional<Column> number(Plan plan, StructType schema) {
-    return Optional.of(QueryColumns.value(plan, queries, Columns.id(plan.id(), schema)));
+    return Optional.of(QueryColumns.value(plan, queries, Columns.id(plan, schema)));
   }
 
   @Override
