@@ -85,7 +85,7 @@ final class Drawing {
     Column id = Columns.id(plan, schema);
     Dataset<Row> people = asked(values).withColumn(ID, id);
     return asked
-        .number(plan, schema)
+        .number(plan, schema, col(ID))
         .map(number -> people.withColumn(VALUE, number))
         .orElse(people)
         .withColumn(ITEM, asked.item(plan, schema, col(VALUE)));

@@ -10,6 +10,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.DesignRow;
+import org.sparkldp.jobs.draft.DraftRequest;
+import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Forecast;
@@ -161,6 +163,19 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
       }
       return new MeanTask(
           new NumberValues(columns.get(0), Optional.empty()), List.of("mean"), protocol);
+    }
+
+    @Override
+    public Optional<TaskDraft> draft(DraftRequest request) {
+      String column = request.column();
+      return Optional.of(
+          new TaskDraft(
+              "What is the mean of " + column + "?",
+              List.of(TaskDraft.column(column)),
+              "mean(epsilon=" + request.epsilon() + request.requiredBounds() + ",outside=clip)",
+              "numbers beyond the bounds count as the bounds",
+              "fail",
+              List.of()));
     }
 
     /**

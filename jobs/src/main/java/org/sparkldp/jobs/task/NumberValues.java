@@ -74,7 +74,7 @@ public record NumberValues(String column, Optional<Attribute> strata) implements
   }
 
   @Override
-  public Optional<Column> number(Plan plan, StructType schema) {
+  public Optional<Column> number(Plan plan, StructType schema, Column id) {
     return Optional.of(Columns.number(column, schema));
   }
 

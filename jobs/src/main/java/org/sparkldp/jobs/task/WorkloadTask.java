@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.WorkloadDesign;
+import org.sparkldp.jobs.draft.DraftRequest;
+import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.plan.Answers;
@@ -294,6 +296,25 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
                 + " %s; make a strategy for this domain.",
             Arrays.toString(sizes), workload, Arrays.toString(workload.attributes()));
       }
+    }
+
+    @Override
+    public Optional<TaskDraft> draft(DraftRequest request) {
+      List<String> lines = new ArrayList<>(TaskDraft.attributes(request));
+      boolean isOne = request.columns().size() == 1;
+      lines.add("workload = " + (isOne ? "prefix" : "marginals-2"));
+      return Optional.of(
+          new TaskDraft(
+              isOne
+                  ? "How many people are at or below each value of " + request.column() + "?"
+                  : "How many people hold each value of each two of "
+                      + String.join(", ", request.columns())
+                      + "?",
+              lines,
+              "factorization(epsilon=" + request.epsilon() + ")",
+              "a strategy that is made for these questions",
+              "fail",
+              List.of(NonNegative.STEP)));
     }
 
     @Override
