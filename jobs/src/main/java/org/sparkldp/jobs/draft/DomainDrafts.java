@@ -98,7 +98,7 @@ public final class DomainDrafts {
 
   /** The domain of a text such as {@code ages} or {@code ages(width=5)}. */
   public static DomainDraft of(String text) {
-    ProtocolSpec written = ProtocolSpec.parse(text);
+    ProtocolSpec written = text.contains("(") ? ProtocolSpec.parse(text) : ProtocolSpec.named(text);
     DomainDrafts found =
         ALL.stream()
             .filter(draft -> draft.name.equals(written.name()))
