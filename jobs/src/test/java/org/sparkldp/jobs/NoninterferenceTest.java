@@ -210,6 +210,16 @@ class NoninterferenceTest {
                 "domain = ",
                 "outside = fail",
                 "protocol = \"blank-vector(epsilon=1.0,d=2,radius=40)\""),
+        parquet("each row a person")
+            .rows(2)
+            .plan("id = row", "randomness = write-once")
+            .except("bytes between tasks"),
+        parquet("each row a person, drop")
+            .plan("id = row", "randomness = write-once", "outside = drop", five)
+            .plan("outside_reason = \"a test\"")
+            .except("bytes between tasks"),
+        parquet("missing apart")
+            .plan("missing = category", "protocol = \"blank(epsilon=1.0,k=7)\""),
         parquet("crowded").rows(4).plan("reports_per_person = 2").except("bytes between tasks"),
         parquet("crowded, write-once, spilling")
             .rows(4)
