@@ -62,7 +62,8 @@ final class Steps {
       return;
     }
     say(forecast.get().sentence(people));
-    if (forecast.get().isTooFew(people)) {
+    // The people of one day may be few: those of several days are added up.
+    if (forecast.get().isTooFew(people) && !plan.hasPeriods()) {
       say(forecast.get().warning());
     }
   }
