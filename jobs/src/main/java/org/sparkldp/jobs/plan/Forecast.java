@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
+import java.util.Optional;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -37,9 +38,29 @@ public record Forecast(
   private static final MathContext DIGITS = new MathContext(2, RoundingMode.HALF_UP);
 
   public Forecast {
-    Require.that(relativeError > 0 && size > 0)
+    Require.that(isKnown(relativeError, size))
         .orRefuse(
             "a forecast must have an error and a size. Provided: %s, %s.", relativeError, size);
+  }
+
+  private static boolean isKnown(double relativeError, double size) {
+    return relativeError >= 0
+        && size > 0
+        && Double.isFinite(relativeError)
+        && Double.isFinite(size);
+  }
+
+  /** The forecast; none where a formula gives no number, for which nobody's run is refused. */
+  public static Optional<Forecast> of(
+      String answer,
+      String beside,
+      String unit,
+      double relativeError,
+      double size,
+      boolean countsPeople) {
+    return isKnown(relativeError, size)
+        ? Optional.of(new Forecast(answer, beside, unit, relativeError, size, countsPeople))
+        : Optional.empty();
   }
 
   /** Half of the width of the answer's 95 % interval among n people, in the answer's unit. */

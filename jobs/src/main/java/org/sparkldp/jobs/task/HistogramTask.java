@@ -95,14 +95,13 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
   @Override
   public Optional<Forecast> forecast() {
     int k = protocol.k();
-    return Optional.of(
-        new Forecast(
-            "each count",
-            "an item that 1 in " + k + " people hold",
-            "people",
-            relativeError().orElseThrow(),
-            1.0 / k,
-            true));
+    return Forecast.of(
+        "each count",
+        "an item that 1 in " + k + " people hold",
+        "people",
+        relativeError().orElseThrow(),
+        1.0 / k,
+        true);
   }
 
   /** Of people who hold one of k items, k sqrt((1/k) (1 - 1/k)). */

@@ -104,14 +104,13 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
         protocol instanceof BallProtocol<?> ball
             ? ball.radius()
             : (((MeanProtocol<?>) protocol).upper() - ((MeanProtocol<?>) protocol).lower()) / 2;
-    return Optional.of(
-        new Forecast(
-            isVector ? "the length of the mean vector of " + about() : "the mean of " + about(),
-            isVector ? "the radius" : "half of its range",
-            "",
-            error.getAsDouble(),
-            size,
-            false));
+    return Forecast.of(
+        isVector ? "the length of the mean vector of " + about() : "the mean of " + about(),
+        isVector ? "the radius" : "half of its range",
+        "",
+        error.getAsDouble(),
+        size,
+        false);
   }
 
   /** Of numbers evenly spread over the range, and of vectors of the radius around 0. */

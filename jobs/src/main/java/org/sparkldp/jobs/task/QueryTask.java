@@ -100,14 +100,13 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
 
   @Override
   public Optional<Forecast> forecast() {
-    return Optional.of(
-        new Forecast(
-            "each answer, scaled to [-1, 1]",
-            "half of its range",
-            "",
-            relativeError().orElseThrow(),
-            1,
-            false));
+    return Forecast.of(
+        "each answer, scaled to [-1, 1]",
+        "half of its range",
+        "",
+        relativeError().orElseThrow(),
+        1,
+        false);
   }
 
   @Override

@@ -86,16 +86,13 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
     double error = Math.sqrt(Arrays.stream(protocol.variances(evenly)).average().orElseThrow());
     double answer =
         Math.sqrt(Arrays.stream(protocol.answers(evenly)).map(a -> a * a).average().orElseThrow());
-    return answer > 0
-        ? Optional.of(
-            new Forecast(
-                "each answer",
-                "a usual answer, " + Forecast.text(100 * answer / people) + " % of the people",
-                "people",
-                error * Math.sqrt(people) / answer,
-                answer / people,
-                true))
-        : Optional.empty();
+    return Forecast.of(
+        "each answer",
+        "a usual answer, " + Forecast.text(100 * answer / people) + " % of the people",
+        "people",
+        error * Math.sqrt(people) / answer,
+        answer / people,
+        true);
   }
 
   private boolean isPrefix() {

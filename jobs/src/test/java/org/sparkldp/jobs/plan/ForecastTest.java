@@ -127,10 +127,12 @@ class ForecastTest {
     assertEquals(text, Forecast.text(number));
   }
 
-  @Test
-  void aForecastHasAnError() {
-    for (double error : new double[] {0, -1, Double.NaN}) {
-      assertThrows(IllegalArgumentException.class, () -> of(error));
-    }
+  @ParameterizedTest
+  @ValueSource(doubles = {-1, Double.NaN, Double.POSITIVE_INFINITY})
+  void anErrorThatIsNoNumberIsNoForecastAndRefusesNobodysRun(double error) {
+    assertThrows(IllegalArgumentException.class, () -> of(error));
+    assertEquals(Optional.empty(), Forecast.of("a", "b", "", error, 1, false));
+    assertEquals(Optional.empty(), Forecast.of("a", "b", "", 1, error, false));
+    assertEquals(Optional.of(of(0)), Forecast.of("each count", "an item", "people", 0, 0.1, true));
   }
 }
