@@ -270,6 +270,26 @@ class InitCommandTest {
     }
   }
 
+  @Test
+  void aFileWithAnotherEndingIsNamedByAPathAndItsFormat() throws IOException {
+    String file = csv("people.data", ",");
+    Ended drafted =
+        init(
+            file,
+            "--column",
+            "country",
+            "--id",
+            "person",
+            "--items",
+            "DE,FR,IT",
+            "--read",
+            "format=csv");
+    assertEquals(5, next(drafted).lines().size());
+    Ended refused = Ended.of("init", "pom.xml", "--column", "a", "--id", "row");
+    assertEquals(Exit.BAD_INPUT, refused.code());
+    assertTrue(refused.err().contains("say ./pom.xml, with --read format"), refused::toString);
+  }
+
   // What is public.
 
   /** Files whose private values differ, in every way that a reader might be tempted to look at. */

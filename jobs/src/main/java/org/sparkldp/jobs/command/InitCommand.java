@@ -200,6 +200,12 @@ public final class InitCommand implements Callable<Integer> {
     if (table == null) {
       throw Require.refusal("init needs FILE_OR_TABLE (or --list-domains). Provided: none.");
     }
+    if (!Inputs.isPath(table) && Files.exists(Path.of(table))) {
+      throw Require.refusal(
+          "a file must be named by a path with a slash, and its format where its ending does not"
+              + " say it. Provided: %s; say ./%s, with --read format=csv or another.",
+          table, table);
+    }
     requireNew();
     SparkSession spark = ldp.session().spark();
     Inputs.Shape shape = Inputs.shape(spark, new Input(table, read));

@@ -278,7 +278,7 @@ public final class Inputs {
   }
 
   /** Whether it names files, not a table of the catalogue. */
-  static boolean isPath(String tableOrPath) {
+  public static boolean isPath(String tableOrPath) {
     return TableFormat.isPath(tableOrPath);
   }
 
