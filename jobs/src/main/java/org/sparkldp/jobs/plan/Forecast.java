@@ -88,8 +88,8 @@ public record Forecast(
   public String sentence(long people) {
     return String.format(
         Locale.ROOT,
-        "%,d people: expect an error of about ±%s%s (95 %% interval) in %s, which is %s %% of %s;"
-            + " for 5 %%, about %s people are needed",
+        "%,d people: expect an error of about %s%s either way (95 %% interval) in %s, which is %s"
+            + " %% of %s; for 5 %%, about %s people are needed",
         people,
         text(error(people)),
         unit.isEmpty() ? "" : " " + unit,
@@ -112,7 +112,7 @@ public record Forecast(
 
   /** The error of so many people and the fraction of the answer, as a table shows them. */
   public String cell(long people) {
-    return "±" + text(error(people)) + (unit.isEmpty() ? "" : " " + unit);
+    return text(error(people)) + (unit.isEmpty() ? "" : " " + unit);
   }
 
   /** Two digits, as nobody would believe more of them. */

@@ -116,8 +116,8 @@ class ForecastTest {
   @Test
   void theSentenceSaysErrorAnswerAndNeed() {
     assertEquals(
-        "10,000 people: expect an error of about ±590 people (95 % interval) in each count, which"
-            + " is 59 % of an item; for 5 %, about 1,400,000 people are needed",
+        "10,000 people: expect an error of about 590 people either way (95 % interval) in each"
+            + " count, which is 59 % of an item; for 5 %, about 1,400,000 people are needed",
         of(30).sentence(10_000));
   }
 
