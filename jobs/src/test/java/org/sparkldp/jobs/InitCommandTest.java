@@ -535,7 +535,8 @@ class InitCommandTest {
             "--users",
             Integer.toString(PEOPLE));
     Ended ran = next(drafted);
-    String said = ran.err().replaceAll("(?s).*about ([0-9,.]+) people either way.*", "$1").replace(",", "");
+    String said =
+        ran.err().replaceAll("(?s).*about ([0-9,.]+) people either way.*", "$1").replace(",", "");
     double[] lower = Ended.column(ran.out(), "lower");
     double[] upper = Ended.column(ran.out(), "upper");
     double width =

@@ -70,6 +70,9 @@ public final class InitCommand implements Callable<Integer> {
   private static final Pattern NUMBERS =
       Pattern.compile("(-?[0-9.]+)\\.\\.(-?[0-9.]+)(?:/([0-9]+))?");
 
+  /** Whole numbers that a domain may have. */
+  private static final int MOST = 1 << 20;
+
   @ParentCommand private HasSession ldp;
 
   @Parameters(
@@ -429,7 +432,7 @@ public final class InitCommand implements Callable<Integer> {
       Require.that(bins >= 1).orRefuse("--bins must be at least 1. Provided value: %s.", bins);
       return Optional.of(DomainDraft.bins(lower, upper, bins));
     }
-    Require.that(lower == Math.rint(lower) && upper == Math.rint(upper) && upper - lower < 1 << 20)
+    Require.that(lower == Math.rint(lower) && upper == Math.rint(upper) && upper - lower < MOST)
         .orRefuse(
             "without --bins the values are whole numbers, fewer than 2^20. Provided: %s to %s; give"
                 + " --bins.",

@@ -1,9 +1,6 @@
 package org.sparkldp.jobs.table;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +22,7 @@ record CsvHeader(List<String> names, Map<String, String> options) {
   /** Bytes of the longest. */
   static final int LONGEST = 1 << 20;
 
+  private static final char UNREADABLE = '\ufffd';
   private static final String DELIMITERS = ",;\t|";
   private static final String DELIMITER = "delimiter";
   private static final String ENCODING = "encoding";
@@ -81,7 +79,7 @@ record CsvHeader(List<String> names, Map<String, String> options) {
       byte[] start, Map<String, String> given, Map<String, String> found) {
     String name = given.get(ENCODING);
     if (name == null) {
-      int first = start.length > 1 ? (start[0] & 0xff) << 8 | start[1] & 0xff : 0xffff00;
+      int first = start.length > 1 ? ((start[0] & 0xff) << 8) | (start[1] & 0xff) : 0xffff00;
       name =
           first == 0xfeff || first == 0xfffe
               ? "UTF-16"
@@ -95,56 +93,29 @@ record CsvHeader(List<String> names, Map<String, String> options) {
 
   /** The first line that is not empty; a line's end in quotes does not end it. */
   private static String line(byte[] start, Charset encoding, char quote) {
-    int unit =
-        encoding.name().startsWith("UTF-16") ? 2 : encoding.name().startsWith("UTF-32") ? 4 : 1;
-    boolean isQuoted = false;
+    String text = new String(start, encoding); // which writes U+FFFD for what it cannot read
     int from = 0;
-    int end = 0;
-    boolean isWhole = false;
-    while (end + unit <= start.length && !isWhole) {
-      int c = character(start, end, unit);
-      boolean isEnd = (c == '\n' || c == '\r') && !isQuoted;
-      if (c == quote) {
-        isQuoted = !isQuoted;
-      }
-      if (isEnd && end == from) {
-        from += unit;
-      } else if (isEnd) {
-        isWhole = true;
-        break;
-      }
-      end += unit;
+    while (from < text.length() && "\ufeff\r\n".indexOf(text.charAt(from)) >= 0) {
+      from++;
     }
-    Require.that(end > from && (isWhole || start.length < LONGEST))
+    boolean isQuoted = false;
+    int end = from;
+    while (end < text.length() && (isQuoted || "\r\n".indexOf(text.charAt(end)) < 0)) {
+      isQuoted ^= text.charAt(end) == quote;
+      end++;
+    }
+    Require.that(end > from && (end < text.length() || start.length < LONGEST))
         .orRefuse(
             "a CSV must begin with a line that names its columns, of less than %s bytes. Provided:"
                 + " none.",
             LONGEST);
-    try {
-      String line =
-          encoding
-              .newDecoder()
-              .onMalformedInput(CodingErrorAction.REPORT)
-              .onUnmappableCharacter(CodingErrorAction.REPORT)
-              .decode(ByteBuffer.wrap(start, from, end - from))
-              .toString();
-      return line.startsWith("\ufeff") ? line.substring(1) : line;
-    } catch (CharacterCodingException e) {
-      throw Require.refusal(
-          e,
-          "a CSV's header must be in the encoding that is given, or in UTF-8. Provided: other bytes"
-              + " than those of %s; give --read encoding=ISO-8859-1 or another.",
-          encoding);
-    }
-  }
-
-  /** The character at a place if it is of ASCII; of wider units, whichever end is zero. */
-  private static int character(byte[] bytes, int at, int unit) {
-    int c = 0;
-    for (int i = 0; i < unit; i++) {
-      c |= bytes[at + i] & 0xff;
-    }
-    return c;
+    String line = text.substring(from, end);
+    Require.that(line.indexOf(UNREADABLE) < 0)
+        .orRefuse(
+            "a CSV's header must be in the encoding that is given, or in UTF-8. Provided: other"
+                + " bytes than those of %s; give --read encoding=ISO-8859-1 or another.",
+            encoding);
+    return line;
   }
 
   /** The one that cuts the header into most cells. */

@@ -36,7 +36,7 @@ class InitInterviewTest {
     Path plan = folder.resolve("plan.conf");
     Files.deleteIfExists(plan);
     Ldp program = new Ldp();
-    new CommandLine(program);
+    new CommandLine(program).parseArgs();
     InitCommand init = new InitCommand();
     new CommandLine(init)
         .parseArgs(words(List.of(people.toString(), "--output", plan.toString()), options));
