@@ -12,6 +12,7 @@ import org.sparkldp.jobs.command.DesignCommand;
 import org.sparkldp.jobs.command.EstimateCommand;
 import org.sparkldp.jobs.command.GenerateCommand;
 import org.sparkldp.jobs.command.IngestCommand;
+import org.sparkldp.jobs.command.InitCommand;
 import org.sparkldp.jobs.command.LedgerCommand;
 import org.sparkldp.jobs.command.OptimizeCommand;
 import org.sparkldp.jobs.command.PrivatizeCommand;
@@ -51,6 +52,7 @@ import picocli.CommandLine.ParseResult;
     subcommands = {
       SqlCommand.class,
       ServerCommand.class,
+      InitCommand.class,
       GenerateCommand.class,
       PrivatizeCommand.class,
       IngestCommand.class,

@@ -210,6 +210,16 @@ class NoninterferenceTest {
                 "domain = ",
                 "outside = fail",
                 "protocol = \"blank-vector(epsilon=1.0,d=2,radius=40)\""),
+        parquet("each row a person")
+            .rows(2)
+            .plan("id = row", "randomness = write-once")
+            .except("bytes between tasks"),
+        parquet("each row a person, drop")
+            .plan("id = row", "randomness = write-once", "outside = drop", five)
+            .plan("outside_reason = \"a test\"")
+            .except("bytes between tasks"),
+        parquet("missing apart")
+            .plan("missing = category", "protocol = \"blank(epsilon=1.0,k=7)\""),
         parquet("crowded").rows(4).plan("reports_per_person = 2").except("bytes between tasks"),
         parquet("crowded, write-once, spilling")
             .rows(4)
@@ -388,7 +398,7 @@ class NoninterferenceTest {
             new BlankTask( // several attributes, as of a workload
                 new ItemValues(
                     new ProductDomain(
-                        List.of(item, new Attribute("second", item.domain())), false)),
+                        List.of(item, new Attribute("second", item.domain())), false, false)),
                 Protocols.of("blank(epsilon=1.0,k=36)")));
     return Stream.of(Plan.Randomness.KEYED, Plan.Randomness.WRITE_ONCE)
         .flatMap(
@@ -400,7 +410,7 @@ class NoninterferenceTest {
                                 "test",
                                 "id",
                                 task,
-                                new OutsideRule(OutsideRule.Action.DROP, "a test"),
+                                new OutsideRule(OutsideRule.Action.DROP, "a test", false),
                                 randomness,
                                 List.of("day"))));
   }

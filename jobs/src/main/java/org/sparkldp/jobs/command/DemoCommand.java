@@ -6,9 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
@@ -22,7 +19,6 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.task.KnownTruth;
-import org.sparkldp.protocols.random.ReleaseKey;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -60,7 +56,7 @@ public final class DemoCommand implements Callable<Integer> {
     String values = folder.resolve("events").toString();
     System.err.println("ldp: generating " + rows + " people in " + values);
     Generation.write(spark, Datasets.find("events()"), 1, rows, 8, values);
-    Path key = newKey(folder.resolve("release.key"));
+    Path key = NewKey.write(folder.resolve("release.key"));
     Plan plan = PlanFiles.parse(spark, planText(), "the demo's plan");
     Path html = folder.resolve("report.html");
     RunCommand.run(
@@ -83,14 +79,6 @@ public final class DemoCommand implements Callable<Integer> {
       folder = Path.of("ldp-demo-" + i);
     }
     return folder;
-  }
-
-  private static Path newKey(Path file) throws IOException {
-    byte[] key = new byte[ReleaseKey.LENGTH];
-    new SecureRandom().nextBytes(key);
-    Files.createFile(
-        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    return Files.writeString(file, HexFormat.of().formatHex(key) + "\n");
   }
 
   private static String planText() {

@@ -95,6 +95,12 @@ final class PlanFiles {
     return reader(spark, path -> file(spark, path), new byte[0]).read(text, origin);
   }
 
+  /** A plan's text that is to become a file of that name. */
+  static Plan draft(SparkSession spark, String text, String pathOrUri) {
+    TextFile file = file(spark, pathOrUri);
+    return reader(spark, file::beside, new byte[0]).read(text, file.name());
+  }
+
   /** The plan beside finished tables. */
   static Plan beside(SparkSession spark, Output folder, String table) {
     folder.require(table);

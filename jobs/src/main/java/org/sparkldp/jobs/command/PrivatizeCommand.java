@@ -63,13 +63,23 @@ public final class PrivatizeCommand implements Callable<Integer> {
             new People(spark, input, plan),
             folder,
             days,
-            (outcome, number, of) ->
-                steps.privatized(
-                    plan,
-                    outcome,
-                    folder,
-                    output,
-                    of > 1 ? " (" + number + " of " + of + ")" : ""));
+            new Privatization.Listener() {
+              private boolean hasBegun;
+
+              @Override
+              public void begins(long people) {
+                if (!hasBegun) { // of the first of several days is enough
+                  steps.expect(plan, people);
+                }
+                hasBegun = true;
+              }
+
+              @Override
+              public void ended(Privatization.Outcome outcome, int number, int of) {
+                String progress = of > 1 ? " (" + number + " of " + of + ")" : "";
+                steps.privatized(plan, outcome, folder, output, progress);
+              }
+            });
   }
 
   private record People(SparkSession spark, Input input, Plan plan)

@@ -3,12 +3,15 @@ package org.sparkldp.jobs.command;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.sparkldp.jobs.ingest.Ingestion;
 import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.pipeline.Estimation;
 import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.query.Pool;
 import org.sparkldp.jobs.release.ReleasePlan;
@@ -34,6 +37,34 @@ final class Steps {
     plan.task().announcement().ifPresent(Steps::say);
     if (plan.round() <= 1) {
       plan.task().assumption().ifPresent(Steps::say);
+    }
+    if (plan.isOfRows()) {
+      say(
+          "id = row: each row is taken for a person and gives one report, so a person with two rows"
+              + " spends epsilon twice, and nobody can see it");
+    }
+  }
+
+  /** Says, once it is known how many will be asked and before anybody is, what error to expect. */
+  void expect(Plan plan, long people) {
+    if (plan.round() > 1 || people < 1) {
+      return;
+    }
+    Optional<Forecast> forecast = plan.task().forecast();
+    if (forecast.isEmpty()) {
+      say(
+          String.format(
+              Locale.ROOT,
+              "%,d people: the error of task %s has no formula that holds whatever the values are;"
+                  + " ldp simulate measures it on synthetic people",
+              people,
+              plan.task().provider().name()));
+      return;
+    }
+    say(forecast.get().sentence(people));
+    // The people of one day may be few: those of several days are added up.
+    if (forecast.get().isTooFew(people) && !plan.hasPeriods()) {
+      say(forecast.get().warning());
     }
   }
 

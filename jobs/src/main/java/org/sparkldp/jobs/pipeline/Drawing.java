@@ -82,10 +82,10 @@ final class Drawing {
   Dataset<Row> rows(Dataset<Row> values) {
     StructType schema = values.schema();
     Values asked = plan.task().values();
-    Column id = Columns.id(plan.id(), schema);
+    Column id = Columns.id(plan, schema);
     Dataset<Row> people = asked(values).withColumn(ID, id);
     return asked
-        .number(plan, schema)
+        .number(plan, schema, col(ID))
         .map(number -> people.withColumn(VALUE, number))
         .orElse(people)
         .withColumn(ITEM, asked.item(plan, schema, col(VALUE)));
@@ -94,7 +94,7 @@ final class Drawing {
   /** The rows of people who are asked at all. */
   Dataset<Row> asked(Dataset<Row> values) {
     return plan.block()
-        .map(block -> values.where(BlockOf.isIn(block, Columns.id(plan.id(), values.schema()))))
+        .map(block -> values.where(BlockOf.isIn(block, Columns.id(plan, values.schema()))))
         .orElse(values);
   }
 
@@ -104,7 +104,7 @@ final class Drawing {
    */
   Look look(Dataset<Row> rows) {
     Column isOutside = col(ITEM).equalTo(Values.OUTSIDE);
-    return plan.outside().isDrop() && !isBounded()
+    return plan.outside().isDrop() && !isBounded() && !plan.isOfRows()
         ? Look.at(rows, col(ID), isOutside, not(isOfThisRound()))
         : Look.withoutCrowds(rows, col(ID), isOutside, not(isOfThisRound()));
   }

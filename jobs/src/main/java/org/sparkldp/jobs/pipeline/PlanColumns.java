@@ -51,7 +51,7 @@ final class PlanColumns {
     List<String> needed = new ArrayList<>(plan.publicColumns());
     needed.addAll(plan.task().values().types().keySet());
     needed.forEach(name -> Columns.type(schema, name));
-    Columns.id(plan.id(), schema);
+    Columns.id(plan, schema);
     requirePublic(plan, plan.task().values().columns());
     Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     taken.addAll(OWN_COLUMNS);

@@ -132,6 +132,9 @@ public final class Privatization {
 
   /** Hears of each period when it has ended, so that a later one that fails hides none. */
   public interface Listener {
+    /** People of a period, who have not been asked yet, will be: all that this round asks. */
+    default void begins(long people) {}
+
     /** The outcome of a period, the {@code number}-th of so many. */
     void ended(Outcome outcome, int number, int of);
   }
@@ -185,7 +188,7 @@ public final class Privatization {
     check(table);
     KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find(keyFile) : null;
     if (!plan.hasPeriods()) {
-      listener.ended(run(table, key, "", all, output), 1, 1);
+      listener.ended(run(table, key, "", all, output, listener), 1, 1);
       return;
     }
     Periods periods = new Periods(plan, table, days);
@@ -195,7 +198,8 @@ public final class Privatization {
     int number = 0;
     for (String period : asked) {
       number++;
-      listener.ended(run(periods.rows(period), key, period, all, output), number, asked.size());
+      listener.ended(
+          run(periods.rows(period), key, period, all, output, listener), number, asked.size());
     }
   }
 
@@ -225,7 +229,12 @@ public final class Privatization {
   }
 
   private Outcome run(
-      Dataset<Row> values, KeyLocation key, String period, List<Run> all, Output output) {
+      Dataset<Row> values,
+      KeyLocation key,
+      String period,
+      List<Run> all,
+      Output output,
+      Listener listener) {
     List<Run> runs = output.runs(period);
     Drawing drawing = new Drawing(plan, key, period, leastAFile, isStream);
     boolean isKnown = runs.stream().allMatch(run -> run.hasTable(drawing.answered()));
@@ -233,7 +242,7 @@ public final class Privatization {
       return withoutLateRows(values, runs, period);
     }
     try (Purse.Payment payment = purse.open(spend(values, key, period, output), runs.isEmpty())) {
-      return run(values, key, period, all, runs, output, drawing, payment);
+      return run(values, key, period, all, runs, output, drawing, payment, listener);
     }
   }
 
@@ -245,10 +254,11 @@ public final class Privatization {
       List<Run> runs,
       Output output,
       Drawing drawing,
-      Purse.Payment payment) {
+      Purse.Payment payment,
+      Listener listener) {
     requireSameTypes(all, values.schema());
     if (runs.isEmpty() && plan.task().countsPeopleFirst()) {
-      plan.task().requirePeople(drawing.asked(values).select(Inputs.column(plan.id())).count());
+      plan.task().requirePeople(drawing.asked(values).select(lit(1)).count());
     }
     requireSameQuestion();
     requireSameKey(runs, key);
@@ -260,6 +270,9 @@ public final class Privatization {
       return alreadyDone(output, period);
     }
     require(look);
+    if (runs.isEmpty()) {
+      listener.begins(look.rows() - look.otherRounds());
+    }
     List<Dataset<Row>> answered = drawing.answered(output, runs);
     Dataset<Row> late = drawing.late(rows, answered);
     int number = runs.stream().mapToInt(Run::number).max().orElse(-1) + 1;

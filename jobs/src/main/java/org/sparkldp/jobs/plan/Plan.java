@@ -20,7 +20,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * consistent in another way at any time.
  *
  * @param name the question's name; reports of different questions never share coins
- * @param id column that says whose value it is
+ * @param id column that says whose value it is; {@link #ROW} where each row is a person's only one
  * @param task the question, of a protocol of several rounds this round
  * @param outside what happens to NULL, NaN and values outside the domain
  * @param randomness where coins come from
@@ -47,6 +47,9 @@ public record Plan(
     List<String> postprocess,
     Account account) {
 
+  /** The id of plans that take each row for a person; not a column. */
+  public static final String ROW = "row";
+
   /** Where coins come from. */
   public enum Randomness {
     /** Reports are a pure function of release key, plan, id and value. */
@@ -63,6 +66,39 @@ public record Plan(
   public Plan {
     publicColumns = List.copyOf(publicColumns);
     postprocess = List.copyOf(postprocess);
+    if (id.equals(ROW)) {
+      requireNobodyKnown(randomness, task, reportsPerPerson, takesLateRows, block);
+    }
+  }
+
+  /** Refuses what would need to know who a row is of. */
+  private static void requireNobodyKnown(
+      Randomness randomness, Task task, int reports, boolean takesLateRows, Optional<Block> block) {
+    String offered =
+        randomness == Randomness.KEYED
+            ? "randomness = keyed, whose reports are named by an id; choose write-once"
+            : reports > 1
+                ? "reports_per_person = " + reports + "; leave it out"
+                : takesLateRows
+                    ? "late_rows = draw; leave it out"
+                    : block.isPresent()
+                        ? "a block, which is of ids; leave it out"
+                        : task.protocol().rounds() > 1
+                            ? task.protocol().spec().name()
+                                + ", whose rounds divide people by their ids; choose rounds=1 or a"
+                                + " protocol of one round"
+                            : "";
+    if (!offered.isEmpty()) {
+      throw Require.refusal(
+          "id = row takes each row for a person, so nothing in the plan may need to know whose a"
+              + " row is. Provided: %s, or name a column that is an id.",
+          offered);
+    }
+  }
+
+  /** Whether each row is taken for a person, because no column says whose it is. */
+  public boolean isOfRows() {
+    return id.equals(ROW);
   }
 
   /** Whether people answer once a period. */
@@ -156,10 +192,12 @@ public record Plan(
     return with(task, Optional.of(people), account);
   }
 
-  /** The columns that are read and are not private: the id and the public ones. */
+  /** The columns that are read and are not private: the public ones, and the id if it is one. */
   public List<String> shownColumns() {
     List<String> shown = new ArrayList<>(publicColumns);
-    shown.add(id);
+    if (!isOfRows()) {
+      shown.add(id);
+    }
     return shown;
   }
 
@@ -195,10 +233,7 @@ public record Plan(
     all.putAll(task.values().settings());
     all.put("id", id);
     all.put("protocol", spec.toString());
-    all.put("outside", outside.action().text());
-    if (!outside.reason().isEmpty()) {
-      all.put("outside_reason", outside.reason());
-    }
+    all.putAll(outside.settings());
     all.put("randomness", randomness.text());
     all.put("reports_per_person", reportsPerPerson);
     all.put("public", publicColumns);

@@ -18,7 +18,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * <pre>{@code
  * name = country-histogram            # names the question
  * column = country
- * id = user_id
+ * id = user_id                        # or row, with write-once: each row is taken for a person
  * protocol = "hadamard(epsilon=1.0)"  # k is the domain's
  * domain { type = list, items = [DE, FR, IT] }
  *        # or { type = file, path = countries.txt }      one item a line, path beside the plan
@@ -26,6 +26,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *        # or { type = bins, from = 0, to = 100, count = 20 }   or edges = [0, 1, 10]
  *        # or { type = column, table = PATH, column = c }       a public table's distinct values
  * outside = category                  # fail | category | drop (then outside_reason = "...")
+ * missing = category                  # optional: NULL and NaN are an item apart from the others
  * randomness = keyed                  # keyed | write-once
  * reports_per_person = 1              # 1 refuses duplicate ids
  * public = [day]                      # copied in clear beside the report
@@ -105,6 +106,7 @@ public final class PlanReader {
           "protocol",
           "outside",
           "outside_reason",
+          OutsideRule.MISSING,
           "randomness",
           "reports_per_person",
           "public",
@@ -159,26 +161,39 @@ public final class PlanReader {
     String id = settings.string("id", "");
     if (id.isEmpty()) {
       throw settings.mistake(
-          "a plan must say in id which column shows whose value a row is; without it nobody can"
-              + " see that a person reports twice. Provided: none");
+          "a plan must say in id which column shows whose value a row is; without it nobody can see"
+              + " that a person reports twice (id = row, where each row is a person's only one)."
+              + " Provided: none");
     }
-    return new Plan(
-        settings.text("name"),
-        id,
-        task,
-        outside,
-        randomness,
-        settings.has("reports_per_person") ? settings.count("reports_per_person") : 1,
-        settings.textsOrNone("public"),
-        period(settings, task),
+    String name = settings.text("name");
+    int reports = settings.has("reports_per_person") ? settings.count("reports_per_person") : 1;
+    String period = period(settings, task);
+    boolean takesLateRows =
         settings.has("late_rows")
             ? settings.choice("late_rows", List.of("draw", "refuse"), word -> word).equals("draw")
-            : Plan.takesLateRows(randomness),
+            : Plan.takesLateRows(randomness);
+    Optional<Block> block =
         settings.has("block")
             ? Optional.of(settings.at("block", () -> Block.read(settings.section("block"))))
-            : Optional.empty(),
-        steps(settings, provider),
-        Account.read(settings));
+            : Optional.empty();
+    List<String> steps = steps(settings, provider);
+    Account account = Account.read(settings);
+    return settings.at(
+        "id",
+        () ->
+            new Plan(
+                name,
+                id,
+                task,
+                outside,
+                randomness,
+                reports,
+                settings.textsOrNone("public"),
+                period,
+                takesLateRows,
+                block,
+                steps,
+                account));
   }
 
   private static String period(Settings settings, Task task) {

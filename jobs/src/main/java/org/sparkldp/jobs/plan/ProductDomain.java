@@ -11,30 +11,58 @@ import org.sparkldp.protocols.workload.Labels;
  *
  * @param attributes one or more
  * @param hasOther whether each has one level more, {@value #OTHER}, for values outside its domain
+ * @param hasMissing whether each has one more, the last, {@value #MISSING}, for NULL and NaN
  */
-public record ProductDomain(List<Attribute> attributes, boolean hasOther) {
-  /** The name of the extra level. */
+public record ProductDomain(List<Attribute> attributes, boolean hasOther, boolean hasMissing) {
+  /** The name of the level of values outside. */
   public static final String OTHER = "(other)";
+
+  /** The name of the level of NULL and NaN. */
+  public static final String MISSING = "(missing)";
 
   public ProductDomain {
     attributes = List.copyOf(attributes);
-    if (hasOther && attributes.stream().anyMatch(a -> a.domain().hasText(OTHER))) {
-      throw Require.refusal(
-          "under outside = category the name %s is taken by the values outside, so no item of"
-              + " the domain may have it. Provided: a domain with this item; rename the item, or"
-              + " choose outside = fail.",
-          OTHER);
+    for (Attribute attribute : attributes) {
+      requireFree(
+          hasOther,
+          attribute,
+          OTHER,
+          "outside = category",
+          "the values outside",
+          "choose outside = fail");
+      requireFree(
+          hasMissing,
+          attribute,
+          MISSING,
+          "missing = category",
+          "NULL and NaN",
+          "leave missing out");
     }
   }
 
-  /** Levels of each attribute, the extra one included. */
+  /** The levels of attributes and those that a plan's rule adds. */
+  public static ProductDomain of(List<Attribute> attributes, OutsideRule rule) {
+    return new ProductDomain(attributes, rule.isCategory(), rule.keepsMissing());
+  }
+
+  private static void requireFree(
+      boolean isTaken, Attribute attribute, String name, String rule, String whose, String remedy) {
+    if (isTaken && attribute.domain().hasText(name)) {
+      throw Require.refusal(
+          "under %s the name %s is taken by %s, so no item of the domain may have it. Provided: a"
+              + " domain with this item; rename the item, or %s.",
+          rule, name, whose, remedy);
+    }
+  }
+
+  /** Levels of each attribute, the extra ones included. */
   public int[] sizes() {
     return attributes.stream().mapToInt(this::size).toArray();
   }
 
-  /** Levels of an attribute, the extra one included. */
+  /** Levels of an attribute, the extra ones included. */
   public int size(Attribute attribute) {
-    return attribute.domain().size() + (hasOther ? 1 : 0);
+    return attribute.domain().size() + (hasOther ? 1 : 0) + (hasMissing ? 1 : 0);
   }
 
   /** Items. */
@@ -80,7 +108,10 @@ public record ProductDomain(List<Attribute> attributes, boolean hasOther) {
   /** The name of an attribute's level. */
   public String level(int attribute, int level) {
     Domain domain = attributes.get(attribute).domain();
-    return level < domain.size() ? domain.item(level) : OTHER;
+    if (level < domain.size()) {
+      return domain.item(level);
+    }
+    return hasOther && level == domain.size() ? OTHER : MISSING;
   }
 
   /** The private columns. */

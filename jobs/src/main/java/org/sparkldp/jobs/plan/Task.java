@@ -97,6 +97,14 @@ public interface Task {
     return 0;
   }
 
+  /**
+   * What error to expect of the answers, in their unit; empty where there is no formula that holds
+   * whatever the values are.
+   */
+  default Optional<Forecast> forecast() {
+    return Optional.empty();
+  }
+
   /** Keys of the plan that decide how it is read, and nothing of a report. */
   default Map<String, Object> readingKeys() {
     return Map.of();

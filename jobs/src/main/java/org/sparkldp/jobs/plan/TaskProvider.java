@@ -3,6 +3,8 @@ package org.sparkldp.jobs.plan;
 import java.util.Optional;
 import java.util.Set;
 import org.sparkldp.jobs.design.Design;
+import org.sparkldp.jobs.draft.DraftRequest;
+import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.protocols.Protocol;
 
@@ -30,6 +32,11 @@ public interface TaskProvider {
 
   /** Reads the question of a plan. */
   Task read(Settings plan, OutsideRule outside, PlanContext context);
+
+  /** Drafts a plan's part; empty if plans of this task take more than a request says. */
+  default Optional<TaskDraft> draft(DraftRequest request) {
+    return Optional.empty();
+  }
 
   /** Ranks ways to ask, without any data; empty if nobody can for this task. */
   default Optional<Design> design(Design.Request request) {

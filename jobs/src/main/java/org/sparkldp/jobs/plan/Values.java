@@ -40,8 +40,12 @@ public interface Values {
    */
   Column item(Plan plan, StructType schema, Column number);
 
-  /** The number or vector of a row, which the randomizer takes besides; none for items. */
-  Optional<Column> number(Plan plan, StructType schema);
+  /**
+   * The number or vector of a row, which the randomizer takes besides; none for items.
+   *
+   * @param id of the row, already computed
+   */
+  Optional<Column> number(Plan plan, StructType schema, Column id);
 
   /** What the randomizer takes, in its order. */
   Column[] arguments(boolean isKeyed, Column item, Column number, Column id);

@@ -221,7 +221,8 @@ public final class Release {
   private long[] cellTotals(ReleasePlan.Totals totals, Dataset<Row> values) {
     Contribution bound = totals.contribution();
     StructType schema = values.schema();
-    Column cell = Columns.item(new ProductDomain(totals.cells().attributes(), false), schema);
+    Column cell =
+        Columns.item(new ProductDomain(totals.cells().attributes(), false, false), schema);
     Column value = totals.value().map(name -> Columns.number(name, schema)).orElse(lit(1.0));
     Column isNumber =
         coalesce(value.between(-Double.MAX_VALUE, Double.MAX_VALUE), lit(false)); // not NaN: > all

@@ -2,7 +2,9 @@ package org.sparkldp.jobs.table;
 
 import static org.apache.spark.sql.functions.array;
 import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.isnan;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.monotonically_increasing_id;
 import static org.apache.spark.sql.functions.when;
 
 import java.util.Arrays;
@@ -20,6 +22,7 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Domain;
+import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.protocols.check.Require;
@@ -52,6 +55,20 @@ public final class Columns {
           column, Inputs.name(given));
     }
     return Inputs.column(column).cast(idType(given));
+  }
+
+  /** The id of a plan's rows; where it is none, their places, which are the same in each scan. */
+  public static Column id(Plan plan, StructType schema) {
+    if (!plan.isOfRows()) {
+      return id(plan.id(), schema);
+    }
+    if (Arrays.stream(schema.fieldNames()).anyMatch(Plan.ROW::equalsIgnoreCase)) {
+      throw Require.refusal(
+          "id = row takes each row for a person, so no column may have this name. Provided: a table"
+              + " with a column %s; rename it in a view.",
+          Plan.ROW);
+    }
+    return monotonically_increasing_id();
   }
 
   /** The type in which ids of a type are taken. */
@@ -91,7 +108,7 @@ public final class Columns {
     Column item = null;
     Column isOutside = lit(false);
     for (Attribute attribute : domain.attributes()) {
-      Column level = level(attribute, domain.hasOther(), schema);
+      Column level = level(attribute, domain, schema);
       isOutside = isOutside.or(level.equalTo(Values.OUTSIDE));
       long size = domain.size(attribute);
       item = item == null ? level : item.multiply(lit(size)).plus(level);
@@ -101,20 +118,19 @@ public final class Columns {
         : when(isOutside, lit(Values.OUTSIDE)).otherwise(item);
   }
 
-  private static Column level(Attribute attribute, boolean hasOther, StructType schema) {
+  private static Column level(Attribute attribute, ProductDomain of, StructType schema) {
     Domain domain = attribute.domain();
     requireType(attribute, schema);
-    Column outside = lit(hasOther ? (long) domain.size() : Values.OUTSIDE);
+    Column outside = lit(of.hasOther() ? (long) domain.size() : Values.OUTSIDE);
+    Column value = Inputs.column(attribute.column()).cast(sqlType(domain.kind()));
     Column index =
-        LdpColumns.call(
-            "ldp_item",
-            domain,
-            "index",
-            DataTypes.LongType,
-            true,
-            Inputs.column(attribute.column()).cast(sqlType(domain.kind())),
-            outside);
-    return coalesce(index, outside);
+        LdpColumns.call("ldp_item", domain, "index", DataTypes.LongType, true, value, outside);
+    if (!of.hasMissing()) {
+      return coalesce(index, outside);
+    }
+    Column missing = lit(of.size(attribute) - 1L);
+    Column known = coalesce(index, missing);
+    return domain.kind() == Domain.Kind.REAL ? when(isnan(value), missing).otherwise(known) : known;
   }
 
   /** The types of attributes' columns, where files do not say. */

@@ -22,7 +22,8 @@ import org.sparkldp.protocols.check.Require;
  *
  * <p>A text level is itself, a whole number too. A bin is asked twice, with its lower end and with
  * the largest number below its upper end, and a predicate that differs between them is refused: it
- * cuts through the bin. The extra level under {@code outside = category} is NULL.
+ * cuts through the bin. The extra levels under {@code outside = category} and {@code missing =
+ * category} are NULL.
  */
 public final class DomainTable {
   private static final int ITEM_LIMIT = 1 << 16;

@@ -72,6 +72,54 @@ public final class Inputs {
     return load(spark, spark.read(), input, format(spark, input));
   }
 
+  /**
+   * What is public of a table: its columns as a schema or a CSV's header has them. No row is read.
+   *
+   * @param input how it is read, with what a CSV's header shows put in
+   * @param columns their names; none where values would have to be read for them, as of JSON
+   * @param isUntyped whether types are not known, and STRING stands for them
+   */
+  public record Shape(Input input, StructType columns, boolean isUntyped) {}
+
+  /** What is public of a table. */
+  public static Shape shape(SparkSession spark, Input input) {
+    TableFormat format = format(spark, input);
+    if (format == TableFormat.JSON) {
+      return new Shape(input, new StructType(), true);
+    }
+    if (format != TableFormat.CSV) {
+      return new Shape(input, load(spark, spark.read(), input, format).schema(), false);
+    }
+    Map<String, String> options = format.all(input.table(), input.options());
+    CsvHeader header = CsvHeader.of(start(spark, input), input.options(), options);
+    Map<String, String> found = new TreeMap<>(input.options());
+    found.putAll(header.options());
+    StructType columns = new StructType();
+    for (String name : header.names()) {
+      columns = columns.add(name, DataTypes.StringType);
+    }
+    return new Shape(new Input(input.table(), found), columns, true);
+  }
+
+  /** The first bytes of the first file. */
+  private static byte[] start(SparkSession spark, Input input) {
+    try {
+      FileSystem files = place(input.table()).getFileSystem(spark.sessionState().newHadoopConf());
+      Iterator<FileStatus> all = dataFiles(files, input);
+      if (!all.hasNext()) {
+        throw Require.refusal("the path must hold a file. Provided path: %s.", input);
+      }
+      Path file = all.next().getPath();
+      CompressionCodec codec = new CompressionCodecFactory(files.getConf()).getCodec(file);
+      try (InputStream raw = files.open(file);
+          InputStream in = codec == null ? raw : codec.createInputStream(raw)) {
+        return in.readNBytes(CsvHeader.LONGEST);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the path must be reachable: " + input, e);
+    }
+  }
+
   /** Whether there is such a table; of a path, whether there is a file. */
   public static boolean exists(SparkSession spark, Input input) {
     if (!isPath(input.table())) {
@@ -230,7 +278,7 @@ public final class Inputs {
   }
 
   /** Whether it names files, not a table of the catalogue. */
-  static boolean isPath(String tableOrPath) {
+  public static boolean isPath(String tableOrPath) {
     return TableFormat.isPath(tableOrPath);
   }
 

@@ -29,7 +29,7 @@ enum TableFormat {
   CSV(
       "csv tsv",
       "delimiter encoding header quote escape multiLine lineSep comment nullValue dateFormat"
-          + " timestampFormat"),
+          + " timestampFormat ignoreLeadingWhiteSpace ignoreTrailingWhiteSpace"),
   JSON("json jsonl ndjson", "encoding multiLine lineSep dateFormat timestampFormat"),
   /** A folder with a log of which files hold its rows; no ending says so. */
   DELTA("", Versions.OPTIONS);
@@ -146,7 +146,7 @@ enum TableFormat {
   }
 
   /** Options that were given, and those that a format needs. */
-  private Map<String, String> all(String path, Map<String, String> given) {
+  Map<String, String> all(String path, Map<String, String> given) {
     Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     if (this == CSV) {
       all.putAll(Inputs.RFC_4180);

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.sparkldp.jobs.draft.DraftRequest;
+import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.OutsideRule;
@@ -74,6 +76,23 @@ record DensityTask(NumberValues values, Density<?> protocol) implements Task {
     @Override
     public Set<String> steps() {
       return Set.of(PROJECTED);
+    }
+
+    @Override
+    public Optional<TaskDraft> draft(DraftRequest request) {
+      String column = request.column();
+      return Optional.of(
+          new TaskDraft(
+              "How are the numbers of " + column + " distributed? Their density.",
+              List.of(TaskDraft.column(column)),
+              "density(epsilon="
+                  + request.epsilon()
+                  + request.requiredBounds()
+                  + request.users(",terms=9")
+                  + ",outside=clip)",
+              "numbers beyond the bounds count as the bounds",
+              "fail",
+              List.of(PROJECTED)));
     }
 
     @Override

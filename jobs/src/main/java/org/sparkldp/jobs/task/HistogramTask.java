@@ -2,6 +2,7 @@ package org.sparkldp.jobs.task;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,9 +12,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.DesignRow;
+import org.sparkldp.jobs.draft.DraftRequest;
+import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Attribute;
+import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.ProductDomain;
@@ -77,6 +81,18 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
     return OptionalDouble.of(evenly.length * Math.sqrt(variance / people));
   }
 
+  @Override
+  public Optional<Forecast> forecast() {
+    int k = protocol.k();
+    return Forecast.of(
+        "each count",
+        "an item that 1 in " + k + " people hold",
+        "people",
+        relativeError().orElseThrow(),
+        1.0 / k,
+        true);
+  }
+
   /** Of people who hold one of k items, k sqrt((1/k) (1 - 1/k)). */
   @Override
   public double relativeSpread() {
@@ -111,7 +127,7 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
     @Override
     public Task read(Settings plan, OutsideRule outside, PlanContext context) {
       ItemValues values =
-          new ItemValues(new ProductDomain(Attribute.readAll(plan, context), outside.isCategory()));
+          new ItemValues(ProductDomain.of(Attribute.readAll(plan, context), outside));
       return plan.at("protocol", () -> of(values, plan.string("protocol"), context));
     }
 
@@ -136,8 +152,16 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
      */
     @Override
     public Optional<Design> design(Design.Request request) {
-      int k = request.requiredDomain();
-      List<DesignRow> rows = new ArrayList<>();
+      List<DesignRow> rows =
+          oracles(request.epsilon(), request.requiredDomain()).stream()
+              .map(oracle -> DesignRow.of(oracle, rareItemVariance(oracle) / REFERENCE))
+              .toList();
+      return Optional.of(DesignRow.ranked(name(), rows, request));
+    }
+
+    /** Those that need no more than epsilon and k; refused where both are out of all's range. */
+    private static List<FrequencyOracle<?>> oracles(double epsilon, int k) {
+      List<FrequencyOracle<?>> oracles = new ArrayList<>();
       IllegalArgumentException outOfRange = null;
       for (ProtocolProvider provider : Protocols.providers()) {
         List<Parameter> parameters = provider.parameters();
@@ -145,21 +169,43 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
             .allMatch(p -> !p.required() || Set.of("epsilon", "k").contains(p.name()))) {
           continue;
         }
-        ProtocolSpec spec = ProtocolSpec.named(provider.name()).with("epsilon", request.epsilon());
+        ProtocolSpec spec = ProtocolSpec.named(provider.name()).with("epsilon", epsilon);
         try {
           if (Protocols.of(parameters.contains(Parameter.K) ? spec.with("k", k) : spec)
                   instanceof FrequencyOracle<?> oracle
               && oracle.k() == k) {
-            rows.add(DesignRow.of(oracle, rareItemVariance(oracle) / REFERENCE));
+            oracles.add(oracle);
           }
         } catch (IllegalArgumentException e) {
           outOfRange = e; // of this oracle's range; shown below if it is out of every one's
         }
       }
-      if (rows.isEmpty() && outOfRange != null) {
+      if (oracles.isEmpty() && outOfRange != null) {
         throw outOfRange;
       }
-      return Optional.of(DesignRow.ranked(name(), rows, request));
+      return oracles;
+    }
+
+    /** With the oracle of the least error for a rare item, and of those the smallest reports. */
+    @Override
+    public Optional<TaskDraft> draft(DraftRequest request) {
+      List<String> lines = TaskDraft.attributes(request);
+      int items = request.requiredDomain().items(request.furtherLevels());
+      FrequencyOracle<?> best =
+          oracles(request.epsilon(), items).stream()
+              .min(
+                  Comparator.<FrequencyOracle<?>>comparingDouble(Provider::rareItemVariance)
+                      .thenComparing(oracle -> oracle.reportType().bytes()))
+              .orElseThrow();
+      ProtocolSpec spec = ProtocolSpec.named(best.spec().name()).with("epsilon", request.epsilon());
+      return Optional.of(
+          new TaskDraft(
+              "How many people hold each value of " + String.join(" and ", request.columns()) + "?",
+              lines,
+              spec.toString(),
+              "the least error of those that design ranks",
+              "category",
+              List.of("norm-sub")));
     }
 
     /** Variance of item 0, which nobody holds, the others evenly spread. */

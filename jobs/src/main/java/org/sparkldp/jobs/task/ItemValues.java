@@ -42,7 +42,7 @@ public record ItemValues(ProductDomain domain) implements Values {
   }
 
   @Override
-  public Optional<Column> number(Plan plan, StructType schema) {
+  public Optional<Column> number(Plan plan, StructType schema, Column id) {
     return Optional.empty();
   }
 

@@ -10,8 +10,11 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.DesignRow;
+import org.sparkldp.jobs.draft.DraftRequest;
+import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.Settings;
@@ -90,6 +93,26 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
         Math.sqrt(mean.variances(values)[0] * EVENLY) / ((mean.upper() - mean.lower()) / 2));
   }
 
+  @Override
+  public Optional<Forecast> forecast() {
+    OptionalDouble error = relativeError();
+    if (error.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean isVector = protocol instanceof BallProtocol<?>;
+    double size =
+        protocol instanceof BallProtocol<?> ball
+            ? ball.radius()
+            : (((MeanProtocol<?>) protocol).upper() - ((MeanProtocol<?>) protocol).lower()) / 2;
+    return Forecast.of(
+        isVector ? "the length of the mean vector of " + about() : "the mean of " + about(),
+        isVector ? "the radius" : "half of its range",
+        "",
+        error.getAsDouble(),
+        size,
+        false);
+  }
+
   /** Of numbers evenly spread over the range, and of vectors of the radius around 0. */
   @Override
   public double relativeSpread() {
@@ -139,6 +162,19 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
       }
       return new MeanTask(
           new NumberValues(columns.get(0), Optional.empty()), List.of("mean"), protocol);
+    }
+
+    @Override
+    public Optional<TaskDraft> draft(DraftRequest request) {
+      String column = request.column();
+      return Optional.of(
+          new TaskDraft(
+              "What is the mean of " + column + "?",
+              List.of(TaskDraft.column(column)),
+              "mean(epsilon=" + request.epsilon() + request.requiredBounds() + ",outside=clip)",
+              "numbers beyond the bounds count as the bounds",
+              "fail",
+              List.of()));
     }
 
     /**

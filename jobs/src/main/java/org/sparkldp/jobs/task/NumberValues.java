@@ -31,7 +31,7 @@ public record NumberValues(String column, Optional<Attribute> strata) implements
 
   /** The strata as a domain; none where everybody is in one. */
   Optional<ProductDomain> domain() {
-    return strata.map(attribute -> new ProductDomain(List.of(attribute), false));
+    return strata.map(attribute -> new ProductDomain(List.of(attribute), false, false));
   }
 
   @Override
@@ -74,7 +74,7 @@ public record NumberValues(String column, Optional<Attribute> strata) implements
   }
 
   @Override
-  public Optional<Column> number(Plan plan, StructType schema) {
+  public Optional<Column> number(Plan plan, StructType schema, Column id) {
     return Optional.of(Columns.number(column, schema));
   }
 

@@ -5,6 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.draft.DraftRequest;
+import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.OutsideRule;
@@ -110,6 +112,27 @@ record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implement
             }
             return new QuantileTask(values, quantile);
           });
+    }
+
+    @Override
+    public Optional<TaskDraft> draft(DraftRequest request) {
+      String column = request.column();
+      String bounds = request.requiredBounds();
+      return Optional.of(
+          new TaskDraft(
+              "What is the median of "
+                  + column
+                  + "? In rounds: each person answers in one of them.",
+              List.of(TaskDraft.column(column)),
+              "median(epsilon="
+                  + request.epsilon()
+                  + bounds
+                  + request.users("")
+                  + (request.isWhole() ? ",step=1" : "")
+                  + ",outside=clip)",
+              "or quantile(p=0.9,...)",
+              "fail",
+              List.of()));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.task;
 
+import com.typesafe.config.ConfigUtil;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -9,8 +10,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.QueryDesign;
+import org.sparkldp.jobs.draft.DraftRequest;
+import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.Settings;
@@ -95,6 +99,17 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
   }
 
   @Override
+  public Optional<Forecast> forecast() {
+    return Forecast.of(
+        "each answer, scaled to [-1, 1]",
+        "half of its range",
+        "",
+        relativeError().orElseThrow(),
+        1,
+        false);
+  }
+
+  @Override
   public boolean countsPeopleFirst() {
     return protocol.size().isPresent();
   }
@@ -123,6 +138,34 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
     public Task read(Settings plan, OutsideRule outside, PlanContext context) {
       QueryValues values = QueryValues.read(plan);
       return plan.at("protocol", () -> new QueryTask(values, protocol(plan, values, context)));
+    }
+
+    /** The mean of each column; those of files without types are cast in the expression. */
+    @Override
+    public Optional<TaskDraft> draft(DraftRequest request) {
+      String bounds = request.requiredBounds().substring(1).replace("=", " = ").replace(",", ", ");
+      StringBuilder queries = new StringBuilder("queries = [\n");
+      for (int i = 0; i < request.columns().size(); i++) {
+        String column = request.columns().get(i);
+        String name = "`" + column.replace("`", "``") + "`";
+        boolean isText = request.types().get(i) == DraftRequest.ColumnType.UNKNOWN;
+        queries.append(
+            String.format(
+                "  { name = %s, expression = %s, %s }\n",
+                ConfigUtil.quoteString(column),
+                ConfigUtil.quoteString(isText ? "CAST(" + name + " AS DOUBLE)" : name),
+                bounds));
+      }
+      return Optional.of(
+          new TaskDraft(
+              "What are the means of "
+                  + String.join(", ", request.columns())
+                  + "? Each person answers for one.",
+              List.of(queries + "]"),
+              "sq(epsilon=" + request.epsilon() + ")",
+              "numbers beyond the bounds count as the bounds",
+              "fail",
+              List.of()));
     }
 
     /** A protocol for statistical queries; another is refused. */

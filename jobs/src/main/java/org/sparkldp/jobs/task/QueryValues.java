@@ -13,7 +13,6 @@ import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Values;
-import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -70,8 +69,8 @@ public record QueryValues(List<Query> queries) implements Values {
   }
 
   @Override
-  public Optional<Column> number(Plan plan, StructType schema) {
-    return Optional.of(QueryColumns.value(plan, queries, Columns.id(plan.id(), schema)));
+  public Optional<Column> number(Plan plan, StructType schema, Column id) {
+    return Optional.of(QueryColumns.value(plan, queries, id));
   }
 
   @Override

@@ -73,7 +73,7 @@ public record VectorValues(List<String> vector, Optional<String> label) implemen
   }
 
   @Override
-  public Optional<Column> number(Plan plan, StructType schema) {
+  public Optional<Column> number(Plan plan, StructType schema, Column id) {
     Column[] last = label.stream().map(name -> Columns.number(name, schema)).toArray(Column[]::new);
     return Optional.of(concat(Columns.vector(vector, schema), array(last).cast(Columns.DOUBLES)));
   }

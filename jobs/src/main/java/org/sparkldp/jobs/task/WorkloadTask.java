@@ -10,11 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.design.WorkloadDesign;
+import org.sparkldp.jobs.draft.DraftRequest;
+import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Domain;
+import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.ProductDomain;
@@ -74,6 +77,24 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
     return new Answers(estimate, consistent);
   }
 
+  /** Of people evenly spread over the items; the root mean square over the queries. */
+  @Override
+  public Optional<Forecast> forecast() {
+    long[] evenly = new long[protocol.k()];
+    Arrays.fill(evenly, Provider.REFERENCE / evenly.length);
+    double people = (double) evenly[0] * evenly.length;
+    double error = Math.sqrt(Arrays.stream(protocol.variances(evenly)).average().orElseThrow());
+    double answer =
+        Math.sqrt(Arrays.stream(protocol.answers(evenly)).map(a -> a * a).average().orElseThrow());
+    return Forecast.of(
+        "each answer",
+        "a usual answer, " + Forecast.text(100 * answer / people) + " % of the people",
+        "people",
+        error * Math.sqrt(people) / answer,
+        answer / people,
+        true);
+  }
+
   private boolean isPrefix() {
     return protocol.workload() instanceof Prefix;
   }
@@ -108,7 +129,8 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
     ProductDomain domain = values.domain();
     return domain.attributes().size() == 1
         && domain.attributes().get(0).domain().kind() != Domain.Kind.TEXT
-        && !domain.hasOther();
+        && !domain.hasOther()
+        && !domain.hasMissing();
   }
 
   @Override
@@ -130,6 +152,9 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
 
   /** Workloads in plans. */
   public static final class Provider implements TaskProvider {
+    /** People on whom a variance is computed before it is scaled; large, so that none is lost. */
+    private static final long REFERENCE = 1_000_000_000_000L;
+
     @Override
     public String name() {
       return "workload";
@@ -153,7 +178,7 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
     @Override
     public Task read(Settings plan, OutsideRule outside, PlanContext context) {
       ItemValues values =
-          new ItemValues(new ProductDomain(Attribute.readAll(plan, context), outside.isCategory()));
+          new ItemValues(ProductDomain.of(Attribute.readAll(plan, context), outside));
       return plan.at(
           "protocol",
           () -> {
@@ -271,6 +296,25 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
                 + " %s; make a strategy for this domain.",
             Arrays.toString(sizes), workload, Arrays.toString(workload.attributes()));
       }
+    }
+
+    @Override
+    public Optional<TaskDraft> draft(DraftRequest request) {
+      List<String> lines = new ArrayList<>(TaskDraft.attributes(request));
+      boolean isOne = request.columns().size() == 1;
+      lines.add("workload = " + (isOne ? "prefix" : "marginals-2"));
+      return Optional.of(
+          new TaskDraft(
+              isOne
+                  ? "How many people are at or below each value of " + request.column() + "?"
+                  : "How many people hold each value of each two of "
+                      + String.join(", ", request.columns())
+                      + "?",
+              lines,
+              "factorization(epsilon=" + request.epsilon() + ")",
+              "a strategy that is made for these questions",
+              "fail",
+              List.of(NonNegative.STEP)));
     }
 
     @Override

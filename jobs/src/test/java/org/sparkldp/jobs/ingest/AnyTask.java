@@ -95,7 +95,7 @@ record AnyTask(Protocol<?, ?> protocol) implements Task, TaskProvider, Values {
   }
 
   @Override
-  public Optional<Column> number(Plan plan, StructType schema) {
+  public Optional<Column> number(Plan plan, StructType schema, Column id) {
     return Optional.empty();
   }
 

@@ -1,0 +1,566 @@
+package org.sparkldp.jobs.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.Interview;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.draft.DomainDraft;
+import org.sparkldp.jobs.draft.DomainDrafts;
+import org.sparkldp.jobs.draft.DraftRequest;
+import org.sparkldp.jobs.draft.DraftRequest.ColumnType;
+import org.sparkldp.jobs.draft.PlanDraft;
+import org.sparkldp.jobs.draft.TaskDraft;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Forecast;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.Tasks;
+import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.jobs.table.Input;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.sql.KeyLocation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/**
+ * {@code ldp init}: a plan and a key for one's own table. It reads what is public of the table, a
+ * schema or a CSV's header; tables that differ in values alone give the same plan, byte by byte.
+ */
+@Command(
+    name = "init",
+    mixinStandardHelpOptions = true,
+    description =
+        "Drafts a plan with comments, and makes a key file, for your own table. Reads the schema,"
+            + " or a CSV's header, and no value. At a terminal it asks for what is not given.")
+public final class InitCommand implements Callable<Integer> {
+  /** Sizes of populations that the table of errors shows where nobody says how many there are. */
+  private static final List<Long> PEOPLE = List.of(1_000L, 10_000L, 100_000L, 1_000_000L);
+
+  private static final Pattern NUMBERS =
+      Pattern.compile("(-?[0-9.]+)\\.\\.(-?[0-9.]+)(?:/([0-9]+))?");
+
+  /** Whole numbers that a domain may have. */
+  private static final int MOST = 1 << 20;
+
+  @ParentCommand private HasSession ldp;
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "FILE_OR_TABLE",
+      description = "a path (Parquet, .csv, .json, .orc) or a catalogue name")
+  private String table;
+
+  @Option(names = "--list-domains", description = "name the ready domains")
+  private boolean list;
+
+  @Option(
+      names = "--read",
+      paramLabel = "OPTION=VALUE",
+      description =
+          "how the table is read, as of run; of a CSV, delimiter and spaces are found from the"
+              + " header, UTF-16 from its first bytes")
+  private Map<String, String> read = new LinkedHashMap<>();
+
+  @Option(
+      names = "--column",
+      split = ",",
+      paramLabel = "COLUMN",
+      description = "the private column; several, with a domain each, separated by commas")
+  private List<String> columns = new ArrayList<>();
+
+  @Option(
+      names = "--id",
+      paramLabel = "COLUMN",
+      description =
+          "the column that says whose a row is; row where there is none: then each row is taken for"
+              + " a person")
+  private String id;
+
+  @Option(names = "--task", paramLabel = "TASK", description = "what to ask, default histogram")
+  private String task;
+
+  @Option(names = "--epsilon", paramLabel = "E", description = "nats a report, default 1")
+  private Double epsilon;
+
+  @Option(
+      names = "--items",
+      paramLabel = "FILE|A,B,...",
+      description = "the values that the column may have: a list, or a file with one a line")
+  private String items;
+
+  @Option(
+      names = "--domain",
+      paramLabel = "NAME",
+      description = "a ready domain, such as countries or \"ages(width=5)\"")
+  private String domain;
+
+  @Option(
+      names = "--lower",
+      paramLabel = "L",
+      description = "the smallest number that the column may have")
+  private Double lower;
+
+  @Option(names = "--upper", paramLabel = "U", description = "the largest")
+  private Double upper;
+
+  @Option(
+      names = "--bins",
+      paramLabel = "B",
+      description = "equal bins between them; without it, whole numbers")
+  private Integer bins;
+
+  @Option(
+      names = "--outside",
+      paramLabel = "POLICY",
+      description = "what happens to other values: fail, category or drop; default the task's own")
+  private String outside = "";
+
+  @Option(
+      names = "--outside-reason",
+      paramLabel = "TEXT",
+      description = "why dropping people is right, with --outside drop")
+  private String reason = "";
+
+  @Option(
+      names = "--missing",
+      description = "count missing values as an item apart from other values outside")
+  private boolean missing;
+
+  @Option(
+      names = "--public",
+      split = ",",
+      paramLabel = "COLS",
+      description = "columns that are copied in clear beside each report, for --group-by")
+  private List<String> publicColumns = new ArrayList<>();
+
+  @Option(names = "--users", paramLabel = "N", description = "people expected")
+  private Long users;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      defaultValue = "plan.conf",
+      description = "the plan, a new file; default plan.conf")
+  private Path output;
+
+  @Option(
+      names = {"--key-file", "--key"},
+      paramLabel = "FILE",
+      description =
+          "the release key of a plan with an id, made if it is not there; default release.key"
+              + " beside the plan")
+  private Path key;
+
+  private Interview interview = Interview.atTerminal();
+
+  /** Answers instead of the terminal's, for tests. */
+  InitCommand answered(HasSession session, Interview answers) {
+    ldp = session;
+    interview = answers;
+    return this;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (list) {
+      TablePrinter printer = new TablePrinter(List.of("domain", "description"));
+      DomainDrafts.all().forEach(draft -> printer.add(List.of(draft.usage(), draft.description())));
+      printer.print(Format.TABLE, System.out);
+      return Exit.DONE;
+    }
+    if (table == null) {
+      throw Require.refusal("init needs FILE_OR_TABLE (or --list-domains). Provided: none.");
+    }
+    if (!Inputs.isPath(table) && Files.exists(Path.of(table))) {
+      throw Require.refusal(
+          "a file must be named by a path with a slash, and its format where its ending does not"
+              + " say it. Provided: %s; say ./%s, with --read format=csv or another.",
+          table, table);
+    }
+    requireNew();
+    SparkSession spark = ldp.session().spark();
+    Inputs.Shape shape = Inputs.shape(spark, new Input(table, read));
+    askForColumns(shape);
+    TaskProvider provider = provider();
+    if (epsilon == null) {
+      epsilon = number("epsilon, nats a report", interview.ask("Epsilon (1 is usual)?", "1"));
+    }
+    askForValues(provider);
+    DraftRequest request = request(shape, values(provider));
+    TaskDraft part =
+        provider
+            .draft(request)
+            .orElseThrow(
+                () ->
+                    Require.refusal(
+                        "init drafts plans of the tasks %s. Provided: %s, whose page in"
+                            + " jobs/docs/tasks shows a plan to begin with.",
+                        drafted(), provider.name()));
+    boolean isOfRows = id.equals(Plan.ROW);
+    Path release = key == null ? output.resolveSibling("release.key") : key;
+    String name = name();
+    String next = next(shape.input(), name, isOfRows ? "" : release.toString());
+    String text =
+        new PlanDraft(
+                name,
+                provider.name(),
+                part,
+                id,
+                isOfRows,
+                outside,
+                reason,
+                missing,
+                publicColumns,
+                next)
+            .text();
+    Plan plan = PlanFiles.draft(spark, text, output.toString());
+    new Privatization(plan).check(noRows(spark, shape, plan));
+    if (!isOfRows) {
+      makeKey(release);
+    }
+    write(text);
+    Steps.say("the plan is in " + output + "; read it, and change what is not so");
+    print(plan);
+    Steps.say("next: " + next);
+    return Exit.DONE;
+  }
+
+  private void requireNew() {
+    if (Files.exists(output) || TextFile.isUri(output.toString())) {
+      throw Require.refusal(
+          "a plan must be a new file of this machine: one that people have answered must not be"
+              + " lost. Provided path: %s; name another by --output.",
+          output);
+    }
+  }
+
+  // What is asked.
+
+  private void askForColumns(Inputs.Shape shape) {
+    String names = String.join(", ", shape.columns().fieldNames());
+    interview.tell("Columns: " + (names.isEmpty() ? "unknown until values are read" : names));
+    if (columns.isEmpty()) {
+      String answer = interview.ask("Which column is private, to be randomized?", "");
+      columns = answer.isEmpty() ? List.of() : List.of(answer.split("\\s*,\\s*"));
+    }
+    Require.that(!columns.isEmpty())
+        .orRefuse("init needs --column, the private one. Provided: none; columns: %s.", names);
+    if (id == null) {
+      id =
+          interview.ask(
+              "Which column says whose a row is? (row: none does, each row is a person's only one)",
+              interview.isPossible() ? Plan.ROW : "");
+    }
+    Require.that(!id.isEmpty())
+        .orRefuse(
+            "init needs --id, the column that says whose a row is, or --id row where each row is a"
+                + " person's only one. Provided: none; columns: %s.",
+            names);
+    columns = columns.stream().map(name -> found(name, shape)).toList();
+    publicColumns = publicColumns.stream().map(name -> found(name, shape)).toList();
+    id = id.equals(Plan.ROW) ? id : found(id, shape);
+  }
+
+  /** The column as the table writes it. */
+  private static String found(String name, Inputs.Shape shape) {
+    if (shape.columns().isEmpty()) {
+      return name; // of JSON, whose keys are people's
+    }
+    Columns.type(shape.columns(), name);
+    return Arrays.stream(shape.columns().fieldNames())
+        .filter(name::equalsIgnoreCase)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private TaskProvider provider() {
+    return Tasks.of(
+        task == null ? interview.ask("What to ask (" + drafted() + ")?", Tasks.DEFAULT) : task);
+  }
+
+  /** Tasks that have drafts: those that draft one of a column of numbers, or with a domain. */
+  private static String drafted() {
+    return Tasks.all().stream()
+        .filter(
+            provider ->
+                drafts(provider, Optional.empty())
+                    || drafts(provider, Optional.of(DomainDraft.range(0, 1))))
+        .map(TaskProvider::name)
+        .collect(Collectors.joining(", "));
+  }
+
+  private static boolean drafts(TaskProvider provider, Optional<DomainDraft> domain) {
+    try {
+      return provider
+          .draft(
+              new DraftRequest(
+                  List.of("column"),
+                  List.of(ColumnType.OTHER),
+                  1,
+                  domain,
+                  OptionalDouble.of(0),
+                  OptionalDouble.of(1),
+                  OptionalLong.empty(),
+                  0))
+          .isPresent();
+    } catch (IllegalArgumentException e) {
+      return false; // it wants a domain, or none
+    }
+  }
+
+  private void askForValues(TaskProvider provider) {
+    boolean isGiven = items != null || domain != null || lower != null || upper != null;
+    if (isGiven || !interview.isPossible()) {
+      return;
+    }
+    if (!provider.keys().contains("domain")) {
+      lower = number("lower", interview.ask("The smallest number there may be?", ""));
+      upper = number("upper", interview.ask("The largest?", ""));
+      return;
+    }
+    String answer =
+        interview.ask(
+            "Which values may it have, from public knowledge? A list (a,b,c), a file with one a"
+                + " line, from..to, from..to/bins, or one of "
+                + DomainDrafts.all().stream()
+                    .map(DomainDrafts::name)
+                    .collect(Collectors.joining(", "))
+                + ":",
+            "");
+    Matcher numbers = NUMBERS.matcher(answer);
+    if (numbers.matches()) {
+      lower = number("lower", numbers.group(1));
+      upper = number("upper", numbers.group(2));
+      bins = numbers.group(3) == null ? null : Integer.valueOf(numbers.group(3));
+    } else if (DomainDrafts.all().stream()
+        .anyMatch(draft -> answer.replaceFirst("\\(.*", "").equals(draft.name()))) {
+      domain = answer;
+    } else {
+      items = answer.isEmpty() ? null : answer;
+    }
+  }
+
+  private static double number(String what, String text) {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw Require.refusal(e, "%s must be a number. Provided value: %s.", what, text);
+    }
+  }
+
+  private DraftRequest request(Inputs.Shape shape, Optional<DomainDraft> values) {
+    boolean isOfNumbers = values.isEmpty();
+    int further = (outside.isEmpty() || outside.equals("category") ? 1 : 0) + (missing ? 1 : 0);
+    return new DraftRequest(
+        columns,
+        columns.stream().map(name -> type(name, shape)).toList(),
+        epsilon,
+        values,
+        isOfNumbers && lower != null ? OptionalDouble.of(lower) : OptionalDouble.empty(),
+        isOfNumbers && upper != null ? OptionalDouble.of(upper) : OptionalDouble.empty(),
+        users == null ? OptionalLong.empty() : OptionalLong.of(users),
+        further);
+  }
+
+  private static ColumnType type(String name, Inputs.Shape shape) {
+    if (shape.isUntyped()) {
+      return ColumnType.UNKNOWN;
+    }
+    return Columns.type(shape.columns(), name) instanceof IntegralType
+        ? ColumnType.WHOLE
+        : ColumnType.OTHER;
+  }
+
+  /** The domain of whichever options are given. */
+  private Optional<DomainDraft> values(TaskProvider provider) {
+    boolean isRange = lower != null || upper != null || bins != null;
+    int ways = (items != null ? 1 : 0) + (domain != null ? 1 : 0) + (isRange ? 1 : 0);
+    Require.that(ways <= 1)
+        .orRefuse(
+            "the values must be given in one way: --items, --domain, or --lower and --upper."
+                + " Provided: %s of them.",
+            ways);
+    if (domain != null) {
+      return Optional.of(DomainDrafts.of(domain));
+    }
+    if (items != null) {
+      return Optional.of(items(items));
+    }
+    if (!isRange) {
+      return Optional.empty();
+    }
+    Require.that(lower != null && upper != null && lower < upper)
+        .orRefuse(
+            "--lower and --upper must both be given, the smaller one first. Provided: %s, %s.",
+            lower, upper);
+    if (bins == null && !provider.keys().contains("domain")) {
+      return Optional.empty(); // bounds
+    }
+    if (bins != null) {
+      Require.that(bins >= 1).orRefuse("--bins must be at least 1. Provided value: %s.", bins);
+      return Optional.of(DomainDraft.bins(lower, upper, bins));
+    }
+    Require.that(lower == Math.rint(lower) && upper == Math.rint(upper) && upper - lower < MOST)
+        .orRefuse(
+            "without --bins the values are whole numbers, fewer than 2^20. Provided: %s to %s; give"
+                + " --bins.",
+            lower, upper);
+    return Optional.of(DomainDraft.range(lower.longValue(), upper.longValue()));
+  }
+
+  private DomainDraft items(String given) {
+    Path file = Path.of(given);
+    if (given.contains(",") || !Files.isRegularFile(file)) {
+      Require.that(given.contains(","))
+          .orRefuse(
+              "--items must be a file that exists, or a list with commas. Provided: %s.", given);
+      return DomainDraft.items(Arrays.stream(given.split(",")).map(String::strip).toList());
+    }
+    Path folder = output.toAbsolutePath().getParent();
+    Path fromPlan = folder.relativize(file.toAbsolutePath());
+    return DomainDraft.file(
+        fromPlan.toString().replace('\\', '/'), TextFile.of(file).publishedLines().size());
+  }
+
+  // What is written.
+
+  /** A table of that shape without rows, as the plan would read it. */
+  private Dataset<Row> noRows(SparkSession spark, Inputs.Shape shape, Plan plan) {
+    StructType schema = shape.columns();
+    if (shape.isUntyped()) {
+      schema = typed(schema, plan);
+    }
+    return spark.createDataFrame(List.of(), schema);
+  }
+
+  private StructType typed(StructType names, Plan plan) {
+    Map<String, DataType> types = plan.task().values().types();
+    Set<String> all = new LinkedHashSet<>(List.of(names.fieldNames()));
+    if (all.isEmpty()) {
+      all.addAll(plan.shownColumns());
+      all.addAll(columns);
+    }
+    StructType schema = new StructType();
+    for (String name : all) {
+      schema = schema.add(name, types.getOrDefault(name, DataTypes.StringType));
+    }
+    return schema;
+  }
+
+  private void makeKey(Path file) throws IOException {
+    if (Files.exists(file)) {
+      KeyLocation.find(file.toString()); // refused unless it is a key that others cannot read
+      Steps.say("the release key in " + file + " was there and is used");
+      return;
+    }
+    try {
+      NewKey.write(file);
+    } catch (IOException e) {
+      throw Require.refusal(
+          e,
+          "the key must be a new file in a folder that can be written. Provided path: %s.",
+          file);
+    }
+    Steps.say(
+        "a new release key is in "
+            + file
+            + ", readable by you alone; who holds it can undo every report, and without it nobody"
+            + " can draw for late people");
+  }
+
+  private void write(String text) {
+    try {
+      Files.writeString(output, text, StandardOpenOption.CREATE_NEW);
+    } catch (IOException e) {
+      throw Require.refusal(
+          e,
+          "the plan must be a new file in a folder that can be written. Provided path: %s.",
+          output);
+    }
+  }
+
+  /** What error to expect, of as many people as there may be. */
+  private void print(Plan plan) {
+    Optional<Forecast> forecast = plan.task().forecast();
+    if (forecast.isEmpty()) {
+      return;
+    }
+    Forecast expected = forecast.get();
+    TablePrinter printer =
+        new TablePrinter(List.of("people", "error (95 %)", "of " + expected.beside()));
+    for (long people : users == null ? PEOPLE : List.of(users)) {
+      printer.add(
+          List.of(
+              String.format(Locale.ROOT, "%,d", people),
+              expected.cell(people),
+              Forecast.text(100 * expected.relative(people)) + " %"));
+    }
+    printer.print(Format.TABLE, System.out);
+    Steps.say(
+        "for an error of 5 %, about " + Forecast.text(expected.users(0.05)) + " people are needed");
+  }
+
+  /** The question's name: the table's and its columns'. */
+  private String name() {
+    String of = table.replaceFirst("/+$", "").replaceFirst(".*/", "").replaceFirst("\\..*", "");
+    String all = of + "-" + String.join("-", columns);
+    String plain = all.replaceAll("[^A-Za-z0-9_-]+", "-").replaceAll("^-+|-+$", "");
+    return plain.isEmpty() ? "my-question" : plain;
+  }
+
+  private String next(Input input, String name, String keyFile) {
+    StringBuilder next = new StringBuilder("jobs/bin/ldp run --plan ");
+    next.append(word(output.toString())).append(" --input ").append(word(table));
+    input
+        .options()
+        .forEach(
+            (option, value) -> next.append(" --read ").append(word(option + "=" + escaped(value))));
+    next.append(" --output ").append(name);
+    if (!keyFile.isEmpty()) {
+      next.append(" --key-file ").append(word(keyFile));
+    }
+    return next.append(" --html ").append(name).append(".html").toString();
+  }
+
+  /** A tab as Spark's options write it. */
+  private static String escaped(String value) {
+    return value.replace("\t", "\\t");
+  }
+
+  /** A word for a shell. */
+  private static String word(String text) {
+    return text.matches("[A-Za-z0-9_./=:@%+,-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+}

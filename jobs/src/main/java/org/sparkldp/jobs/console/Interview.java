@@ -1,0 +1,59 @@
+package org.sparkldp.jobs.console;
+
+import java.io.BufferedReader;
+import java.io.Console;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+
+/** Asks who sits at the terminal; where nobody does, it asks nothing and has no answer. */
+public final class Interview {
+  private final Optional<BufferedReader> in;
+  private final PrintStream out;
+
+  private Interview(Optional<BufferedReader> in, PrintStream out) {
+    this.in = in;
+    this.out = out;
+  }
+
+  /** Of the one at this program's terminal. */
+  public static Interview atTerminal() {
+    Console console = System.console();
+    return new Interview(
+        Optional.ofNullable(console).map(found -> new BufferedReader(found.reader())), System.err);
+  }
+
+  /** Of a text with an answer a line. */
+  public static Interview of(Reader answers, PrintStream out) {
+    return new Interview(Optional.of(new BufferedReader(answers)), out);
+  }
+
+  /** Whether somebody may answer. */
+  public boolean isPossible() {
+    return in.isPresent();
+  }
+
+  /** Says something to who answers, and to nobody else. */
+  public void tell(String sentence) {
+    if (isPossible()) {
+      out.println(Terminal.safe(sentence));
+    }
+  }
+
+  /** The answer; the default for an empty one, and where nobody answers. */
+  public String ask(String question, String ifEmpty) {
+    if (!isPossible()) {
+      return ifEmpty;
+    }
+    out.print(Terminal.safe(question) + (ifEmpty.isEmpty() ? " " : " [" + ifEmpty + "] "));
+    out.flush();
+    try {
+      String line = in.get().readLine();
+      return line == null || line.isBlank() ? ifEmpty : line.strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the terminal must be readable", e);
+    }
+  }
+}

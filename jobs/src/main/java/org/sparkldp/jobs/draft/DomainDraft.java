@@ -1,0 +1,91 @@
+package org.sparkldp.jobs.draft;
+
+import com.typesafe.config.ConfigUtil;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A domain as a plan's text has it, one section for each private column. It comes from public
+ * knowledge: a list, a range, bins or a {@link DomainDrafts ready one}; never from values.
+ *
+ * @param sections the sections {@code domain} of the columns, without braces
+ * @param sizes levels of each
+ */
+public record DomainDraft(List<String> sections, List<Integer> sizes) {
+  private static final int WIDTH = 100;
+
+  public DomainDraft {
+    sections = List.copyOf(sections);
+    sizes = List.copyOf(sizes);
+  }
+
+  private static DomainDraft of(String section, int size) {
+    return new DomainDraft(List.of(section), List.of(size));
+  }
+
+  /** Texts, in this order. */
+  public static DomainDraft items(List<String> items) {
+    return of("type = list\n  items = [\n" + wrapped(items) + "  ]", items.size());
+  }
+
+  /** The lines of a file, so many, at a path that begins at the plan's folder. */
+  public static DomainDraft file(String path, int lines) {
+    return of("type = file\n  path = " + ConfigUtil.quoteString(path), lines);
+  }
+
+  /** Whole numbers, both included. */
+  public static DomainDraft range(long from, long to) {
+    return of("type = range, from = " + from + ", to = " + to, (int) (to - from + 1));
+  }
+
+  /** Equal bins. */
+  public static DomainDraft bins(double from, double to, int count) {
+    return of(
+        "type = bins, from = " + text(from) + ", to = " + text(to) + ", count = " + count, count);
+  }
+
+  /** Bins between these edges. */
+  public static DomainDraft edges(List<Double> edges) {
+    String all = edges.stream().map(DomainDraft::text).collect(Collectors.joining(", "));
+    return of("type = bins, edges = [" + all + "]", edges.size() - 1);
+  }
+
+  /** Two domains for two columns. */
+  public DomainDraft and(DomainDraft other) {
+    List<String> both = new ArrayList<>(sections);
+    both.addAll(other.sections);
+    List<Integer> all = new ArrayList<>(sizes);
+    all.addAll(other.sizes);
+    return new DomainDraft(both, all);
+  }
+
+  /** Items of all columns together, each with so many further levels; at most 2^31 - 1. */
+  public int items(int furtherLevels) {
+    long items = 1;
+    for (int size : sizes) {
+      items = Math.min(Integer.MAX_VALUE, items * (size + furtherLevels));
+    }
+    return (int) items;
+  }
+
+  private static String wrapped(List<String> items) {
+    StringBuilder lines = new StringBuilder();
+    StringBuilder line = new StringBuilder("   ");
+    for (int i = 0; i < items.size(); i++) {
+      String item = " " + ConfigUtil.quoteString(items.get(i)) + (i + 1 < items.size() ? "," : "");
+      if (line.length() + item.length() > WIDTH) {
+        lines.append(line).append('\n');
+        line = new StringBuilder("   ");
+      }
+      line.append(item);
+    }
+    return lines.append(line).append('\n').toString();
+  }
+
+  /** A number as people write it. */
+  static String text(double number) {
+    return new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString();
+  }
+}

@@ -1,0 +1,97 @@
+package org.sparkldp.jobs.draft;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.sparkldp.protocols.check.Require;
+
+/**
+ * What somebody wants to know of a table: what a {@link TaskDraft} is made of. No part of it is a
+ * value of a person.
+ *
+ * @param columns the private ones
+ * @param types what is known of their types, one for each
+ * @param epsilon nats a report
+ * @param domain their levels, where the question has some
+ * @param lower public bound of the numbers
+ * @param upper public bound of the numbers
+ * @param users people expected
+ * @param furtherLevels levels of each column besides those of the domain
+ */
+public record DraftRequest(
+    List<String> columns,
+    List<ColumnType> types,
+    double epsilon,
+    Optional<DomainDraft> domain,
+    OptionalDouble lower,
+    OptionalDouble upper,
+    OptionalLong users,
+    int furtherLevels) {
+
+  /** What is known of a column's type. */
+  public enum ColumnType {
+    /** Nothing, as in CSV and JSON, whose values would have to be read. */
+    UNKNOWN,
+    /** A type of whole numbers. */
+    WHOLE,
+    /** Any other. */
+    OTHER
+  }
+
+  public DraftRequest {
+    columns = List.copyOf(columns);
+    types = List.copyOf(types);
+  }
+
+  /** The only private column; refused where there are more. */
+  public String column() {
+    if (columns.size() != 1) {
+      throw Require.refusal(
+          "this task asks about one private column. Provided: %s.", String.join(", ", columns));
+    }
+    return columns.get(0);
+  }
+
+  /** Whether the only column is known to hold whole numbers. */
+  public boolean isWhole() {
+    return types.get(0) == ColumnType.WHOLE;
+  }
+
+  /** The domain; refused where there is none, or of other columns. */
+  public DomainDraft requiredDomain() {
+    DomainDraft given =
+        domain.orElseThrow(
+            () ->
+                Require.refusal(
+                    "the values that the private column may have must come from public knowledge."
+                        + " Provided: none; give --items, --domain, or --lower and --upper. (They"
+                        + " are never taken from the column itself: a plan publishes its domain, so"
+                        + " that would publish which values occur.)"));
+    if (given.sections().size() != columns.size()) {
+      throw Require.refusal(
+          "a domain must be given for each private column. Provided: domains for %s, columns %s.",
+          given.sections().size(), String.join(", ", columns));
+    }
+    return given;
+  }
+
+  /** The parameters lower and upper of a spec; refused where they are missing. */
+  public String requiredBounds() {
+    if (lower.isEmpty() || upper.isEmpty() || domain.isPresent()) {
+      throw Require.refusal(
+          "this task asks about numbers, whose bounds must come from public knowledge. Provided:"
+              + " %s; give --lower and --upper, and neither --items, --domain nor --bins.",
+          domain.isPresent() ? "a domain" : "no bounds");
+    }
+    return ",lower="
+        + DomainDraft.text(lower.getAsDouble())
+        + ",upper="
+        + DomainDraft.text(upper.getAsDouble());
+  }
+
+  /** The parameter users of a spec, where it is known. */
+  public String users(String ifUnknown) {
+    return users.isPresent() ? ",users=" + users.getAsLong() : ifUnknown;
+  }
+}

@@ -1,0 +1,119 @@
+package org.sparkldp.jobs.draft;
+
+import com.typesafe.config.ConfigUtil;
+import java.util.List;
+
+/**
+ * A plan's text with comments, for people to read and change before the first run. It says what was
+ * asked for and nothing else of the table.
+ *
+ * @param name of the question
+ * @param taskName of the task
+ * @param task what the task puts in
+ * @param id the column that says whose a row is, or row
+ * @param isOfRows whether each row is taken for a person
+ * @param outside the policy, or empty for the task's own
+ * @param reason why dropping is right, or empty
+ * @param keepsMissing whether missing values are an item of their own
+ * @param publicColumns columns to copy in clear
+ * @param next the command that runs the plan
+ */
+public record PlanDraft(
+    String name,
+    String taskName,
+    TaskDraft task,
+    String id,
+    boolean isOfRows,
+    String outside,
+    String reason,
+    boolean keepsMissing,
+    List<String> publicColumns,
+    String next) {
+  private static final int COMMENTS_AT = 40;
+
+  public PlanDraft {
+    publicColumns = List.copyOf(publicColumns);
+  }
+
+  /** The text. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    text.append("# ").append(plain(task.question())).append('\n');
+    text.append(
+        "# A draft, made from the names and types of columns alone: no value was read. Change what"
+            + " is not so\n# before the first run; after it, the plan is the question that people"
+            + " have answered. Run it with\n");
+    text.append("#   ").append(plain(next)).append('\n');
+    line(text, "name = " + quoted(name), "names the question; reports of two never share coins");
+    line(text, "task = " + taskName, "");
+    task.keys().forEach(key -> line(text, key, ""));
+    if (isOfRows) {
+      text.append(
+          "# No column says whose a row is, so each row is taken for a person and gives one report."
+              + " A person with\n# two rows spends epsilon twice, and nobody can see it.\n");
+      line(text, "id = row", "");
+    } else {
+      line(text, "id = " + quoted(id), "whose a row is; a person reports once");
+    }
+    line(text, "protocol = " + quoted(task.protocol()), task.why());
+    String policy = outside.isEmpty() ? task.outside() : outside;
+    line(text, "outside = " + policy, outsideComment(policy));
+    if (!reason.isEmpty()) {
+      line(text, "outside_reason = " + quoted(reason), "");
+    }
+    if (keepsMissing) {
+      line(text, "missing = category", "NULL (in CSV also \"\") is the item (missing)");
+    }
+    line(
+        text,
+        "randomness = " + (isOfRows ? "write-once" : "keyed"),
+        isOfRows
+            ? "fresh coins, drawn once and kept by nobody"
+            : "a retry gives the same report; keep the key");
+    if (!publicColumns.isEmpty()) {
+      line(
+          text,
+          "public = ["
+              + String.join(", ", publicColumns.stream().map(PlanDraft::quoted).toList())
+              + "]",
+          "copied in clear beside each report");
+    }
+    if (!task.postprocess().isEmpty()) {
+      line(
+          text,
+          "postprocess = [" + String.join(", ", task.postprocess()) + "]",
+          "consistent numbers beside the raw ones");
+    }
+    return text.toString();
+  }
+
+  private static String outsideComment(String policy) {
+    return switch (policy) {
+      case "category" -> "values of no item are the item (other)";
+      case "drop" -> "who has such a value has no report, which shows";
+      default -> "a value that does not fit refuses the table; or drop";
+    };
+  }
+
+  private static void line(StringBuilder text, String line, String comment) {
+    text.append(line);
+    if (!comment.isEmpty()) {
+      text.append(" ".repeat(Math.max(2, COMMENTS_AT - line.length())))
+          .append("# ")
+          .append(comment);
+    }
+    text.append('\n');
+  }
+
+  /** A text as HOCON has it. */
+  static String quoted(String text) {
+    return text.matches("[A-Za-z][A-Za-z0-9_]*") && !text.matches("true|false|null|include")
+        ? text
+        : ConfigUtil.quoteString(text);
+  }
+
+  /** A text that stays in its comment. */
+  private static String plain(String text) {
+    return text.replaceAll("\\p{Cntrl}", " ");
+  }
+}

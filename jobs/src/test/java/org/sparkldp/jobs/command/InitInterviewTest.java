@@ -1,0 +1,122 @@
+package org.sparkldp.jobs.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.console.Interview;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.sql.SparkTest;
+import picocli.CommandLine;
+
+/** {@code ldp init} at a terminal: it asks for what the options do not say. */
+@ExtendWith(SparkTest.class)
+class InitInterviewTest {
+  @TempDir Path folder;
+
+  private final ByteArrayOutputStream asked = new ByteArrayOutputStream();
+
+  /** The plan after these answers, one a line. */
+  private String plan(String answers, String... options) throws IOException {
+    Path people = Files.write(folder.resolve("people.csv"), List.of("id;job;age", "1;cook;31"));
+    Path plan = folder.resolve("plan.conf");
+    Files.deleteIfExists(plan);
+    Ldp program = new Ldp();
+    new CommandLine(program).parseArgs();
+    InitCommand init = new InitCommand();
+    new CommandLine(init)
+        .parseArgs(words(List.of(people.toString(), "--output", plan.toString()), options));
+    Interview interview =
+        Interview.of(
+            new StringReader(answers), new PrintStream(asked, true, StandardCharsets.UTF_8));
+    assertEquals(Exit.DONE, init.answered(program, interview).call());
+    return Files.readString(plan);
+  }
+
+  private static String[] words(List<String> first, String... more) {
+    String[] all = first.toArray(new String[first.size() + more.length]);
+    System.arraycopy(more, 0, all, first.size(), more.length);
+    return all;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cook, nurse | type = list",
+        "0..99 | type = range, from = 0, to = 99",
+        "0..99.5/10 | type = bins, from = 0, to = 99.5, count = 10",
+        "-5..5 | type = range, from = -5, to = 5",
+        "ages | count = 10",
+        "ages(width=5) | count = 20",
+      })
+  void aHistogramTakesFiveAnswers(String values, String domain) throws IOException {
+    String plan = plan("job\nid\n\n0.5\n" + values.strip() + "\n");
+    assertTrue(plan.contains("column = job\n"), plan);
+    assertTrue(plan.contains("id = id "), plan);
+    assertTrue(plan.contains("task = histogram\n"), plan);
+    assertTrue(plan.contains("epsilon=0.5"), plan);
+    assertTrue(plan.contains(domain.strip()), plan);
+    String questions = asked.toString(StandardCharsets.UTF_8);
+    assertTrue(questions.startsWith("Columns: id, job, age\n"), questions);
+    assertTrue(questions.contains("[histogram]"), questions);
+  }
+
+  @Test
+  void numbersAreAskedForTheirBounds() throws IOException {
+    String plan = plan("age\n\nmean\n\n0\n120\n");
+    assertTrue(plan.contains("id = row\n"), "which is what an empty answer means: " + plan);
+    assertTrue(plan.contains("mean(epsilon=1.0,lower=0,upper=120,outside=clip)"), plan);
+  }
+
+  @Test
+  void whatIsGivenIsNotAsked() throws IOException {
+    plan(
+        "",
+        "--column",
+        "age",
+        "--id",
+        "id",
+        "--task",
+        "mean",
+        "--epsilon",
+        "1",
+        "--lower",
+        "0",
+        "--upper",
+        "9");
+    assertEquals("Columns: id, job, age\n", asked.toString(StandardCharsets.UTF_8));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | init needs --column",
+        "job;id;;x | must be a number",
+        "job;id;sum | a task must be one of",
+        "job;id;;1; | never taken from the column itself",
+        "age;id;mean;1;low | lower must be a number",
+        "wage;id | Missing: wage",
+      })
+  void anAnswerThatIsNoneIsRefusedLikeAnOption(String answers, String sentence) {
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class, () -> plan(answers.strip().replace(";", "\n") + "\n"));
+    assertTrue(refused.getMessage().contains(sentence.strip()), refused.getMessage());
+  }
+}
