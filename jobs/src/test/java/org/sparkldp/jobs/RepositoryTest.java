@@ -32,6 +32,7 @@ class RepositoryTest {
           ".vscode",
           "spark-warehouse",
           "metastore_db",
+          "node_modules",
           "__pycache__",
           ".ipynb_checkpoints");
 
