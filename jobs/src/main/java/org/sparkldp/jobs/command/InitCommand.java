@@ -16,8 +16,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -49,6 +47,7 @@ import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.KeyLocation;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -66,12 +65,6 @@ import picocli.CommandLine.ParentCommand;
 public final class InitCommand implements Callable<Integer> {
   /** Sizes of populations that the table of errors shows where nobody says how many there are. */
   private static final List<Long> PEOPLE = List.of(1_000L, 10_000L, 100_000L, 1_000_000L);
-
-  private static final Pattern NUMBERS =
-      Pattern.compile("(-?[0-9.]+)\\.\\.(-?[0-9.]+)(?:/([0-9]+))?");
-
-  /** Whole numbers that a domain may have. */
-  private static final int MOST = 1 << 20;
 
   @ParentCommand private HasSession ldp;
 
@@ -114,32 +107,7 @@ public final class InitCommand implements Callable<Integer> {
   @Option(names = "--epsilon", paramLabel = "E", description = "nats a report, default 1")
   private Double epsilon;
 
-  @Option(
-      names = "--items",
-      paramLabel = "FILE|A,B,...",
-      description = "the values that the column may have: a list, or a file with one a line")
-  private String items;
-
-  @Option(
-      names = "--domain",
-      paramLabel = "NAME",
-      description = "a ready domain, such as countries or \"ages(width=5)\"")
-  private String domain;
-
-  @Option(
-      names = "--lower",
-      paramLabel = "L",
-      description = "the smallest number that the column may have")
-  private Double lower;
-
-  @Option(names = "--upper", paramLabel = "U", description = "the largest")
-  private Double upper;
-
-  @Option(
-      names = "--bins",
-      paramLabel = "B",
-      description = "equal bins between them; without it, whole numbers")
-  private Integer bins;
+  @Mixin private ValuesOptions asked;
 
   @Option(
       names = "--outside",
@@ -215,10 +183,12 @@ public final class InitCommand implements Callable<Integer> {
     askForColumns(shape);
     TaskProvider provider = provider();
     if (epsilon == null) {
-      epsilon = number("epsilon, nats a report", interview.ask("Epsilon (1 is usual)?", "1"));
+      epsilon =
+          ValuesOptions.number(
+              "epsilon, nats a report", interview.ask("Epsilon (1 is usual)?", "1"));
     }
-    askForValues(provider);
-    DraftRequest request = request(shape, values(provider));
+    asked.ask(interview, provider);
+    DraftRequest request = request(shape, asked.domain(provider, output));
     TaskDraft part =
         provider
             .draft(request)
@@ -340,46 +310,6 @@ public final class InitCommand implements Callable<Integer> {
     }
   }
 
-  private void askForValues(TaskProvider provider) {
-    boolean isGiven = items != null || domain != null || lower != null || upper != null;
-    if (isGiven || !interview.isPossible()) {
-      return;
-    }
-    if (!provider.keys().contains("domain")) {
-      lower = number("lower", interview.ask("The smallest number there may be?", ""));
-      upper = number("upper", interview.ask("The largest?", ""));
-      return;
-    }
-    String answer =
-        interview.ask(
-            "Which values may it have, from public knowledge? A list (a,b,c), a file with one a"
-                + " line, from..to, from..to/bins, or one of "
-                + DomainDrafts.all().stream()
-                    .map(DomainDrafts::name)
-                    .collect(Collectors.joining(", "))
-                + ":",
-            "");
-    Matcher numbers = NUMBERS.matcher(answer);
-    if (numbers.matches()) {
-      lower = number("lower", numbers.group(1));
-      upper = number("upper", numbers.group(2));
-      bins = numbers.group(3) == null ? null : Integer.valueOf(numbers.group(3));
-    } else if (DomainDrafts.all().stream()
-        .anyMatch(draft -> answer.replaceFirst("\\(.*", "").equals(draft.name()))) {
-      domain = answer;
-    } else {
-      items = answer.isEmpty() ? null : answer;
-    }
-  }
-
-  private static double number(String what, String text) {
-    try {
-      return Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      throw Require.refusal(e, "%s must be a number. Provided value: %s.", what, text);
-    }
-  }
-
   private DraftRequest request(Inputs.Shape shape, Optional<DomainDraft> values) {
     boolean isOfNumbers = values.isEmpty();
     int further = (outside.isEmpty() || outside.equals("category") ? 1 : 0) + (missing ? 1 : 0);
@@ -388,8 +318,8 @@ public final class InitCommand implements Callable<Integer> {
         columns.stream().map(name -> type(name, shape)).toList(),
         epsilon,
         values,
-        isOfNumbers && lower != null ? OptionalDouble.of(lower) : OptionalDouble.empty(),
-        isOfNumbers && upper != null ? OptionalDouble.of(upper) : OptionalDouble.empty(),
+        isOfNumbers ? asked.lower() : OptionalDouble.empty(),
+        isOfNumbers ? asked.upper() : OptionalDouble.empty(),
         users == null ? OptionalLong.empty() : OptionalLong.of(users),
         further);
   }
@@ -401,57 +331,6 @@ public final class InitCommand implements Callable<Integer> {
     return Columns.type(shape.columns(), name) instanceof IntegralType
         ? ColumnType.WHOLE
         : ColumnType.OTHER;
-  }
-
-  /** The domain of whichever options are given. */
-  private Optional<DomainDraft> values(TaskProvider provider) {
-    boolean isRange = lower != null || upper != null || bins != null;
-    int ways = (items != null ? 1 : 0) + (domain != null ? 1 : 0) + (isRange ? 1 : 0);
-    Require.that(ways <= 1)
-        .orRefuse(
-            "the values must be given in one way: --items, --domain, or --lower and --upper."
-                + " Provided: %s of them.",
-            ways);
-    if (domain != null) {
-      return Optional.of(DomainDrafts.of(domain));
-    }
-    if (items != null) {
-      return Optional.of(items(items));
-    }
-    if (!isRange) {
-      return Optional.empty();
-    }
-    Require.that(lower != null && upper != null && lower < upper)
-        .orRefuse(
-            "--lower and --upper must both be given, the smaller one first. Provided: %s, %s.",
-            lower, upper);
-    if (bins == null && !provider.keys().contains("domain")) {
-      return Optional.empty(); // bounds
-    }
-    if (bins != null) {
-      Require.that(bins >= 1).orRefuse("--bins must be at least 1. Provided value: %s.", bins);
-      return Optional.of(DomainDraft.bins(lower, upper, bins));
-    }
-    Require.that(lower == Math.rint(lower) && upper == Math.rint(upper) && upper - lower < MOST)
-        .orRefuse(
-            "without --bins the values are whole numbers, fewer than 2^20. Provided: %s to %s; give"
-                + " --bins.",
-            lower, upper);
-    return Optional.of(DomainDraft.range(lower.longValue(), upper.longValue()));
-  }
-
-  private DomainDraft items(String given) {
-    Path file = Path.of(given);
-    if (given.contains(",") || !Files.isRegularFile(file)) {
-      Require.that(given.contains(","))
-          .orRefuse(
-              "--items must be a file that exists, or a list with commas. Provided: %s.", given);
-      return DomainDraft.items(Arrays.stream(given.split(",")).map(String::strip).toList());
-    }
-    Path folder = output.toAbsolutePath().getParent();
-    Path fromPlan = folder.relativize(file.toAbsolutePath());
-    return DomainDraft.file(
-        fromPlan.toString().replace('\\', '/'), TextFile.of(file).publishedLines().size());
   }
 
   // What is written.
