@@ -98,14 +98,16 @@ public sealed interface Chart {
    * @param y what runs upwards
    * @param lines one or more
    * @param n reports that the first line rests on; 0 if on none
+   * @param confidence of the first line's intervals
    * @param cumulative whether y counts the people at or below x
    */
-  record Lines(String title, Axis x, Axis y, List<Line> lines, long n, boolean cumulative)
+  record Lines(
+      String title, Axis x, Axis y, List<Line> lines, long n, double confidence, boolean cumulative)
       implements Chart {
 
     /** Curves that no reports stand behind, such as a figure's. */
     public Lines(String title, Axis x, Axis y, List<Line> lines) {
-      this(title, x, y, lines, 0, false);
+      this(title, x, y, lines, 0, 0, false);
     }
 
     public Lines {

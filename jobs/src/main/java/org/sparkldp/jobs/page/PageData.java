@@ -97,6 +97,7 @@ final class PageData {
     json.writeEndArray();
     if (page.privacy().isPresent()) {
       json.writeNumberField("epsilon", page.privacy().get().epsilon());
+      json.writeStringField("asked", page.privacy().get().reports() > 1 ? "reports" : "people");
     }
     json.writeArrayFieldStart("sections");
     for (Page.Section section : page.sections()) {
@@ -201,6 +202,7 @@ final class PageData {
     json.writeStringField("kind", "lines");
     json.writeStringField("title", chart.title());
     json.writeNumberField("n", chart.n());
+    json.writeNumberField("confidence", chart.confidence());
     json.writeBooleanField("cumulative", chart.cumulative());
     write("x", chart.x());
     write("y", chart.y());

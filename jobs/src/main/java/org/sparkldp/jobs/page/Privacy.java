@@ -12,12 +12,14 @@ import org.sparkldp.protocols.check.Require;
  *
  * @param given what a person sent or was counted in, the subject of a sentence: "One report of a
  *     person"
+ * @param reports that a person may have made
  * @param epsilon of all of it together
  * @param delta the probability with which epsilon may not hold
  * @param errors how the error would change with epsilon, by falling error; empty where no formula
  *     says so
  */
-public record Privacy(String given, double epsilon, double delta, List<ErrorAt> errors) {
+public record Privacy(
+    String given, int reports, double epsilon, double delta, List<ErrorAt> errors) {
   /** From here, a belief that was even can become 19 to 1. */
   private static final double WEAK = Math.log(19);
 
@@ -48,6 +50,7 @@ public record Privacy(String given, double epsilon, double delta, List<ErrorAt> 
         .orRefuse(
             "epsilon must be above 0 and finite, delta in [0, 1). Provided values: %s, %s.",
             epsilon, delta);
+    Require.that(reports >= 0).orRefuse("reports must not be negative. Provided: %s.", reports);
     errors = List.copyOf(errors);
   }
 

@@ -72,6 +72,7 @@ public final class EstimatePage {
             + (reports == 1 ? "" : " say together");
     return new Privacy(
         given,
+        reports,
         reports * one.epsilon(),
         Math.min(reports * one.delta(), Math.nextDown(1.0)),
         errors(plan));

@@ -37,6 +37,7 @@ public final class ReleasePage {
             Optional.of(
                 new Privacy(
                     "What one " + String.join(", ", plan.user()) + " adds to these numbers",
+                    0,
                     plan.noise().guarantee().epsilon(),
                     plan.noise().guarantee().delta(),
                     List.of())),

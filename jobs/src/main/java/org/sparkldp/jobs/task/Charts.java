@@ -61,6 +61,7 @@ final class Charts {
         new Chart.Axis(unit, false),
         lines,
         answers.estimate().n(),
+        answers.estimate().confidence(),
         isCumulative);
   }
 

@@ -13,6 +13,8 @@
   });
 
   const data = JSON.parse(document.getElementById("data").textContent);
+  /** A person may have made several reports, and nothing here can see of how many people they are. */
+  const asked = data.asked ?? "people";
   const question = document.querySelector("h1").textContent;
 
   // ---- Elements and numbers ------------------------------------------------------------------
@@ -798,7 +800,10 @@
     const half = widths.length ? widths[widths.length >> 1] : 0;
     // Counts grow with the people they count; means do not.
     const counts = chart.kind === "bars" ? chart.additive : chart.cumulative;
-    return half > 0 && chart.n > 0 ? { half, n: chart.n, counts, single: widths.length === 1 } : null;
+    const single = widths.length === 1;
+    return half > 0 && chart.n > 0
+      ? { half, n: chart.n, counts, single, confidence: chart.confidence }
+      : null;
   }
 
   /** Two digits, for an error. */
@@ -852,8 +857,8 @@
         element(
           "p",
           {},
-          `${error.single ? "This" : "A typical answer"} is within \u00b1 ${rough(error.half)}${error.counts ? " people" : ""} of the truth, 19 times in 20${share}. ` +
-            `With four times as many people, ${plain(4 * error.n)}, ${error.counts ? "that share" : "it"} would be half as large.`,
+          `${error.single ? "This" : "A typical answer"} is within \u00b1 ${rough(error.half)}${error.counts ? " people" : ""} of the truth in ${percent(error.confidence)} of cases${share}. ` +
+            `With four times as many ${asked}, ${plain(4 * error.n)}, ${error.counts ? "that share" : "it"} would be half as large.`,
         ),
       );
     }
@@ -890,7 +895,7 @@
       result.textContent =
         `${error.single ? "The" : "A typical"} answer would be within \u00b1 ${rough(half)}` +
         (error.counts
-          ? ` people, ${share >= 1 ? "more than there are people: nothing would be learnt" : percent(Number(share.toPrecision(2))) + " of all"}.`
+          ? ` people, ${share >= 1 ? "more than there are: nothing would be learnt" : percent(Number(share.toPrecision(2))) + " of all"}.`
           : ".");
     }
     people.addEventListener("input", forecast);
@@ -900,7 +905,7 @@
       element(
         "div",
         { class: "controls" },
-        element("label", {}, "People ", people),
+        element("label", {}, asked === "people" ? "People " : "Reports ", people),
         ...(data.errors.length ? [element("label", {}, "Epsilon ", slider, " ", chosen)] : []),
       ),
       element("p", {}, result),

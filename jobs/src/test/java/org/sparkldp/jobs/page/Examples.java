@@ -81,6 +81,7 @@ final class Examples {
             new Privacy(
                 "The one report of a person",
                 1,
+                1,
                 0,
                 List.of(
                     new Privacy.ErrorAt(0.5, 2),

@@ -206,7 +206,7 @@ class HtmlPageInBrowserTest {
             List.of(
                 new Page.Section(hostile, List.of(bars)),
                 new Page.Section("other", List.of(Examples.lines()))),
-            Optional.of(new Privacy(hostile, 1, 0.1, List.of())),
+            Optional.of(new Privacy(hostile, 1, 1, 0.1, List.of())),
             List.of(hostile),
             List.of(new Page.Fact(hostile, hostile)),
             hostile);

@@ -90,7 +90,7 @@ class HtmlPageTest {
         new Page(
             hostile,
             List.of(new Page.Section(hostile, List.of(bars))),
-            Optional.of(new Privacy(hostile, 1, 0.1, List.of())),
+            Optional.of(new Privacy(hostile, 1, 1, 0.1, List.of())),
             List.of(hostile),
             List.of(new Page.Fact(hostile, hostile)),
             hostile);

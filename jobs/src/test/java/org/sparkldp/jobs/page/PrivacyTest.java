@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class PrivacyTest {
   private static Privacy at(double epsilon, double delta) {
-    return new Privacy("The one report of a person", epsilon, delta, List.of());
+    return new Privacy("The one report of a person", 1, epsilon, delta, List.of());
   }
 
   @Test
@@ -64,6 +64,6 @@ class PrivacyTest {
   void whatIsNoGuaranteeIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> at(0, 0));
     assertThrows(IllegalArgumentException.class, () -> at(1, 1));
-    assertThrows(IllegalArgumentException.class, () -> new Privacy(" ", 1, 0, List.of()));
+    assertThrows(IllegalArgumentException.class, () -> new Privacy(" ", 1, 1, 0, List.of()));
   }
 }
