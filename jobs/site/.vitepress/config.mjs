@@ -12,6 +12,11 @@ const root = resolve(here, "../..");
 const outDir = join(root, "jobs/target/documentation");
 const files = new Set();
 
+/** An estimate with its interval. */
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="#5672cd">' +
+  '<rect y="6.5" width="16" height="3" rx="1.5" opacity=".5"/><circle cx="8" cy="8" r="4"/></svg>';
+
 /** The first heading of a page, without its marks. */
 function title(page) {
   const heading = /^#\s+(.+)$/m.exec(readFileSync(join(root, page + ".md"), "utf8"));
@@ -31,7 +36,7 @@ const jobs = (...names) => there(...names.map((name) => "jobs/docs/" + name));
 const udfs = (...names) => there(...names.map((name) => "udfs/docs/" + name));
 
 const sidebar = [
-  group("Tutorial", [...there("README"), ...jobs("own-data"), ...udfs("python"), ...there("jobs/notebooks/README")]),
+  group("Tutorial", [{ text: "Start here", link: "/README" }, ...jobs("own-data"), ...udfs("python"), ...there("jobs/notebooks/README")]),
   group("How to", [
     ...jobs("nightly", "ledger", "ingest", "deploy", "watching", "queries", "regression", "releases", "report", "publish"),
     ...udfs("audit", "amplification"),
@@ -45,7 +50,7 @@ const sidebar = [
   group("Protocols", folder("udfs/docs/protocols"), true),
   group("Datasets", folder("datasets/docs"), true),
   group("Explanation", [
-    ...udfs("guarantee", "counts", "means", "gaussian-means", "workloads", "regressions"),
+    ...udfs("guarantee", "counts", "means", "gaussian-means", "workloads", "regressions", "errata"),
     ...jobs("gallery", "populations", "benchmarks"),
     ...udfs("mutation"),
     ...jobs("CHANGELOG"),
@@ -100,6 +105,7 @@ export default defineConfig({
   // Folders are linked as folders, which have a page beside them.
   ignoreDeadLinks: [/\/index$/],
   rewrites: { "jobs/site/index.md": "index.md" },
+  head: [["link", { rel: "icon", href: "data:image/svg+xml," + encodeURIComponent(icon) }]],
   base: process.env.LDP_SITE_BASE ?? "/",
   cleanUrls: false,
   metaChunk: true,

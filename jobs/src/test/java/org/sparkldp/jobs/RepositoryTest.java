@@ -25,7 +25,8 @@ class RepositoryTest {
 
   /** Folders that builds, tools and runs make; .gitignore has them. */
   private static final Set<String> NOT_OURS =
-      Set.of(".git", "target", ".idea", ".vscode", "spark-warehouse", "metastore_db");
+      Set.of(
+          ".git", "target", ".idea", ".vscode", "spark-warehouse", "metastore_db", "node_modules");
 
   private static final Pattern LINK = Pattern.compile("\\[[^\\]\n]*\\]\\(([^)\\s]+)\\)");
 
