@@ -57,6 +57,9 @@ const sidebar = [
   ]),
 ];
 
+/** A copy's name: browsers show texts, and keep notebooks as they are. */
+const shown = (name) => (name.endsWith(".ipynb") ? name : name + ".txt");
+
 /** Links to folders mean their page; links to other files mean a copy of the file. */
 function links(markdown) {
   const render = markdown.renderer.rules.link_open ?? ((tokens, i, options, _, self) => self.renderToken(tokens, i, options));
@@ -85,7 +88,7 @@ function links(markdown) {
         } else {
           const name = relative(root, target);
           files.add(name);
-          token.attrSet("href", "/files/" + name + ".txt");
+          token.attrSet("href", "/files/" + shown(name));
           token.attrSet("target", "_self");
         }
       }
@@ -149,7 +152,7 @@ export default defineConfig({
   },
   buildEnd() {
     for (const name of files) {
-      const copy = join(outDir, "files", name + ".txt");
+      const copy = join(outDir, "files", shown(name));
       mkdirSync(dirname(copy), { recursive: true });
       cpSync(join(root, name), copy);
     }

@@ -26,7 +26,15 @@ class RepositoryTest {
   /** Folders that builds, tools and runs make; .gitignore has them. */
   private static final Set<String> NOT_OURS =
       Set.of(
-          ".git", "target", ".idea", ".vscode", "spark-warehouse", "metastore_db", "node_modules");
+          ".git",
+          "target",
+          ".idea",
+          ".vscode",
+          "spark-warehouse",
+          "metastore_db",
+          "node_modules",
+          "__pycache__",
+          ".ipynb_checkpoints");
 
   private static final Pattern LINK = Pattern.compile("\\[[^\\]\n]*\\]\\(([^)\\s]+)\\)");
 
