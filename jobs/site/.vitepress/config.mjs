@@ -12,6 +12,11 @@ const root = resolve(here, "../..");
 const outDir = join(root, "jobs/target/documentation");
 const files = new Set();
 
+/** An estimate with its interval. */
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="#5672cd">' +
+  '<rect y="6.5" width="16" height="3" rx="1.5" opacity=".5"/><circle cx="8" cy="8" r="4"/></svg>';
+
 /** The first heading of a page, without its marks. */
 function title(page) {
   const heading = /^#\s+(.+)$/m.exec(readFileSync(join(root, page + ".md"), "utf8"));
@@ -31,7 +36,7 @@ const jobs = (...names) => there(...names.map((name) => "jobs/docs/" + name));
 const udfs = (...names) => there(...names.map((name) => "udfs/docs/" + name));
 
 const sidebar = [
-  group("Tutorial", [...there("README"), ...jobs("own-data"), ...udfs("python"), ...there("jobs/notebooks/README")]),
+  group("Tutorial", [{ text: "Start here", link: "/README" }, ...jobs("own-data"), ...udfs("python"), ...there("jobs/notebooks/README")]),
   group("How to", [
     ...jobs("nightly", "ledger", "ingest", "deploy", "watching", "queries", "regression", "releases", "report", "publish"),
     ...udfs("audit", "amplification"),
@@ -45,12 +50,15 @@ const sidebar = [
   group("Protocols", folder("udfs/docs/protocols"), true),
   group("Datasets", folder("datasets/docs"), true),
   group("Explanation", [
-    ...udfs("guarantee", "counts", "means", "gaussian-means", "workloads", "regressions"),
+    ...udfs("guarantee", "counts", "means", "gaussian-means", "workloads", "regressions", "errata"),
     ...jobs("gallery", "populations", "benchmarks"),
     ...udfs("mutation"),
     ...jobs("CHANGELOG"),
   ]),
 ];
+
+/** A copy's name: browsers show texts, and keep notebooks as they are. */
+const shown = (name) => (name.endsWith(".ipynb") ? name : name + ".txt");
 
 /** Links to folders mean their page; links to other files mean a copy of the file. */
 function links(markdown) {
@@ -80,7 +88,7 @@ function links(markdown) {
         } else {
           const name = relative(root, target);
           files.add(name);
-          token.attrSet("href", "/files/" + name + ".txt");
+          token.attrSet("href", "/files/" + shown(name));
           token.attrSet("target", "_self");
         }
       }
@@ -100,6 +108,7 @@ export default defineConfig({
   // Folders are linked as folders, which have a page beside them.
   ignoreDeadLinks: [/\/index$/],
   rewrites: { "jobs/site/index.md": "index.md" },
+  head: [["link", { rel: "icon", href: "data:image/svg+xml," + encodeURIComponent(icon) }]],
   base: process.env.LDP_SITE_BASE ?? "/",
   cleanUrls: false,
   metaChunk: true,
@@ -143,7 +152,7 @@ export default defineConfig({
   },
   buildEnd() {
     for (const name of files) {
-      const copy = join(outDir, "files", name + ".txt");
+      const copy = join(outDir, "files", shown(name));
       mkdirSync(dirname(copy), { recursive: true });
       cpSync(join(root, name), copy);
     }

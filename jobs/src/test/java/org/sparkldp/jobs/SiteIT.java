@@ -1,0 +1,123 @@
+package org.sparkldp.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.sparkldp.sql.DocPage;
+
+/**
+ * The documentation as a site, built as its README says: no link between pages is dead, and no page
+ * of the repository is left off.
+ *
+ * <p>In the profile lake: npm fetches the generator. Without npm it is skipped, and says so.
+ */
+@Tag("lake")
+@Timeout(600)
+class SiteIT {
+  private static final Path REPOSITORY = DocPage.repository();
+  private static final Path SITE = REPOSITORY.resolve("jobs/site");
+  private static final Path BUILT = REPOSITORY.resolve("jobs/target/documentation");
+
+  /** The door, which is not named as it lies. */
+  private static final String HOME = "jobs/site/index.md";
+
+  @TempDir Path folder;
+
+  /** What a command printed; it must end well. */
+  private String done(String... command) throws IOException, InterruptedException {
+    Path log = folder.resolve(command[0] + ".log");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(SITE.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      assertTrue(process.waitFor(4, TimeUnit.MINUTES), () -> "no end of " + List.of(command));
+    } finally {
+      process.destroy();
+    }
+    String printed = Files.readString(log);
+    assertEquals(0, process.exitValue(), printed);
+    return printed;
+  }
+
+  private static boolean thereIsNpm() throws InterruptedException {
+    try {
+      return new ProcessBuilder("npm", "--version")
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start()
+              .waitFor()
+          == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> all = Files.walk(folder)) {
+        for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  /** The pages of the repository that the site has not, named as they lie. */
+  private static List<String> missing(Path site) throws IOException {
+    return RepositoryTest.files(".md").stream()
+        .map(page -> REPOSITORY.relativize(page).toString())
+        .filter(page -> !page.startsWith("."))
+        .filter(
+            page -> {
+              String name = page.equals(HOME) ? "index.md" : page;
+              return !Files.exists(site.resolve(name.replaceFirst("md$", "html")));
+            })
+        .toList();
+  }
+
+  @Test
+  void everyPageOfTheRepositoryIsAPageOfTheSite() throws IOException, InterruptedException {
+    if (!thereIsNpm()) {
+      System.err.println("SKIPPED: the site is not built and not tested, because npm is not here.");
+    }
+    assumeTrue(thereIsNpm(), "npm is not here");
+    delete(BUILT);
+
+    done("npm", "ci", "--no-audit", "--no-fund");
+    String printed = done("npx", "vitepress", "build");
+
+    assertTrue(printed.contains("build complete"), printed);
+    assertEquals(List.of(), missing(BUILT));
+    String readme = Files.readString(BUILT.resolve("README.html"));
+    assertTrue(readme.contains("VPSidebar"), "a page has the sidebar");
+    assertFalse(readme.contains("generated:"), "marks for tests are no text");
+  }
+
+  /** A site of one page has not the others. */
+  @Test
+  void aPageThatIsNotThereIsMissed() throws IOException {
+    Files.createFile(folder.resolve("README.html"));
+
+    List<String> missing = missing(folder);
+
+    assertFalse(missing.contains("README.md"));
+    assertTrue(missing.contains(HOME));
+    assertTrue(missing.contains("jobs/docs/gallery.md"));
+  }
+}
