@@ -30,6 +30,9 @@ final class Failures {
           "SCHEMA_NOT_FOUND",
           "TABLE_OR_VIEW_ALREADY_EXISTS");
 
+  /** What Spark says of a file that is not of the format it is read as. */
+  private static final String NO_FOOTER = "FAILED_READ_FILE.CANNOT_READ_FILE_FOOTER";
+
   private Failures() {}
 
   /** The sentence that the user sees. */
@@ -105,6 +108,9 @@ final class Failures {
     return "the command failed with "
         + condition
         + because(failure)
+        + (condition.equals(NO_FOOTER)
+            ? ": a file without --read format=... is taken for Parquet, and this one is none"
+            : "")
         + ". Its message is withheld, for it may hold values; --stacktrace shows it.";
   }
 }

@@ -221,7 +221,7 @@ public final class InitCommand implements Callable<Integer> {
       makeKey(release);
     }
     write(text);
-    Steps.say("the plan is in " + output + "; read it, and change what is not so");
+    Steps.say("the plan is in " + output + "; read it, and correct what is wrong");
     print(plan);
     Steps.say("next: " + next);
     return Exit.DONE;
@@ -242,16 +242,25 @@ public final class InitCommand implements Callable<Integer> {
     String names = String.join(", ", shape.columns().fieldNames());
     interview.tell("Columns: " + (names.isEmpty() ? "unknown until values are read" : names));
     if (columns.isEmpty()) {
-      String answer = interview.ask("Which column is private, to be randomized?", "");
-      columns = answer.isEmpty() ? List.of() : List.of(answer.split("\\s*,\\s*"));
+      columns =
+          interview.askUntil(
+              "Which column is private, to be randomized?",
+              "",
+              answer ->
+                  Arrays.stream(answer.split("\\s*,\\s*"))
+                      .filter(name -> !name.isEmpty())
+                      .map(name -> found(name, shape))
+                      .toList());
     }
     Require.that(!columns.isEmpty())
         .orRefuse("init needs --column, the private one. Provided: none; columns: %s.", names);
     if (id == null) {
       id =
-          interview.ask(
-              "Which column says whose a row is? (row: none does, each row is a person's only one)",
-              interview.isPossible() ? Plan.ROW : "");
+          interview.askUntil(
+              "Which column names the person? (row: no column does; each row is another person)",
+              interview.isPossible() ? Plan.ROW : "",
+              answer ->
+                  answer.isEmpty() || answer.equals(Plan.ROW) ? answer : found(answer, shape));
     }
     Require.that(!id.isEmpty())
         .orRefuse(

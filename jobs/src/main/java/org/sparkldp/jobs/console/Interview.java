@@ -7,11 +7,15 @@ import java.io.PrintStream;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Asks who sits at the terminal; where nobody does, it asks nothing and has no answer. */
 public final class Interview {
   private final Optional<BufferedReader> in;
   private final PrintStream out;
+
+  /** Wrong answers to one question, before the command ends. */
+  private static final int TRIES = 5;
 
   private Interview(Optional<BufferedReader> in, PrintStream out) {
     this.in = in;
@@ -39,6 +43,25 @@ public final class Interview {
   public void tell(String sentence) {
     if (isPossible()) {
       out.println(Terminal.safe(sentence));
+    }
+  }
+
+  /**
+   * What an answer means; one that is refused is asked for again.
+   *
+   * @param reads an answer, and refuses what is none
+   */
+  public <T> T askUntil(String question, String ifEmpty, Function<String, T> reads) {
+    for (int tries = 1; ; tries++) {
+      String answer = ask(question, ifEmpty);
+      try {
+        return reads.apply(answer);
+      } catch (IllegalArgumentException refusal) {
+        if (!isPossible() || answer.isEmpty() || tries == TRIES) {
+          throw refusal;
+        }
+        tell(refusal.getMessage());
+      }
     }
   }
 

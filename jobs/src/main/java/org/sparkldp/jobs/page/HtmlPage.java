@@ -31,8 +31,8 @@ public final class HtmlPage {
       "Estimates are unbiased and therefore raw: a count may come out negative, or above the number"
           + " of reports. Nothing is cut off, for cutting off would bias every sum of them.";
   private static final String ONE_AT_A_TIME =
-      "Each interval covers its own true number with the stated confidence, over the randomizer's"
-          + " coins. They do not cover jointly: of 100 intervals at 95 %, about 5 miss.";
+      "Each interval covers its own true number with the stated confidence. They do not cover"
+          + " jointly: of 100 intervals at 95 %, about 5 miss the true number.";
   private static final String LARGEST =
       "An item picked because its estimate is among the largest is, on average, overestimated, and"
           + " its interval does not know that it was picked. The fewer people hold an item compared"

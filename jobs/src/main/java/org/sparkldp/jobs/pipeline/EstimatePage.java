@@ -62,12 +62,20 @@ public final class EstimatePage {
     }
   }
 
+  /** What looks like a mistake of the question, in any group. */
+  public static List<String> doubts(Plan plan, Estimation.Result result) {
+    return result.groups().stream()
+        .flatMap(group -> plan.task().doubts(group.answers()).stream())
+        .distinct()
+        .toList();
+  }
+
   private static Privacy privacy(Plan plan) {
     int reports = plan.reportsPerPerson();
     Guarantee one = plan.protocol().guarantee();
     String given =
         (reports == 1 ? "The one report" : "What the up to " + reports + " reports")
-            + " of a person"
+            + (plan.isOfRows() ? " of a row" : " of a person")
             + (plan.hasPeriods() ? ", of one period," : "")
             + (reports == 1 ? "" : " say together");
     return new Privacy(
@@ -126,7 +134,8 @@ public final class EstimatePage {
   }
 
   private static List<String> notes(Plan plan, Estimation.Result result) {
-    List<String> notes = new ArrayList<>(plan.task().notes());
+    List<String> notes = new ArrayList<>(doubts(plan, result));
+    notes.addAll(plan.task().notes());
     for (Estimation.Group group : result.groups()) {
       for (Estimate.Row row : group.estimate().rows()) {
         if (!row.note().isEmpty()) {

@@ -57,6 +57,11 @@ public interface Task {
     return List.of();
   }
 
+  /** What in the answers looks like a mistake of the question, in one sentence each. */
+  default List<String> doubts(Answers answers) {
+    return List.of();
+  }
+
   /** Facts for a page, besides the protocol. */
   default List<Page.Fact> facts(long reports) {
     return List.of();

@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -50,6 +51,10 @@ public final class SqlShell {
               "\\p", "the protocols; \\p NAME: the parameters of one",
               "\\d", "tables and views; \\d NAME: the columns of one",
               "\\q", "the end"));
+
+  /** What people of other shells write. */
+  private static final Map<String, String> WORDS =
+      Map.of("help", "\\?", "exit", "\\q", "quit", "\\q");
 
   private static final String PROMPT = "ldp> ";
   private static final String MORE = "...> ";
@@ -101,11 +106,15 @@ public final class SqlShell {
       } catch (EndOfFileException end) {
         return Exit.DONE;
       }
+      if (statement.isEmpty() && WORDS.containsKey(line.strip().toLowerCase(Locale.ROOT))) {
+        line = WORDS.get(line.strip().toLowerCase(Locale.ROOT));
+      }
       if (statement.isEmpty() && line.strip().startsWith("\\")) {
         if (line.strip().equals("\\q")) {
           return Exit.DONE;
         }
-        show(out, terminal, () -> answer(spark, line.strip()));
+        String asked = line.strip();
+        show(out, terminal, () -> answer(spark, asked));
         continue;
       }
       statement.append(statement.isEmpty() ? "" : "\n").append(line);

@@ -57,6 +57,9 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
     return true;
   }
 
+  /** From this share of the people on, "(other)" looks like a mistake. */
+  private static final double MOST_OF_ALL = 0.8;
+
   @Override
   public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
     Estimate estimate =
@@ -70,6 +73,20 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
   public List<Chart> charts(Answers answers, Optional<double[]> truth) {
     return List.of(
         Charts.bars("How many people hold each value of " + about(), about(), answers, truth));
+  }
+
+  /** Reports are public, so whoever made the list may see that it does not match. */
+  @Override
+  public List<String> doubts(Answers answers) {
+    return answers.estimate().rows().stream()
+        .filter(row -> row.item().equals(ProductDomain.OTHER))
+        .filter(row -> row.lower() > MOST_OF_ALL * answers.estimate().n())
+        .map(
+            row ->
+                "Nearly all people are in (other), so the plan's items may not match the column:"
+                    + " check spaces, upper case, the delimiter and the header before you ask"
+                    + " again.")
+        .toList();
   }
 
   @Override

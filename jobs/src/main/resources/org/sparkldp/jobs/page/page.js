@@ -825,7 +825,7 @@
       const last = order[size - 1];
       return `${chart.title} is largest for ${chart.item[first]}, ${whole(first)}, and smallest for ${chart.item[last]}, ${whole(last)}.`;
     }
-    const open = chart.lower[first] < chart.upper[second] ? " Their intervals overlap: the order is open." : "";
+    const open = chart.lower[first] < chart.upper[second] ? " Their intervals overlap, so their order is not certain." : "";
     const then =
       `, then ${chart.item[second]} with ${number(chart.estimate[second], second)}` +
       (third === undefined ? "" : ` and ${chart.item[third]} with ${number(chart.estimate[third], third)}`);

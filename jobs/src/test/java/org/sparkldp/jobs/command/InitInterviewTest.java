@@ -77,6 +77,15 @@ class InitInterviewTest {
   }
 
   @Test
+  void aColumnThatIsNotThereIsAskedForAgain() throws IOException {
+    String plan = plan("wage\njob\nnobody\nid\n\n0.5\ncook, nurse\n");
+    assertTrue(plan.contains("column = job\n"), plan);
+    assertTrue(plan.contains("id = id "), plan);
+    String questions = asked.toString(StandardCharsets.UTF_8);
+    assertTrue(questions.contains("wage") && questions.contains("nobody"), questions);
+  }
+
+  @Test
   void numbersAreAskedForTheirBounds() throws IOException {
     String plan = plan("age\n\nmean\n\n0\n120\n");
     assertTrue(plan.contains("id = row\n"), "which is what an empty answer means: " + plan);
@@ -111,7 +120,7 @@ class InitInterviewTest {
         "job;id;sum | a task must be one of",
         "job;id;;1; | never taken from the column itself",
         "age;id;mean;1;low | lower must be a number",
-        "wage;id | Missing: wage",
+        "wage | init needs --column",
       })
   void anAnswerThatIsNoneIsRefusedLikeAnOption(String answers, String sentence) {
     IllegalArgumentException refused =

@@ -79,7 +79,16 @@ class SqlShellTest {
     String screen =
         typed(
             "dumb",
-            "\\f\n\\f ldp_epsilon\n\\p\n\\p grr\n\\d\n\\d shell_people\n\\?\n\\q\nSELECT 1;\n");
+            "\\f\n"
+                + "\\f ldp_epsilon\n"
+                + "\\p\n"
+                + "\\p grr\n"
+                + "\\d\n"
+                + "\\d shell_people\n"
+                + "\\?\n"
+                + "help\n"
+                + "exit\n"
+                + "SELECT 1;\n");
     assertTrue(screen.contains("ldp_randomize"), screen);
     assertTrue(screen.contains("Usage"), screen);
     assertTrue(screen.contains("hadamard"), screen);
