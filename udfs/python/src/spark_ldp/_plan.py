@@ -100,8 +100,8 @@ class Plan(Mapping[str, Any]):
         return Plan(**{**{k: _thawed(v) for k, v in self._keys.items()}, **keys})
 
     def write(self, path: Union[str, "os.PathLike[str]"]) -> str:
-        """Writes the plan's file; returns the path."""
-        with open(path, "w", encoding="utf-8") as file:
+        """Writes the plan as a new file, so none that people have answered is lost; its path."""
+        with open(path, "x", encoding="utf-8") as file:
             file.write(str(self))
         return os.fspath(path)
 

@@ -130,7 +130,7 @@ def sql(node: Node) -> str:
 
 
 def bare(node: Node) -> Optional[str]:
-    """The column's name if the expression is a column by its name and no field of a struct."""
+    """The column's name, as SQL's labels have it, if the expression is a column and no field."""
     if isinstance(node, Name) and "." not in node.name:
-        return node.name.strip("`")
+        return node.name.strip("`").lower()
     return None

@@ -178,6 +178,8 @@ public final class InitCommand implements Callable<Integer> {
           table, table);
     }
     requireNew();
+    Require.that(users == null || users >= 1)
+        .orRefuse("--users must be at least 1. Provided value: %s.", users);
     SparkSession spark = ldp.session().spark();
     Inputs.Shape shape = Inputs.shape(spark, new Input(table, read));
     askForColumns(shape);
@@ -234,6 +236,8 @@ public final class InitCommand implements Callable<Integer> {
               + " lost. Provided path: %s; name another by --output.",
           output);
     }
+    Require.that(key == null || !key.toAbsolutePath().equals(output.toAbsolutePath()))
+        .orRefuse("plan and key must be two files. Provided path: %s.", output);
   }
 
   // What is asked.

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.command;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.SparkSession;
@@ -97,7 +98,8 @@ public final class ServerCommand implements Callable<Integer> {
 
   private void requireToken() {
     boolean hasToken =
-        System.getenv(TOKEN_VARIABLE) != null || !ldp.session().settings().get(TOKEN, "").isBlank();
+        !Objects.requireNonNullElse(System.getenv(TOKEN_VARIABLE), "").isBlank()
+            || !ldp.session().settings().get(TOKEN, "").isBlank();
     try {
       Require.that(hasToken || InetAddress.getByName(bind).isLoopbackAddress())
           .orRefuse(

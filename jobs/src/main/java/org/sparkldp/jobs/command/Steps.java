@@ -50,6 +50,15 @@ final class Steps {
     if (plan.round() > 1 || people < 1) {
       return;
     }
+    if (plan.reportsPerPerson() > 1) { // people may be fewer, and nobody can see how many
+      say(
+          String.format(
+              Locale.ROOT,
+              "%,d rows, of people with up to %s each",
+              people,
+              plan.reportsPerPerson()));
+      return;
+    }
     Optional<Forecast> forecast = plan.task().forecast();
     if (forecast.isEmpty()) {
       say(

@@ -125,9 +125,10 @@ final class ValuesOptions {
     if (!isRange) {
       return Optional.empty();
     }
-    Require.that(lower != null && upper != null && lower < upper)
+    Require.that(lower != null && upper != null && lower < upper && Double.isFinite(upper - lower))
         .orRefuse(
-            "--lower and --upper must both be given, the smaller one first. Provided: %s, %s.",
+            "--lower and --upper must both be given, finite, the smaller one first. Provided: %s,"
+                + " %s.",
             lower, upper);
     if (bins == null && !provider.keys().contains("domain")) {
       return Optional.empty(); // bounds

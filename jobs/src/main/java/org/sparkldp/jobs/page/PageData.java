@@ -96,8 +96,9 @@ final class PageData {
     }
     json.writeEndArray();
     if (page.privacy().isPresent()) {
-      json.writeNumberField("epsilon", page.privacy().get().epsilon());
-      json.writeStringField("asked", page.privacy().get().reports() > 1 ? "reports" : "people");
+      Privacy privacy = page.privacy().get();
+      json.writeNumberField("epsilon", privacy.epsilon() / Math.max(1, privacy.reports()));
+      json.writeStringField("asked", privacy.reports() > 1 ? "reports" : "people");
     }
     json.writeArrayFieldStart("sections");
     for (Page.Section section : page.sections()) {

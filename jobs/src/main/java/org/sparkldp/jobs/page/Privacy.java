@@ -2,6 +2,7 @@ package org.sparkldp.jobs.page;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +15,7 @@ import org.sparkldp.protocols.check.Require;
  *     person"
  * @param reports that a person may have made
  * @param epsilon of all of it together
- * @param delta the probability with which epsilon may not hold
+ * @param delta by how much the probability of any event may be larger than epsilon allows
  * @param errors how the error would change with epsilon, by falling error; empty where no formula
  *     says so
  */
@@ -73,9 +74,9 @@ public record Privacy(
       sentences.add(
           String.format(
               Locale.ROOT,
-              "With probability %s, 1 in %s, more than this may come out.",
-              short3(delta),
-              new BigDecimal(1 / delta).round(new MathContext(2)).toBigInteger()));
+              "Besides, delta = %s: the probability of what is seen may be larger by that much than"
+                  + " epsilon alone allows, so that rarely more comes out.",
+              short3(delta)));
     }
     return sentences;
   }
@@ -101,7 +102,10 @@ public record Privacy(
     double size = Math.abs(number);
     return size >= 1e6 || size < 1e-3
         ? String.format(Locale.ROOT, "%.1e", number)
-        : new BigDecimal(number).round(new MathContext(3)).stripTrailingZeros().toPlainString();
+        : new BigDecimal(number)
+            .round(new MathContext(3, RoundingMode.CEILING))
+            .stripTrailingZeros()
+            .toPlainString();
   }
 
   /** A probability as a percentage of two digits, never rounded to certainty. */

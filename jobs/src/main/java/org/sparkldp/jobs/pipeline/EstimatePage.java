@@ -11,6 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
 import org.sparkldp.jobs.page.HtmlPage;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.page.Privacy;
@@ -23,9 +25,10 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 /** The HTML page of estimates: the task's charts of each group, what a person gave away, notes. */
 public final class EstimatePage {
   /** Where the page can say what the error would be. */
-  private static final double[] EPSILONS = {
-    0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1, 1.25, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8
-  };
+  private static final List<Double> EPSILONS =
+      List.of(
+          0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0,
+          7.0, 8.0);
 
   private EstimatePage() {}
 
@@ -94,7 +97,9 @@ public final class EstimatePage {
       return List.of();
     }
     List<Privacy.ErrorAt> errors = new ArrayList<>();
-    for (double epsilon : EPSILONS) {
+    Set<Double> epsilons = new TreeSet<>(EPSILONS);
+    epsilons.add(plan.protocol().guarantee().epsilon());
+    for (double epsilon : epsilons) {
       plan.task()
           .withProtocol(Protocols.of(spec.replace("epsilon", epsilon)))
           .relativeError()

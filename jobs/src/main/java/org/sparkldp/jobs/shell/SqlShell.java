@@ -5,12 +5,14 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -209,11 +211,14 @@ public final class SqlShell {
   }
 
   private static void readableByTheUserAlone(Path file) throws IOException {
-    if (!Files.exists(file)
-        && Files.getFileStore(file.toAbsolutePath().getParent())
-            .supportsFileAttributeView("posix")) {
-      Files.createFile(
-          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    if (!Files.getFileStore(file.toAbsolutePath().getParent()).supportsFileAttributeView("posix")) {
+      return;
+    }
+    Set<PosixFilePermission> alone = PosixFilePermissions.fromString("rw-------");
+    if (Files.exists(file)) {
+      Files.setPosixFilePermissions(file, alone);
+    } else {
+      Files.createFile(file, PosixFilePermissions.asFileAttribute(alone));
     }
   }
 }

@@ -47,6 +47,8 @@ record CsvHeader(List<String> names, Map<String, String> options) {
     String line = line(start, encoding, quote);
     boolean hasHeader = Boolean.parseBoolean(all.get("header"));
     String delimiter = all.getOrDefault(DELIMITER, ",");
+    Require.that(!delimiter.isEmpty())
+        .orRefuse("a delimiter must be a character. Provided: none; leave it out, or give one.");
     boolean isOpen = hasHeader && !given.containsKey(DELIMITER) && delimiter.equals(",");
     if (isOpen) {
       delimiter = delimiter(line, quote);
@@ -91,17 +93,15 @@ record CsvHeader(List<String> names, Map<String, String> options) {
     return name.isEmpty() ? StandardCharsets.UTF_8 : Charset.forName(name);
   }
 
-  /** The first line that is not empty; a line's end in quotes does not end it. */
+  /** The first line that is not empty. Quotes that it leaves open would let rows of people in. */
   private static String line(byte[] start, Charset encoding, char quote) {
     String text = new String(start, encoding); // which writes U+FFFD for what it cannot read
     int from = 0;
     while (from < text.length() && "\ufeff\r\n".indexOf(text.charAt(from)) >= 0) {
       from++;
     }
-    boolean isQuoted = false;
     int end = from;
-    while (end < text.length() && (isQuoted || "\r\n".indexOf(text.charAt(end)) < 0)) {
-      isQuoted ^= text.charAt(end) == quote;
+    while (end < text.length() && "\r\n".indexOf(text.charAt(end)) < 0) {
       end++;
     }
     Require.that(end > from && (end < text.length() || start.length < LONGEST))
@@ -115,6 +115,10 @@ record CsvHeader(List<String> names, Map<String, String> options) {
             "a CSV's header must be in the encoding that is given, or in UTF-8. Provided: other"
                 + " bytes than those of %s; give --read encoding=ISO-8859-1 or another.",
             encoding);
+    Require.that(line.chars().filter(c -> c == quote).count() % 2 == 0)
+        .orRefuse(
+            "a CSV's header must be one line, with each quote closed. Provided: a quote that is not"
+                + " (the line is not shown); give --read quote=... or mend the header.");
     return line;
   }
 
@@ -161,13 +165,14 @@ record CsvHeader(List<String> names, Map<String, String> options) {
     return text == null || text.isEmpty() ? '\0' : text.charAt(0);
   }
 
-  /** A first line with a number in it is a person's row rather than names; it is not shown. */
+  /** A first line with a value in it is a person's row rather than names; it is not shown. */
   private static void requireNames(List<String> names, boolean isSaid) {
-    if (!isSaid && names.stream().anyMatch(CsvHeader::isNumber)) {
+    if (!isSaid && names.stream().anyMatch(CsvHeader::isValue)) {
       throw Require.refusal(
-          "a CSV's first line must name its columns. Provided: %s cells, some of them numbers, as"
-              + " in a row; give --read header=false if the file has no header (columns are then"
-              + " _c0, _c1, ...), or --read header=true if these are names.",
+          "a CSV's first line must name its columns. Provided: %s cells, some of them numbers,"
+              + " dates or addresses, as in a row; give --read header=false if the file has no"
+              + " header (columns are then _c0, _c1, ...), or --read header=true if these are"
+              + " names.",
           names.size());
     }
     TreeSet<String> different = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
@@ -179,7 +184,8 @@ record CsvHeader(List<String> names, Map<String, String> options) {
             names.size(), different.size());
   }
 
-  private static boolean isNumber(String cell) {
-    return cell.matches("\\s*[-+]?[0-9.]*[0-9][0-9.,]*([eE][-+]?[0-9]+)?\\s*");
+  /** Numbers, dates, times and addresses: what begins with a digit, or holds what names do not. */
+  private static boolean isValue(String cell) {
+    return cell.matches("\\s*[-+.]?[0-9].*") || cell.contains("@") || cell.contains("://");
   }
 }

@@ -906,7 +906,7 @@
         "div",
         { class: "controls" },
         element("label", {}, asked === "people" ? "People " : "Reports ", people),
-        ...(data.errors.length ? [element("label", {}, "Epsilon ", slider, " ", chosen)] : []),
+        ...(data.errors.length ? [element("label", {}, asked === "people" ? "Epsilon " : "Epsilon of a report ", slider, " ", chosen)] : []),
       ),
       element("p", {}, result),
     );

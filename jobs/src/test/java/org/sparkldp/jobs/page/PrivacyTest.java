@@ -47,7 +47,7 @@ class PrivacyTest {
     assertFalse(at(2.9, 0).sentences().toString().contains("weak protection"));
     assertTrue(at(3, 0).sentences().toString().contains("weak protection"));
     assertTrue(
-        at(1, 1e-6).sentences().get(1).startsWith("With probability 1.0e-06, 1 in 1000000, more"));
+        at(1, 1e-6).sentences().get(1).startsWith("Besides, delta = 1.0e-06: the probability"));
   }
 
   @Test

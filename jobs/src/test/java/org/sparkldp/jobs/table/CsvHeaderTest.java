@@ -49,10 +49,39 @@ class CsvHeaderTest {
     assertEquals(
         new CsvHeader(List.of("id", "a;b;c;d", "e"), Map.of()), of("id,\"a;b;c;d\",e\r\n1"));
     assertEquals(new CsvHeader(List.of("one"), Map.of()), of("one\n1\n"));
-    assertEquals(new CsvHeader(List.of("a\n,b", "q\"q"), Map.of()), of("\"a\n,b\",\"q\"\"q\"\n"));
+    assertEquals(new CsvHeader(List.of("a,b", "q\"q"), Map.of()), of("\"a,b\",\"q\"\"q\"\n"));
     assertEquals(
         new CsvHeader(List.of("_c0", "a"), Map.of()), of("\n\n,a\n0,x\n"), "pandas' index");
     assertEquals(new CsvHeader(List.of("a", "b"), Map.of()), of("a,b"), "a file without rows");
+  }
+
+  /** What follows an open quote are people's rows. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "id,size 12\",sex\n1,SECRET,M\n",
+        "id,\"sex\n1,SECRET,M\n",
+        "id,\"s\\\"x\"\n1,SECRET,M\n",
+        "\"a\n,SECRET\",b\n",
+      })
+  void aQuoteThatTheFirstLineLeavesOpenIsRefusedUnseen(String file) {
+    IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () -> of(file));
+    assertTrue(refused.getMessage().contains("each quote closed"), refused.getMessage());
+    assertFalse(refused.getMessage().contains("SECRET"), refused.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"ann,HIV,1990-05-01\n", "ann,12:30\n", "ann,ann@example.org\n", "a,http://x\n"})
+  void aFirstLineWithDatesTimesOrAddressesIsARow(String file) {
+    IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () -> of(file));
+    assertTrue(refused.getMessage().contains("must name its columns"), refused.getMessage());
+    assertFalse(refused.getMessage().contains("ann"), refused.getMessage());
+  }
+
+  @Test
+  void aDelimiterOfNoCharacterIsRefused() {
+    assertThrows(IllegalArgumentException.class, () -> of("a,b\n", "delimiter", ""));
   }
 
   @Test

@@ -95,6 +95,7 @@ public record KeyLocation(String file, String keyId) implements Serializable {
 
   /** Refuses an application whose key file Spark copies to every machine. */
   static void requireKeyNotCopied() {
+    requireNoKey(conf());
     SparkConf conf = conf();
     requireNotCopied(absolute(conf.get(KEY_FILE, "")), conf);
   }

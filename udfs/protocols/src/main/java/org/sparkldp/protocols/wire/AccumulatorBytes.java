@@ -59,26 +59,25 @@ public record AccumulatorBytes(
     return out.toByteArray();
   }
 
-  /** Reads bytes, refusing anything that {@link #encode} would not have written. */
+  /**
+   * Reads bytes, refusing anything that {@link #encode} would not have written. What it refuses may
+   * be somebody's value, so that all that has no true checksum is refused alike.
+   */
   public static AccumulatorBytes decode(byte[] bytes) {
-    if (bytes.length < MAGIC.length + 3 + CRC_BYTES) {
-      throw corrupt("it is too short (" + bytes.length + " bytes)");
+    int body = bytes.length - CRC_BYTES;
+    if (bytes.length < MAGIC.length + 3 + CRC_BYTES
+        || !Arrays.equals(MAGIC, Arrays.copyOf(bytes, MAGIC.length))
+        || crc(bytes, body) != ByteBuffer.wrap(bytes).getInt(body)) {
+      throw corrupt("it is cut off, changed, or none");
     }
-    BoundedReader in =
-        new BoundedReader(bytes, 0, bytes.length - CRC_BYTES, AccumulatorBytes::corrupt);
-    if (!Arrays.equals(in.bytes(MAGIC.length), MAGIC)) {
-      throw corrupt("it does not begin with the magic LDPA");
-    }
+    BoundedReader in = new BoundedReader(bytes, 0, body, AccumulatorBytes::corrupt);
+    in.bytes(MAGIC.length);
     int version = in.byte8();
     Require.that(version == VERSION)
         .orRefuse(
             "an accumulator must have format version %s. Found version %s; read it with the release"
                 + " of spark-ldp that wrote it.",
             VERSION, version);
-    int body = bytes.length - CRC_BYTES;
-    if (crc(bytes, body) != ByteBuffer.wrap(bytes).getInt(body)) {
-      throw corrupt("its checksum does not match");
-    }
     int protocolId = in.int16();
     String spec = in.utf8(in.varcount(1));
     String context = in.utf8(in.varcount(1));

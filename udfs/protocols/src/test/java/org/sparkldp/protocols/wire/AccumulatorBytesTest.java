@@ -7,8 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import net.jqwik.api.ForAll;
@@ -86,12 +90,31 @@ class AccumulatorBytesTest {
 
   @Test
   void anotherVersionIsRefusedAsSuch() {
-    byte[] bytes = sample();
-    bytes[4] = 2;
+    byte[] bytes = sealed(2, "0161" + "00" + "01" + "01" + "02");
 
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> AccumulatorBytes.decode(bytes));
     assertTrue(refusal.getMessage().contains("version 2"), refusal.getMessage());
+  }
+
+  /** Somebody may take a private column for accumulators; its length or bytes must not be shown. */
+  @Test
+  void whatIsNoAccumulatorIsRefusedInOneSentence() {
+    Set<String> sentences = new HashSet<>();
+    byte[] other = sample();
+    other[4] = 83;
+    for (byte[] value :
+        List.of(
+            new byte[0],
+            "SECRET".getBytes(StandardCharsets.UTF_8),
+            "a longer SECRET that no accumulator begins with".getBytes(StandardCharsets.UTF_8),
+            "LDPASECRET and more of it".getBytes(StandardCharsets.UTF_8),
+            other)) {
+      sentences.add(
+          assertThrows(IllegalArgumentException.class, () -> AccumulatorBytes.decode(value))
+              .getMessage());
+    }
+    assertEquals(1, sentences.size(), sentences::toString);
   }
 
   /** Bodies after the protocol id, each with a right checksum and something else wrong. */
@@ -125,8 +148,12 @@ class AccumulatorBytesTest {
   }
 
   private static byte[] sealed(String body) {
+    return sealed(1, body);
+  }
+
+  private static byte[] sealed(int version, String body) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.writeBytes(HexFormat.of().parseHex("4c44504101" + "0002" + body));
+    out.writeBytes(HexFormat.of().parseHex("4c4450410" + version + "0002" + body));
     CRC32C crc = new CRC32C();
     crc.update(out.toByteArray());
     out.writeBytes(ByteBuffer.allocate(4).putInt((int) crc.getValue()).array());
