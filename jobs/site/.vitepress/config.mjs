@@ -50,7 +50,7 @@ const sidebar = [
   group("Protocols", folder("udfs/docs/protocols"), true),
   group("Datasets", folder("datasets/docs"), true),
   group("Explanation", [
-    ...udfs("guarantee", "counts", "means", "gaussian-means", "workloads", "regressions", "errata"),
+    ...udfs("guarantee", "counts", "means", "gaussian-means", "workloads", "regressions", "proofs", "errata"),
     ...jobs("gallery", "populations", "benchmarks"),
     ...udfs("mutation"),
     ...jobs("CHANGELOG"),
