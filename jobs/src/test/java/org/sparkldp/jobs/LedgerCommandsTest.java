@@ -318,7 +318,7 @@ class LedgerCommandsTest {
     String draw = "SELECT ldp_randomize(1, 'rr(epsilon=1.0)') AS r";
     Ended refused = ldp("sql", "-e", draw);
     assertEquals(Exit.BAD_INPUT, refused.code(), refused::toString);
-    assertTrue(refused.err().contains("ldp_randomize where a ledger is kept"));
+    assertTrue(refused.err().contains("ldp_randomize where a ledger is kept"), refused::toString);
     assertEquals(Exit.DONE, Ended.of("sql", "-e", draw).code(), "elsewhere it works");
     spark().conf().set("spark.ldp.ledger.sql", "unrecorded");
     try {
