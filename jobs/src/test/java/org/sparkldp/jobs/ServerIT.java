@@ -114,8 +114,9 @@ class ServerIT {
               clientJars(),
               port,
               "SELECT ldp_epsilon('rr(epsilon=1.0)') <= 1",
-              "SELECT size(ldp_estimate(ldp_accumulate(ldp_randomize(CAST(id % 4 AS INT),"
-                  + " 'grr(epsilon=1.0,k=4)'), 'grr(epsilon=1.0,k=4)'))) FROM range(1000)",
+              "SELECT size(ldp_estimate(ldp_accumulate(report, 'grr(epsilon=1.0,k=4)'))) FROM"
+                  + " (SELECT ldp_randomize(CAST(id % 4 AS INT), 'grr(epsilon=1.0,k=4)') AS report"
+                  + " FROM range(1000))",
               "SELECT ldp_epsilon('grr(epsilon=-1.0,k=4)')",
               "SELECT ldp_randomize(CAST(id AS INT), 'grr(epsilon=1.0,k=4)', id) FROM range(4)",
               "SET spark.ldp.keyFile=/etc/hostname",

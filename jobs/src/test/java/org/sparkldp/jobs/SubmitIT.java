@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarOutputStream;
 import java.util.zip.ZipEntry;
+import org.apache.spark.package$;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,7 +40,12 @@ class SubmitIT {
       randomness = keyed
       """;
 
-  private static final String SQL = "ldp-sql-spark-4.1_2.13";
+  /** Named after the line of Spark that it was built for. */
+  private static final String SQL =
+      "ldp-sql-spark-"
+          + package$.MODULE$.SPARK_VERSION().replaceFirst("^(\\d+\\.\\d+)\\..*", "$1")
+          + "_2.13";
+
   private static final String VERSION = "0.1.0";
 
   /** What fits a small machine; all else is what the file of the repository says. */
