@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
@@ -76,19 +77,19 @@ class SqlShellTest {
   @Test
   void backslashesShowFunctionsProtocolsAndTables() throws IOException {
     SparkTest.spark().range(3).createOrReplaceTempView("shell_people");
-    String screen =
-        typed(
-            "dumb",
-            "\\f\n"
-                + "\\f ldp_epsilon\n"
-                + "\\p\n"
-                + "\\p grr\n"
-                + "\\d\n"
-                + "\\d shell_people\n"
-                + "\\?\n"
-                + "help\n"
-                + "exit\n"
-                + "SELECT 1;\n");
+    List<String> lines =
+        List.of(
+            "\\f",
+            "\\f ldp_epsilon",
+            "\\p",
+            "\\p grr",
+            "\\d",
+            "\\d shell_people",
+            "\\?",
+            "help",
+            "exit",
+            "SELECT 1;");
+    String screen = typed("dumb", String.join("\n", lines) + "\n");
     assertTrue(screen.contains("ldp_randomize"), screen);
     assertTrue(screen.contains("Usage"), screen);
     assertTrue(screen.contains("hadamard"), screen);
