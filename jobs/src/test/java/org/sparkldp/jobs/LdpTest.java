@@ -570,7 +570,7 @@ class LdpTest {
         "",
         "nosuch",
         "--nosuch",
-        "sql",
+        "sql -e",
         "sql --nosuch",
         "sql -e X -f Y",
         "sql -e X --format xml",
