@@ -99,17 +99,22 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
     if (error.isEmpty()) {
       return Optional.empty();
     }
-    boolean isVector = protocol instanceof BallProtocol<?>;
-    double size =
-        protocol instanceof BallProtocol<?> ball
-            ? ball.radius()
-            : (((MeanProtocol<?>) protocol).upper() - ((MeanProtocol<?>) protocol).lower()) / 2;
+    if (protocol instanceof BallProtocol<?> ball) {
+      return Forecast.of(
+          "the length of the mean vector of " + about(),
+          "the radius",
+          "",
+          error.getAsDouble(),
+          ball.radius(),
+          false);
+    }
+    MeanProtocol<?> mean = (MeanProtocol<?>) protocol;
     return Forecast.of(
-        isVector ? "the length of the mean vector of " + about() : "the mean of " + about(),
-        isVector ? "the radius" : "half of its range",
+        "the mean of " + about(),
+        "half of its range",
         "",
         error.getAsDouble(),
-        size,
+        (mean.upper() - mean.lower()) / 2,
         false);
   }
 
