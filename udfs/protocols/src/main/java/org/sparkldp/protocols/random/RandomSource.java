@@ -134,24 +134,26 @@ public abstract class RandomSource {
     int planes = Math.min(PLANES_AHEAD, 64 - last);
     long[] ahead = draw(words * planes);
     for (int i = 0; i < words; i++) {
-      long open = -1L;
-      long less = 0L;
-      // Without a branch on the threshold's digits, so that the compiler unrolls it.
-      for (int p = 0; p < planes; p++) {
-        long one = threshold << p >> 63; // all ones where the threshold's digit is 1
-        long equal = ~(ahead[i * planes + p] ^ one);
-        less |= open & one & ~equal;
-        open &= equal;
-      }
-      bits[i] = less;
-      if (open != 0) {
-        bits[i] |= lessInDeeperPlanes(open, threshold, 63 - planes, last);
-      }
+      bits[i] = lanes(threshold, last, ahead, i * planes, planes);
     }
     int tail = count & 63;
     if (tail != 0) {
       bits[words - 1] &= (1L << tail) - 1;
     }
+  }
+
+  /** One word of 64 coins from its first planes, and from deeper ones for lanes still open. */
+  private long lanes(long threshold, int last, long[] ahead, int at, int planes) {
+    long open = -1L;
+    long less = 0L;
+    // Without a branch on the threshold's digits, so that the compiler unrolls it.
+    for (int p = 0; p < planes; p++) {
+      long one = threshold << p >> 63; // all ones where the threshold's digit is 1
+      long equal = ~(ahead[at + p] ^ one);
+      less |= open & one & ~equal;
+      open &= equal;
+    }
+    return open == 0 ? less : less | lessInDeeperPlanes(open, threshold, 63 - planes, last);
   }
 
   /** Decides the open lanes of one word from the given plane down. */
@@ -177,11 +179,12 @@ public abstract class RandomSource {
       throw Require.refusal(
           "the success threshold must be at least 1 (over 2^64). Provided value: 0.");
     }
-    long[] trials = new long[1];
+    int last = Long.numberOfTrailingZeros(threshold);
+    int planes = Math.min(PLANES_AHEAD, 64 - last);
     for (long before = 0; before < limit; before += 64) {
-      bernoulliBits(threshold, 64, trials);
-      if (trials[0] != 0) {
-        return Math.min(limit, before + Long.numberOfTrailingZeros(trials[0]));
+      long trials = lanes(threshold, last, draw(planes), 0, planes);
+      if (trials != 0) {
+        return Math.min(limit, before + Long.numberOfTrailingZeros(trials));
       }
     }
     return limit;

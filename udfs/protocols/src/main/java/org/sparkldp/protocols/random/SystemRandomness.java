@@ -23,6 +23,7 @@ public final class SystemRandomness extends RandomSource {
   private final byte[] zeros = new byte[BUFFER_BYTES];
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private int position = BUFFER_BYTES;
+  private long[] words = new long[64]; // what draw returned
 
   private SystemRandomness() {
     byte[] seed = new byte[32];
@@ -58,5 +59,16 @@ public final class SystemRandomness extends RandomSource {
     Bytes.LITTLE_ENDIAN_LONG.set(buffer, position, 0L);
     position += 8;
     return word;
+  }
+
+  @Override
+  protected long[] draw(int count) {
+    if (words.length < count) {
+      words = new long[count];
+    }
+    for (int i = 0; i < count; i++) {
+      words[i] = nextLong();
+    }
+    return words;
   }
 }
