@@ -1,14 +1,19 @@
 package org.sparkldp.sql;
 
+import java.util.List;
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
+import org.sparkldp.sql.catalyst.BatchCalls;
+import org.sparkldp.sql.catalyst.Columns;
 
 /** Randomizes items to cells (INT), which generated code takes unboxed. */
-public final class CellRandomizer extends RowRandomizer {
+public final class CellRandomizer extends RowRandomizer implements BatchCalls {
   private final transient CellProtocol protocol;
 
   CellRandomizer(CellProtocol protocol, Object form) {
@@ -40,5 +45,25 @@ public final class CellRandomizer extends RowRandomizer {
 
   private int report(int item, RandomSource source) {
     return protocol.randomize(item, source);
+  }
+
+  @Override
+  public boolean takes(List<DataType> arguments) {
+    return RandomizerBatch.takesPeople(arguments) && Columns.isLong(arguments.get(0));
+  }
+
+  @Override
+  public Batch newBatch() {
+    return new RandomizerBatch(this) {
+      @Override
+      void encode(ColumnVector values, int rows, long[] words) {
+        ItemRandomizer.items(values, rows, words);
+      }
+
+      @Override
+      void report(int row, long word, RandomSource source, WritableColumnVector results) {
+        results.putInt(row, protocol.randomize((int) word, source));
+      }
+    };
   }
 }

@@ -1,16 +1,22 @@
 package org.sparkldp.sql;
 
+import java.util.List;
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Randomizer;
+import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
+import org.sparkldp.sql.catalyst.BatchCalls;
+import org.sparkldp.sql.catalyst.Columns;
 
 /**
  * Randomizes items to words (BIGINT) or packed bits (BINARY): methods of item, and of item and id.
  */
-public final class ItemRandomizer extends RowRandomizer {
+public final class ItemRandomizer extends RowRandomizer implements BatchCalls {
   private final transient ItemProtocol<?> protocol;
   private final transient Randomizer<Integer, ?> randomizer;
 
@@ -47,6 +53,34 @@ public final class ItemRandomizer extends RowRandomizer {
   public Object randomize(long value, UTF8String id) {
     int item = item(value);
     return randomizer.randomize(item, open(item, id));
+  }
+
+  @Override
+  public boolean takes(List<DataType> arguments) {
+    return RandomizerBatch.takesPeople(arguments) && Columns.isLong(arguments.get(0));
+  }
+
+  @Override
+  public Batch newBatch() {
+    return new RandomizerBatch(this) {
+      @Override
+      void encode(ColumnVector values, int rows, long[] words) {
+        items(values, rows, words);
+      }
+
+      @Override
+      void report(int row, long word, RandomSource source, WritableColumnVector results) {
+        put(randomizer.randomize((int) word, source), row, results);
+      }
+    };
+  }
+
+  /** The items of a batch, as the words that enter keyed randomness. */
+  static void items(ColumnVector values, int rows, long[] words) {
+    Columns.longs(values, rows, words);
+    for (int i = 0; i < rows; i++) {
+      words[i] = item(words[i]);
+    }
   }
 
   /** The item index of a long; one beyond int must not wrap into the domain, and −1 is in none. */

@@ -3,6 +3,7 @@ package org.sparkldp.sql;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.apache.spark.sql.SparkSessionExtensionsProvider;
+import org.sparkldp.sql.catalyst.BatchRule;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
@@ -34,6 +35,13 @@ public final class LdpExtensions implements SparkSessionExtensionsProvider {
           @Override
           public StreamedDraws apply(SparkSession session) {
             return new StreamedDraws();
+          }
+        });
+    extensions.injectColumnar(
+        new AbstractFunction1<>() {
+          @Override
+          public BatchRule apply(SparkSession session) {
+            return new BatchRule();
           }
         });
     LdpFunctions.ALL.forEach(function -> extensions.injectFunction(function.description()));

@@ -1,16 +1,21 @@
 package org.sparkldp.sql;
 
+import java.util.List;
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
+import org.sparkldp.sql.catalyst.BatchCalls;
+import org.sparkldp.sql.catalyst.Columns;
 
 /**
  * Randomizes numbers: methods of (double), of value and id, and of value, stratum and id. A
  * person's cohort is a public function of label and id; without an id it is drawn.
  */
-public final class NumberRandomizer extends RowRandomizer {
+public final class NumberRandomizer extends RowRandomizer implements BatchCalls {
   /** The methods that give a person's cohort. */
   public static final String COHORT = "cohort";
 
@@ -65,5 +70,39 @@ public final class NumberRandomizer extends RowRandomizer {
     int cohort = protocol.cohort(stratum, cohortWord(id));
     long input = protocol.input(value, cohort);
     return protocol.report(input, cohort, open(input, id));
+  }
+
+  /** Values and people; not strata. */
+  @Override
+  public boolean takes(List<DataType> arguments) {
+    return RandomizerBatch.takesPeople(arguments) && Columns.isDouble(arguments.get(0));
+  }
+
+  @Override
+  public Batch newBatch() {
+    return new RandomizerBatch(this) {
+      private double[] numbers = {};
+      private int[] cohorts = {};
+
+      @Override
+      void encode(ColumnVector values, int rows, long[] words) {
+        if (numbers.length < rows) {
+          numbers = new double[rows];
+          cohorts = new int[rows];
+        }
+        Columns.doubles(values, rows, numbers);
+        for (int row = 0; row < rows; row++) {
+          if (!isNull(row)) {
+            cohorts[row] = protocol.cohort(0, cohortWord(row));
+            words[row] = protocol.input(numbers[row], cohorts[row]);
+          }
+        }
+      }
+
+      @Override
+      void report(int row, long word, RandomSource source, WritableColumnVector results) {
+        put(protocol.report(word, cohorts[row], source), row, results);
+      }
+    };
   }
 }

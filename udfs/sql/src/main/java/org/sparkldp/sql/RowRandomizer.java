@@ -11,6 +11,7 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.KeyedBatch;
 import org.sparkldp.protocols.random.KeyedRandomness;
 import org.sparkldp.protocols.random.PublicHash;
 import org.sparkldp.protocols.random.RandomSource;
@@ -129,14 +130,19 @@ public abstract class RowRandomizer implements Serializable {
     return keyed != null;
   }
 
-  /** The coins of a person and a value: keyed, or fresh. */
+  /** The coins of a person and a value, until the thread's next: keyed, or fresh. */
   final RandomSource open(long value, long id) {
-    return keyed == null ? SystemRandomness.get() : keyed.open(id, value);
+    return keyed == null ? SystemRandomness.get() : keyed.lend(id, value);
   }
 
-  /** The coins of a person and a value: keyed, or fresh. */
+  /** The coins of a person and a value, until the thread's next: keyed, or fresh. */
   final RandomSource open(long value, UTF8String id) {
-    return keyed == null ? SystemRandomness.get() : keyed.open(id.getBytes(), value);
+    return keyed == null ? SystemRandomness.get() : keyed.lend(id.getBytes(), value);
+  }
+
+  /** The coins of batches of people; of keyed reports only. */
+  final KeyedBatch openBatches(int capacity) {
+    return new KeyedBatch(keyed, capacity);
   }
 
   /** The public word that decides a person's cohort. */
@@ -146,7 +152,12 @@ public abstract class RowRandomizer implements Serializable {
 
   /** The public word that decides a person's cohort. */
   final long cohortWord(UTF8String id) {
-    return cohorts.word(id.getBytes());
+    return cohortWord(id.getBytes());
+  }
+
+  /** The public word that decides a person's cohort. */
+  final long cohortWord(byte[] id) {
+    return cohorts.word(id);
   }
 
   @Override

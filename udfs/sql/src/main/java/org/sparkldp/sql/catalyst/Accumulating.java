@@ -13,6 +13,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.ImperativeAggregate;
 import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggregate;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.vectorized.ColumnVector;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.frequency.CellAccumulator;
@@ -93,6 +94,53 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     return guarded(() -> updated(buffer, row));
   }
 
+  /** Adds the reports of a batch, each once; NULLs are skipped. */
+  Buffer update(Buffer buffer, ColumnVector reports, int rows) {
+    return guarded(
+        () -> {
+          boolean hasNull = reports.hasNull();
+          for (int row = 0; row < rows; row++) {
+            if (!(hasNull && reports.isNullAt(row))) {
+              add(accumulator(buffer), reports, row);
+            }
+          }
+          return buffer;
+        });
+  }
+
+  @SuppressWarnings("unchecked") // the report's type is the protocol's, checked at analysis
+  private void add(Accumulator<?> accumulator, ColumnVector reports, int row) {
+    switch (input) {
+      case CELL -> {
+        if (accumulator instanceof CellAccumulator cells) {
+          cells.add(reports.getInt(row), 1);
+        } else {
+          ((Accumulator<Integer>) accumulator).add(reports.getInt(row));
+        }
+      }
+      case WORD -> ((Accumulator<Long>) accumulator).add(reports.getLong(row));
+      case BITS -> ((Accumulator<byte[]>) accumulator).add(reports.getBinary(row));
+      case ACCUMULATOR -> throw new IllegalStateException("accumulators merge, reports add");
+    }
+  }
+
+  /** Whether reports enter, not accumulators. */
+  boolean isOfReports() {
+    return input != Input.ACCUMULATOR;
+  }
+
+  /** Report and times; or the accumulator. */
+  List<Expression> arguments() {
+    return arguments;
+  }
+
+  private Accumulator<?> accumulator(Buffer buffer) {
+    if (buffer.accumulator == null) {
+      buffer.accumulator = protocol.resolve().newAccumulator(context);
+    }
+    return buffer.accumulator;
+  }
+
   private <T> T guarded(Supplier<T> step) {
     try {
       return step.get();
@@ -117,10 +165,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
     if (input == Input.ACCUMULATOR) {
       return mergeInto(buffer, Protocols.readForMerging(values.getBinary(0)));
     }
-    if (buffer.accumulator == null) {
-      buffer.accumulator = protocol.resolve().newAccumulator(context);
-    }
-    add(buffer.accumulator, values);
+    add(accumulator(buffer), values);
     return buffer;
   }
 
@@ -147,8 +192,8 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   }
 
   private Buffer mergeInto(Buffer buffer, Accumulator<?> accumulator) {
-    if (buffer.accumulator == null && protocol != null) {
-      buffer.accumulator = protocol.resolve().newAccumulator(context); // rows may follow
+    if (protocol != null) {
+      accumulator(buffer); // rows may follow
     }
     if (buffer.accumulator == null) {
       buffer.accumulator = accumulator;

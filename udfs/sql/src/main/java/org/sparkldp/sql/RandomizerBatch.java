@@ -1,0 +1,114 @@
+package org.sparkldp.sql;
+
+import java.util.List;
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.IntegerType;
+import org.apache.spark.sql.types.LongType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.sparkldp.protocols.random.KeyedBatch;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.sql.catalyst.BatchCalls;
+import org.sparkldp.sql.catalyst.Columns;
+
+/**
+ * Keyed randomizing of value and id, batch by batch: the reports that {@link RowRandomizer} makes
+ * row by row, with the coins of all rows opened together. One task's.
+ */
+abstract class RandomizerBatch implements BatchCalls.Batch {
+  private final RowRandomizer randomizer;
+  private final DataType reportType;
+  private KeyedBatch coins;
+  private long[] words = {};
+  private long[] numbers = {}; // ids
+  private byte[][] texts = {}; // or ids
+  private boolean areTexts;
+  private boolean[] isNull = {};
+  private boolean hasNull;
+
+  RandomizerBatch(RowRandomizer randomizer) {
+    this.randomizer = randomizer;
+    this.reportType = randomizer.reportType();
+  }
+
+  /** Whether these are a value and an id. */
+  static boolean takesPeople(List<DataType> arguments) {
+    return arguments.size() == 2
+        && (Columns.isLong(arguments.get(1)) || arguments.get(1) instanceof StringType);
+  }
+
+  /** Writes the words that enter keyed randomness; of rows with a NULL, any. */
+  abstract void encode(ColumnVector values, int rows, long[] words);
+
+  /** Writes a row's report. */
+  abstract void report(int row, long word, RandomSource source, WritableColumnVector results);
+
+  @Override
+  public final void call(ColumnVector[] arguments, int rows, WritableColumnVector results) {
+    makeRoom(rows);
+    readNulls(arguments[0], arguments[1], rows);
+    readIds(arguments[1], rows);
+    encode(arguments[0], rows, words);
+    if (areTexts) {
+      coins.open(texts, words, rows);
+    } else {
+      coins.open(numbers, words, rows);
+    }
+    for (int row = 0; row < rows; row++) {
+      if (isNull(row)) {
+        results.putNull(row);
+      } else {
+        report(row, words[row], coins.at(row), results);
+      }
+    }
+  }
+
+  private void makeRoom(int rows) {
+    if (coins == null || coins.capacity() < rows) {
+      coins = randomizer.openBatches(rows);
+      words = new long[rows];
+      numbers = new long[rows];
+      texts = new byte[rows][];
+      isNull = new boolean[rows];
+    }
+  }
+
+  private void readNulls(ColumnVector value, ColumnVector id, int rows) {
+    hasNull = value.hasNull() || id.hasNull();
+    for (int row = 0; hasNull && row < rows; row++) {
+      isNull[row] = value.isNullAt(row) || id.isNullAt(row);
+    }
+  }
+
+  private void readIds(ColumnVector id, int rows) {
+    areTexts = id.dataType() instanceof StringType;
+    if (!areTexts) {
+      Columns.longs(id, rows, numbers);
+      return;
+    }
+    for (int row = 0; row < rows; row++) {
+      texts[row] = id.isNullAt(row) ? new byte[0] : id.getUTF8String(row).getBytes();
+    }
+  }
+
+  final boolean isNull(int row) {
+    return hasNull && isNull[row];
+  }
+
+  /** The public word that decides a person's cohort. */
+  final long cohortWord(int row) {
+    return areTexts ? randomizer.cohortWord(texts[row]) : randomizer.cohortWord(numbers[row]);
+  }
+
+  /** Writes a report of a protocol that gives objects. */
+  final void put(Object report, int row, WritableColumnVector results) {
+    if (reportType instanceof IntegerType) {
+      results.putInt(row, (Integer) report);
+    } else if (reportType instanceof LongType) {
+      results.putLong(row, (Long) report);
+    } else {
+      results.putByteArray(row, (byte[]) report);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package org.sparkldp.sql.catalyst;
+
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.AttributeReference;
+import org.apache.spark.sql.catalyst.expressions.AttributeSet;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
+import org.apache.spark.sql.catalyst.expressions.aggregate.Partial$;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.aggregate.ObjectHashAggregateExec;
+import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import scala.collection.immutable.IndexedSeq;
+import scala.collection.immutable.Seq;
+
+/**
+ * The physical operator that accumulates a column of reports batch by batch: what Spark's partial
+ * aggregation makes of {@link Accumulating} without groups, to the byte, without a row for each
+ * report.
+ */
+public final class BatchedAccumulation extends SparkPlan {
+  private final AggregateExpression aggregate;
+  private final Seq<Attribute> output;
+  private final SparkPlan child;
+
+  /**
+   * @param aggregate for which {@link #isPossible}
+   * @param output of the partial aggregation
+   * @param child gives batches
+   */
+  public BatchedAccumulation(
+      AggregateExpression aggregate, Seq<Attribute> output, SparkPlan child) {
+    this.aggregate = aggregate;
+    this.output = output;
+    this.child = child;
+  }
+
+  /** Whether an aggregation is of one column of reports, each counted once, without groups. */
+  static boolean isPossible(ObjectHashAggregateExec plan) {
+    if (!plan.groupingExpressions().isEmpty() || plan.aggregateExpressions().size() != 1) {
+      return false;
+    }
+    AggregateExpression aggregate = plan.aggregateExpressions().head();
+    return aggregate.mode() == Partial$.MODULE$
+        && aggregate.filter().isEmpty()
+        && !aggregate.isDistinct()
+        && aggregate.aggregateFunction() instanceof Accumulating function
+        && function.isOfReports()
+        && function.arguments().get(1).equals(times())
+        && function.arguments().get(0) instanceof AttributeReference report
+        && BatchedCalls.ordinal(report, plan.child()) >= 0;
+  }
+
+  private static Expression times() {
+    return new Literal(1L, DataTypes.LongType);
+  }
+
+  private Accumulating function() {
+    return (Accumulating) aggregate.aggregateFunction();
+  }
+
+  @Override
+  public Seq<Attribute> output() {
+    return output;
+  }
+
+  /** The buffer is made here, not read. */
+  @Override
+  public AttributeSet producedAttributes() {
+    return outputSet();
+  }
+
+  @Override
+  public boolean supportsColumnar() {
+    return true;
+  }
+
+  @Override
+  public RDD<InternalRow> doExecute() {
+    throw new UnsupportedOperationException("batches become rows by Spark's own operator");
+  }
+
+  @Override
+  public RDD<ColumnarBatch> doExecuteColumnar() {
+    Accumulating function = function();
+    int report = BatchedCalls.ordinal((AttributeReference) function.arguments().get(0), child);
+    FlatMapFunction<Iterator<ColumnarBatch>, ColumnarBatch> task =
+        batches -> {
+          Accumulating.Buffer buffer = function.createAggregationBuffer();
+          while (batches.hasNext()) {
+            ColumnarBatch batch = batches.next();
+            function.update(buffer, batch.column(report), batch.numRows());
+          }
+          return List.of(row(function.serialize(buffer))).iterator();
+        };
+    return child.executeColumnar().toJavaRDD().mapPartitions(task).rdd();
+  }
+
+  private static ColumnarBatch row(byte[] bytes) {
+    WritableColumnVector column = new OnHeapColumnVector(1, DataTypes.BinaryType);
+    column.putByteArray(0, bytes);
+    return new ColumnarBatch(new ColumnVector[] {column}, 1);
+  }
+
+  @Override
+  public Seq<SparkPlan> children() {
+    return Scala.seq(List.of(child));
+  }
+
+  @Override
+  public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> children) {
+    return new BatchedAccumulation(aggregate, output, children.head());
+  }
+
+  // Elements are the constructor's parameters, in order: so Spark copies the node.
+
+  @Override
+  public int productArity() {
+    return 3;
+  }
+
+  @Override
+  public Object productElement(int index) {
+    return index == 0 ? aggregate : index == 1 ? output : child;
+  }
+
+  @Override
+  public boolean canEqual(Object other) {
+    return other instanceof BatchedAccumulation;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof BatchedAccumulation that
+        && aggregate.equals(that.aggregate)
+        && output.equals(that.output)
+        && child.equals(that.child);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * aggregate.hashCode() + child.hashCode();
+  }
+}

@@ -1,0 +1,213 @@
+package org.sparkldp.sql.catalyst;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.AttributeReference;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import scala.collection.immutable.IndexedSeq;
+import scala.collection.immutable.Seq;
+
+/**
+ * The physical operator that adds the results of {@link ObjectCall}s to the columns of batches: the
+ * same results as row by row, made by {@link BatchCalls}. Whatever reads them, be it rows or
+ * batches, follows as usual.
+ */
+public final class BatchedCalls extends SparkPlan {
+  private final Seq<Alias> calls;
+  private final SparkPlan child;
+
+  /**
+   * @param calls each the alias of a call for which {@link #isPossible} over the child's columns
+   * @param child gives batches
+   */
+  public BatchedCalls(Seq<Alias> calls, SparkPlan child) {
+    this.calls = calls;
+    this.child = child;
+  }
+
+  /** Whether a call can be made batch by batch: its arguments are columns, of types it takes. */
+  static boolean isPossible(Expression expression, SparkPlan child) {
+    if (!(expression instanceof ObjectCall call && call.target() instanceof BatchCalls target)) {
+      return false;
+    }
+    List<AttributeReference> columns = arguments(call);
+    return call.deterministic() // so that two equal ones may become one
+        && columns.stream().allMatch(column -> column != null && ordinal(column, child) >= 0)
+        && target.takes(columns.stream().map(AttributeReference::dataType).toList());
+  }
+
+  private static List<AttributeReference> arguments(ObjectCall call) {
+    List<AttributeReference> columns = new ArrayList<>();
+    for (Expression argument : Scala.list(call.children())) {
+      columns.add(Columns.column(argument));
+    }
+    return columns;
+  }
+
+  /** A column's place among a plan's; −1 if it has none. */
+  static int ordinal(Attribute column, SparkPlan plan) {
+    List<Attribute> columns = Scala.list(plan.output());
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).exprId().equals(column.exprId())) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public Seq<Attribute> output() {
+    List<Attribute> columns = new ArrayList<>(Scala.list(child.output()));
+    Scala.list(calls).forEach(call -> columns.add(call.toAttribute()));
+    return Scala.seq(columns);
+  }
+
+  @Override
+  public boolean supportsColumnar() {
+    return true;
+  }
+
+  @Override
+  public RDD<InternalRow> doExecute() {
+    throw new UnsupportedOperationException("batches become rows by Spark's own operator");
+  }
+
+  @Override
+  public RDD<ColumnarBatch> doExecuteColumnar() {
+    List<BoundCall> bound = new ArrayList<>();
+    for (Alias alias : Scala.list(calls)) {
+      ObjectCall call = (ObjectCall) alias.child();
+      bound.add(
+          new BoundCall(
+              call, arguments(call).stream().mapToInt(column -> ordinal(column, child)).toArray()));
+    }
+    FlatMapFunction<Iterator<ColumnarBatch>, ColumnarBatch> task =
+        batches -> new Task(bound, batches);
+    return child.executeColumnar().toJavaRDD().mapPartitions(task).rdd();
+  }
+
+  /** A call and the places of its arguments. */
+  private record BoundCall(ObjectCall call, int[] arguments) implements java.io.Serializable {}
+
+  /** One task: each batch, with the results beside it. */
+  private static final class Task implements Iterator<ColumnarBatch> {
+    private final Iterator<ColumnarBatch> batches;
+    private final List<BoundCall> calls;
+    private final List<BatchCalls.Batch> targets;
+    private WritableColumnVector[] results = {};
+    private int capacity;
+
+    Task(List<BoundCall> calls, Iterator<ColumnarBatch> batches) {
+      this.calls = calls;
+      this.batches = batches;
+      this.targets = calls.stream().map(c -> ((BatchCalls) c.call.target()).newBatch()).toList();
+    }
+
+    @Override
+    public boolean hasNext() {
+      return batches.hasNext();
+    }
+
+    @Override
+    public ColumnarBatch next() {
+      ColumnarBatch batch = batches.next();
+      int rows = batch.numRows();
+      makeRoom(rows);
+      ColumnVector[] columns = new ColumnVector[batch.numCols() + calls.size()];
+      for (int i = 0; i < batch.numCols(); i++) {
+        columns[i] = batch.column(i);
+      }
+      for (int i = 0; i < calls.size(); i++) {
+        results[i].reset();
+        call(i, batch, rows);
+        columns[batch.numCols() + i] = results[i];
+      }
+      return new ColumnarBatch(columns, rows);
+    }
+
+    private void call(int index, ColumnarBatch batch, int rows) {
+      int[] places = calls.get(index).arguments;
+      ColumnVector[] arguments = new ColumnVector[places.length];
+      for (int i = 0; i < places.length; i++) {
+        arguments[i] = batch.column(places[i]);
+      }
+      try {
+        targets.get(index).call(arguments, rows, results[index]);
+      } catch (IllegalArgumentException refusal) {
+        throw RowRefusal.of(calls.get(index).call.prettyName(), refusal);
+      }
+    }
+
+    private void makeRoom(int rows) {
+      if (rows > capacity) {
+        capacity = rows;
+        results =
+            calls.stream()
+                .map(bound -> new OnHeapColumnVector(rows, bound.call.dataType()))
+                .toArray(WritableColumnVector[]::new);
+      }
+    }
+  }
+
+  @Override
+  public Partitioning outputPartitioning() {
+    return child.outputPartitioning();
+  }
+
+  @Override
+  public Seq<SortOrder> outputOrdering() {
+    return child.outputOrdering();
+  }
+
+  @Override
+  public Seq<SparkPlan> children() {
+    return Scala.seq(List.of(child));
+  }
+
+  @Override
+  public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> children) {
+    return new BatchedCalls(calls, children.head());
+  }
+
+  // Elements are the constructor's parameters, in order: so Spark copies the node.
+
+  @Override
+  public int productArity() {
+    return 2;
+  }
+
+  @Override
+  public Object productElement(int index) {
+    return index == 0 ? calls : child;
+  }
+
+  @Override
+  public boolean canEqual(Object other) {
+    return other instanceof BatchedCalls;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof BatchedCalls that
+        && calls.equals(that.calls)
+        && child.equals(that.child);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * calls.hashCode() + child.hashCode();
+  }
+}
