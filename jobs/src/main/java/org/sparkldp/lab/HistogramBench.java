@@ -12,7 +12,6 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.pipeline.Accumulation;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.ValueType;
@@ -96,16 +95,10 @@ public final class HistogramBench {
         : LdpColumns.randomize(randomizer, col("item").cast("long"), col("id"));
   }
 
-  /** The statement a user would write over reports: count them first where they are few. */
+  /** The statement a user would write over reports. */
   private static String statement(Protocol<?, ?> protocol, String reports) {
     String spec = "'" + protocol.spec().toString().replace("'", "\\'") + "'";
-    return Accumulation.isCounted(protocol)
-        ? "SELECT ldp_accumulate(report, "
-            + spec
-            + ", times) FROM (SELECT report, count(*) AS times FROM "
-            + reports
-            + " GROUP BY report)"
-        : "SELECT ldp_accumulate(report, " + spec + ") FROM " + reports;
+    return "SELECT ldp_accumulate(report, " + spec + ") FROM " + reports;
   }
 
   private void collect(String sql) {

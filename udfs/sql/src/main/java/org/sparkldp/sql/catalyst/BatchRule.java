@@ -8,12 +8,15 @@ import java.util.Map;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
+import org.apache.spark.sql.catalyst.expressions.TryEval;
+import org.apache.spark.sql.catalyst.expressions.UnaryExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.execution.ColumnarRule;
 import org.apache.spark.sql.execution.FileSourceScanExec;
 import org.apache.spark.sql.execution.ProjectExec;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.adaptive.QueryStageExec;
 import org.apache.spark.sql.execution.aggregate.ObjectHashAggregateExec;
 import org.apache.spark.sql.execution.columnar.InMemoryTableScanExec;
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec;
@@ -26,9 +29,9 @@ import scala.runtime.AbstractPartialFunction;
  * batches: {@link BatchedCalls}, {@link BatchedAccumulation}. All else stays row by row, which is
  * also the road's reference.
  *
- * <p>A call is taken out of a projection only where each row evaluates it, that is where it is a
- * whole column or an aggregate's argument; within another expression, such as an IF, some rows may
- * leave it out.
+ * <p>A call is taken out of a projection or an aggregate only where each row evaluates it: where it
+ * is a whole column or argument, or under functions of one argument, such as hex. Within other
+ * expressions, such as an IF, some rows may leave it out.
  */
 public final class BatchRule extends ColumnarRule {
   @Override
@@ -59,19 +62,41 @@ public final class BatchRule extends ColumnarRule {
     if (!givesBatches(plan.child())) {
       return plan;
     }
-    List<Alias> below = new ArrayList<>();
-    List<NamedExpression> columns = new ArrayList<>();
+    Map<Expression, Alias> calls = new LinkedHashMap<>();
     for (NamedExpression column : Scala.list(plan.projectList())) {
-      boolean isCall =
-          column instanceof Alias alias && BatchedCalls.isPossible(alias.child(), plan.child());
-      columns.add(isCall ? column.toAttribute() : column);
-      if (isCall) {
-        below.add((Alias) column);
+      Expression call = call((Expression) column, plan.child());
+      if (call != null) {
+        // A call that is the whole column keeps the column's name and identity.
+        Alias whole = column instanceof Alias alias && alias.child() == call ? alias : named(call);
+        calls.putIfAbsent(call, whole);
       }
     }
-    return below.isEmpty()
-        ? plan
-        : new ProjectExec(Scala.seq(columns), new BatchedCalls(Scala.seq(below), plan.child()));
+    if (calls.isEmpty()) {
+      return plan;
+    }
+    List<NamedExpression> columns = new ArrayList<>();
+    for (NamedExpression column : Scala.list(plan.projectList())) {
+      columns.add(
+          calls.containsValue(column)
+              ? column.toAttribute()
+              : (NamedExpression) ((Expression) column).transformDown(replacing(calls)));
+    }
+    return new ProjectExec(Scala.seq(columns), batched(calls, plan.child()));
+  }
+
+  /** The call that an expression is, or that it evaluates for each row; null if it has none. */
+  private static Expression call(Expression expression, SparkPlan source) {
+    Expression inner = expression;
+    while (inner instanceof UnaryExpression outer && !(inner instanceof TryEval)) {
+      inner = outer.child();
+    }
+    return BatchedCalls.isPossible(inner, source) ? inner : null;
+  }
+
+  private static SparkPlan batched(Map<Expression, Alias> calls, SparkPlan source) {
+    return calls.isEmpty()
+        ? source
+        : new BatchedCalls(Scala.seq(List.copyOf(calls.values())), source);
   }
 
   private static SparkPlan accumulation(ObjectHashAggregateExec plan) {
@@ -85,14 +110,14 @@ public final class BatchRule extends ColumnarRule {
       if (aggregate.aggregateFunction() instanceof Accumulating function
           && aggregate.filter().isEmpty()) {
         for (Expression argument : function.arguments()) {
-          if (BatchedCalls.isPossible(argument, source)) {
-            calls.computeIfAbsent(argument, BatchRule::named);
+          Expression call = call(argument, source);
+          if (call != null) {
+            calls.computeIfAbsent(call, BatchRule::named);
           }
         }
       }
     }
-    SparkPlan batches =
-        calls.isEmpty() ? source : new BatchedCalls(Scala.seq(List.copyOf(calls.values())), source);
+    SparkPlan batches = batched(calls, source);
     ObjectHashAggregateExec rewritten =
         (ObjectHashAggregateExec)
             ((SparkPlan) plan.transformExpressions(replacing(calls)))
@@ -148,6 +173,9 @@ public final class BatchRule extends ColumnarRule {
    * its own rules come to them.
    */
   private static boolean givesBatches(SparkPlan plan) {
+    if (plan instanceof QueryStageExec stage) { // a cached table, under plans that adapt
+      return givesBatches(stage.plan());
+    }
     boolean isKnown =
         plan instanceof FileSourceScanExec
             || plan instanceof BatchScanExec
