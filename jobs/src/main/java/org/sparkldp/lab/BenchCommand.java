@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -29,7 +29,8 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     description =
         "CPU time of privatize + accumulate through SQL, keyed, against the plain count of the same"
-            + " column; ratios within the run are the result.")
+            + " column; ratios within the run are the result. A machine that is busy with other"
+            + " work gives none (exit code 1).")
 public final class BenchCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 
@@ -58,16 +59,16 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--protocols",
       split = ",",
-      defaultValue = "grr,hadamard,oue",
+      defaultValue = "grr,hadamard,olh,oue",
       paramLabel = "NAMES",
-      description = "default grr,hadamard,oue")
+      description = "default grr,hadamard,olh,oue")
   private List<String> protocols;
 
   @Option(
       names = "--rounds",
-      defaultValue = "5",
+      defaultValue = "9",
       paramLabel = "R",
-      description = "counted rounds, default 5")
+      description = "counted rounds, default 9")
   private int rounds;
 
   @Option(
@@ -76,6 +77,11 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = "where tables are kept between runs")
   private Path data;
+
+  @Option(
+      names = "--busy",
+      description = "give figures of a busy machine too; the column other_load says how busy")
+  private boolean isBusyAllowed;
 
   @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
   private Format format;
@@ -93,21 +99,38 @@ public final class BenchCommand implements Callable<Integer> {
     }
     List<String> specs = protocols.stream().map(this::spec).toList();
     HistogramBench bench = new HistogramBench(spark, KeyLocation.find(key.toString()));
-    System.err.println("ldp: " + bench.frame());
-    TablePrinter printer =
-        new TablePrinter(
-            List.of("rows", "case", "cpu_ns_per_row", "wall_seconds", "cpu_ratio", "heap_mib"));
+    Map<String, String> frame = bench.frame();
+    System.err.println("ldp: " + frame);
+    List<String> columns =
+        new ArrayList<>(
+            List.of("rows", "case", "cpu_ns_per_row", "wall_seconds", "cpu_ratio", "other_load"));
+    if (format != Format.TABLE) { // a result file says where it was measured
+      columns.addAll(frame.keySet());
+    }
+    TablePrinter printer = new TablePrinter(columns);
     for (long count : rows) {
-      for (HistogramBench.Figure figure : bench.run(table(spark, count), specs, rounds)) {
-        printer.add(
-            new ArrayList<>(
-                Arrays.asList(
-                    count,
-                    figure.name(),
-                    figure.cpuNanosPerRow(),
-                    figure.wallSeconds(),
-                    figure.ratio(),
-                    Runtime.getRuntime().maxMemory() >> 20)));
+      HistogramBench.Result result = bench.run(table(spark, count), specs, rounds);
+      if (result.otherLoad() > OtherLoad.MOST && !isBusyAllowed) {
+        System.err.printf(
+            Locale.ROOT,
+            "ldp: too busy to measure: other programs used %.0f %% of the machine, where at most"
+                + " %.0f %% leave ratios right. Try again when it is quiet.%n",
+            100 * result.otherLoad(),
+            100 * OtherLoad.MOST);
+        return Exit.FAILED;
+      }
+      for (HistogramBench.Figure figure : result.figures()) {
+        List<Object> cells = new ArrayList<>();
+        cells.add(count);
+        cells.add(figure.name());
+        cells.add(figure.cpuNanosPerRow());
+        cells.add(figure.wallSeconds());
+        cells.add(figure.ratio());
+        cells.add(result.otherLoad());
+        if (format != Format.TABLE) {
+          cells.addAll(frame.values());
+        }
+        printer.add(cells);
       }
     }
     printer.print(format, System.out);

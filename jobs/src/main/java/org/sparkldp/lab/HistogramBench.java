@@ -3,8 +3,9 @@ package org.sparkldp.lab;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +22,19 @@ import org.sparkldp.sql.RowRandomizer;
 
 /**
  * What does privacy cost in SQL? Privatize and accumulate, keyed, through SQL over a stored table
- * (columns id BIGINT, item INT), beside the plain count of the same column.
+ * (columns id BIGINT, item INT), beside the plain count of the same column and beside {@link Naive}
+ * randomizers.
  *
- * <p>Cases run in turn, round after round, after one round that is not counted; a case's figure is
- * the median over rounds of its ratio to the plain count of the same round.
+ * <p>Cases run in turn, round after round, after two rounds that are not counted; a case's figure
+ * is the median over rounds of its ratio to the plain count of the same round. Figures of a machine
+ * that had other work to do are not given: {@link OtherLoad} says so instead.
  */
 public final class HistogramBench {
+  private static final String PLAIN = "plain count";
   private static final String REPORTS = "bench_reports_";
+
+  /** Rounds before those that are counted: the compiler is done after them. */
+  private static final int WARM_UP = 2;
 
   private final SparkSession spark;
   private final KeyLocation key;
@@ -50,28 +57,43 @@ public final class HistogramBench {
    */
   public record Figure(String name, double cpuNanosPerRow, double wallSeconds, double ratio) {}
 
+  /**
+   * The figures of a table.
+   *
+   * @param otherLoad share of the machine that other programs had while it was measured; NaN where
+   *     the system does not say
+   */
+  public record Result(List<Figure> figures, double otherLoad) {}
+
   /** Times the specs against the plain count and against the count that also reads the ids. */
-  public List<Figure> run(String table, List<String> specs, int rounds) {
+  public Result run(String table, List<String> specs, int rounds) {
     Dataset<Row> people = spark.read().parquet(table);
     people.createOrReplaceTempView("bench");
     long rows = people.count();
-    Map<String, String> cases = new LinkedHashMap<>();
-    cases.put("plain count", "SELECT item, count(*) FROM bench GROUP BY item");
-    cases.put("count that reads ids", "SELECT item, count(*), max(id) FROM bench GROUP BY item");
+    Map<String, Runnable> cases = new LinkedHashMap<>();
+    cases.put(PLAIN, () -> collect("SELECT item, count(*) FROM bench GROUP BY item"));
+    cases.put(
+        "count that reads ids",
+        () -> collect("SELECT item, count(*), max(id) FROM bench GROUP BY item"));
     for (String spec : specs) {
       Protocol<?, ?> protocol = Protocols.of(spec);
       String view = REPORTS + cases.size();
       people.select(report(protocol).as("report")).createOrReplaceTempView(view);
-      cases.put(protocol.spec().toString(), statement(protocol, view));
+      String statement = statement(protocol, view);
+      cases.put(protocol.spec().toString(), () -> collect(statement));
+      Naive.of(protocol).ifPresent(naive -> cases.put(naive.name(), () -> naive.count(people)));
     }
+    for (int round = 0; round < WARM_UP; round++) {
+      cases.values().forEach(Runnable::run);
+    }
+    OtherLoad load = OtherLoad.start();
     List<Map<String, CpuClock.Time>> measured = new ArrayList<>();
-    for (int round = 0; round <= rounds; round++) {
+    for (int round = 0; round < rounds; round++) {
       Map<String, CpuClock.Time> times = new LinkedHashMap<>();
-      cases.forEach((name, sql) -> times.put(name, CpuClock.of(() -> collect(sql))));
-      if (round > 0) {
-        measured.add(times);
-      }
+      cases.forEach((name, work) -> times.put(name, CpuClock.of(work)));
+      measured.add(times);
     }
+    double otherLoad = load.share();
     List<Figure> figures = new ArrayList<>();
     for (String name : cases.keySet()) {
       figures.add(
@@ -81,10 +103,9 @@ public final class HistogramBench {
               median(measured.stream().mapToDouble(t -> t.get(name).wallSeconds())),
               median(
                   measured.stream()
-                      .mapToDouble(
-                          t -> t.get(name).cpuSeconds() / t.get("plain count").cpuSeconds()))));
+                      .mapToDouble(t -> t.get(name).cpuSeconds() / t.get(PLAIN).cpuSeconds()))));
     }
-    return figures;
+    return new Result(figures, otherLoad);
   }
 
   /** What {@code ldp_randomize(item, spec, id)} is, under the benchmark's own key. */
@@ -115,15 +136,15 @@ public final class HistogramBench {
   }
 
   /** Machine, Java and Spark, for the head of a result. */
-  public String frame() {
-    return String.join(
-        "; ",
-        Arrays.asList(
-            "processor " + processor(),
-            Runtime.getRuntime().availableProcessors() + " cores",
-            "heap at most " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB",
-            "Java " + System.getProperty("java.vm.version"),
-            "Spark " + spark.version() + ", " + spark.sparkContext().master()));
+  public Map<String, String> frame() {
+    Map<String, String> frame = new LinkedHashMap<>();
+    frame.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    frame.put("processor", processor());
+    frame.put("cores", "" + Runtime.getRuntime().availableProcessors());
+    frame.put("heap_mib", "" + (Runtime.getRuntime().maxMemory() >> 20));
+    frame.put("java", System.getProperty("java.vm.version"));
+    frame.put("spark", spark.version() + ", " + spark.sparkContext().master());
+    return frame;
   }
 
   private static String processor() {

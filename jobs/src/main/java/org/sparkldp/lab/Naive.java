@@ -1,0 +1,118 @@
+package org.sparkldp.lab;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.Protocol;
+
+/**
+ * A frequency oracle as it is published and as research code has it, for comparison of cost: {@code
+ * java.util.Random}, doubles, a vector of k sums a partition. <b>Never for people's values</b>: its
+ * coins can be guessed, a task that runs again draws again, and nothing says what its epsilon is
+ * after rounding.
+ *
+ * <p>Source: Kairouz, Bonawitz &amp; Ramage 2016 (grr); Wang, Blocki, Li &amp; Jha 2017 (oue, olh).
+ */
+final class Naive {
+  /** A naive oracle: how a report of an item adds to the sums. */
+  private interface Oracle extends java.io.Serializable {
+    void add(int item, Random random, long[] sums);
+  }
+
+  private final String name;
+  private final int k;
+  private final Oracle oracle;
+
+  private Naive(String name, int k, Oracle oracle) {
+    this.name = name;
+    this.k = k;
+    this.oracle = oracle;
+  }
+
+  /** The naive form of a protocol, if it is one of the three. */
+  static Optional<Naive> of(Protocol<?, ?> protocol) {
+    String name = protocol.spec().name();
+    boolean isKnown = List.of("grr", "oue", "olh").contains(name);
+    if (!(isKnown && protocol instanceof ItemProtocol<?> items)) {
+      return Optional.empty();
+    }
+    int k = items.k();
+    double e = Math.exp(protocol.guarantee().epsilon());
+    Oracle oracle =
+        switch (name) {
+          case "grr" -> (item, random, sums) -> grr(item, k, e, random, sums);
+          case "oue" -> (item, random, sums) -> oue(item, k, e, random, sums);
+          default -> (item, random, sums) -> olh(item, k, e, random, sums);
+        };
+    return Optional.of(new Naive("naive " + name + ", as published", k, oracle));
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Randomizes and counts; the sums are discarded. */
+  void count(Dataset<Row> people) {
+    int width = k;
+    Oracle own = oracle;
+    MapPartitionsFunction<Integer, long[]> task =
+        (Iterator<Integer> items) -> {
+          Random random = new Random();
+          long[] sums = new long[width];
+          while (items.hasNext()) {
+            own.add(items.next(), random, sums);
+          }
+          return List.of(sums).iterator();
+        };
+    long sums =
+        people
+            .select("item")
+            .as(Encoders.INT())
+            .mapPartitions(task, Encoders.kryo(long[].class))
+            .collectAsList()
+            .size();
+    if (sums == 0) {
+      throw new IllegalStateException("a benchmark's query must return something");
+    }
+  }
+
+  private static void grr(int item, int k, double e, Random random, long[] sums) {
+    int other = random.nextInt(k - 1);
+    boolean isKept = random.nextDouble() < e / (e + k - 1);
+    sums[isKept ? item : other < item ? other : other + 1]++;
+  }
+
+  private static void oue(int item, int k, double e, Random random, long[] sums) {
+    for (int j = 0; j < k; j++) {
+      if (random.nextDouble() < (j == item ? 0.5 : 1 / (e + 1))) {
+        sums[j]++;
+      }
+    }
+  }
+
+  private static void olh(int item, int k, double e, Random random, long[] sums) {
+    int g = (int) Math.round(e) + 1;
+    int seed = random.nextInt();
+    int hashed = hash(seed, item, g);
+    int other = random.nextInt(g - 1);
+    boolean isKept = random.nextDouble() < e / (e + g - 1);
+    int report = isKept ? hashed : other < hashed ? other : other + 1;
+    for (int j = 0; j < k; j++) {
+      if (hash(seed, j, g) == report) {
+        sums[j]++;
+      }
+    }
+  }
+
+  private static int hash(int seed, int item, int g) {
+    int mixed = (seed ^ item) * 0x9e3779b1;
+    mixed = (mixed ^ (mixed >>> 15)) * 0x85ebca77;
+    return ((mixed ^ (mixed >>> 13)) >>> 1) % g;
+  }
+}
