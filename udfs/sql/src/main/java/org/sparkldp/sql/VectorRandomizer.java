@@ -1,13 +1,20 @@
 package org.sparkldp.sql;
 
+import java.util.List;
 import org.apache.spark.sql.catalyst.util.ArrayData;
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DoubleType;
+import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.VectorProtocol;
+import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
+import org.sparkldp.sql.catalyst.BatchCalls;
 
 /** Randomizes vectors, ARRAY&lt;DOUBLE&gt;: methods of vector, and of vector and id. */
-public final class VectorRandomizer extends RowRandomizer {
+public final class VectorRandomizer extends RowRandomizer implements BatchCalls {
   private final transient VectorProtocol<?> protocol;
 
   VectorRandomizer(VectorProtocol<?> protocol, Object form) {
@@ -35,6 +42,36 @@ public final class VectorRandomizer extends RowRandomizer {
   public Object randomize(ArrayData value, UTF8String id) {
     int[] input = protocol.input(vector(value));
     return protocol.report(input, open(VectorProtocol.word(input), id));
+  }
+
+  @Override
+  public boolean takes(List<DataType> arguments) {
+    return RandomizerBatch.takesPeople(arguments)
+        && arguments.get(0) instanceof ArrayType array
+        && array.elementType() instanceof DoubleType;
+  }
+
+  @Override
+  public Batch newBatch() {
+    return new RandomizerBatch(this) {
+      private int[][] inputs = {};
+
+      @Override
+      void encode(ColumnVector values, int rows, long[] words) {
+        inputs = inputs.length < rows ? new int[rows][] : inputs;
+        for (int row = 0; row < rows; row++) {
+          if (!isNull(row)) {
+            inputs[row] = protocol.input(vector(values.getArray(row)));
+            words[row] = VectorProtocol.word(inputs[row]);
+          }
+        }
+      }
+
+      @Override
+      void report(int row, long word, RandomSource source, WritableColumnVector results) {
+        put(protocol.report(inputs[row], source), row, results);
+      }
+    };
   }
 
   /** The numbers; a NULL among them is NaN, which protocols refuse. */

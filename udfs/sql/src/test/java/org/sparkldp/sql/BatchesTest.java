@@ -21,7 +21,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.ValueType;
 
 /**
  * The batched road gives the reports and accumulators of the road row by row, to the byte, and is
@@ -100,14 +99,12 @@ class BatchesTest {
   }
 
   static Stream<String> protocols() {
-    return SqlContractTest.protocols()
-        .filter(protocol -> protocol.valueType() != ValueType.VECTOR)
-        .map(protocol -> protocol.spec().toString());
+    return SqlContractTest.protocols().map(protocol -> protocol.spec().toString());
   }
 
   @ParameterizedTest
   @MethodSource("protocols")
-  void everyProtocolOfItemsOrNumbersMakesTheSameReports(String spec) {
+  void everyProtocolMakesTheSameReports(String spec) {
     Protocol<?, ?> protocol = Protocols.of(spec);
     String table = folder.resolve(Integer.toHexString(spec.hashCode())).toString();
     SqlContract.people(protocol).coalesce(1).write().parquet(table);
