@@ -20,6 +20,9 @@ public final class KeyedBatch extends RandomSource {
   /** Most blocks of the cipher in one call: more are no quicker, and leave the first cache. */
   private static final int MOST_BLOCKS = 1024;
 
+  /** Of a word: what the usual number of words is counted in. */
+  private static final int USUAL_UNIT = 16;
+
   private final KeyedRandomness keyed;
   private final SipHashes hashes;
   private final SipHash single = new SipHash();
@@ -37,7 +40,7 @@ public final class KeyedBatch extends RandomSource {
   private int aheadRow;
   private int aheadRows;
   private int aheadBlocks;
-  private int usualWords; // that a row draws of its stream: the most of late, slowly forgotten
+  private int usualWords; // in units: most that a row drew of its stream of late, slowly forgotten
 
   /**
    * @param keyed of the question
@@ -85,8 +88,8 @@ public final class KeyedBatch extends RandomSource {
 
   /** The source of a row: this one, at the beginning of the row's words. */
   public RandomSource at(int index) {
-    int used = Math.max(0, drawn - 2);
-    usualWords += used > usualWords ? used - usualWords : (used - usualWords) >> 3;
+    int more = Math.max(0, drawn - 2) * USUAL_UNIT - usualWords;
+    usualWords += more > 0 ? more : more >> 5;
     row = index;
     drawn = 0;
     return this;
@@ -157,7 +160,7 @@ public final class KeyedBatch extends RandomSource {
       return;
     }
     boolean isNext = row == aheadRow + aheadRows;
-    int blocks = (Math.max(number, usualWords) + 1) >>> 1;
+    int blocks = (Math.max(number, usualWords / USUAL_UNIT) + 1) >>> 1;
     int most = Math.max(1, MOST_BLOCKS / blocks);
     aheadRows = Math.min(isNext ? Math.min(Math.max(1, 2 * aheadRows), most) : 1, count - row);
     aheadRow = row;
