@@ -120,7 +120,7 @@ public final class BatchRule extends ColumnarRule {
     SparkPlan batches = batched(calls, source);
     ObjectHashAggregateExec rewritten =
         (ObjectHashAggregateExec)
-            ((SparkPlan) plan.transformExpressions(replacing(calls)))
+            plan.transformExpressions(replacing(calls))
                 .withNewChildren(Scala.seq(List.of(batches)));
     if (BatchedAccumulation.isPossible(rewritten)) {
       return new BatchedAccumulation(

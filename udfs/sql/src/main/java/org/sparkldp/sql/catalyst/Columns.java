@@ -28,8 +28,8 @@ public final class Columns {
   private static boolean isWider(DataType from, DataType to) {
     boolean isInteger =
         from instanceof ByteType || from instanceof ShortType || from instanceof IntegerType;
-    return to instanceof LongType && isInteger
-        || to instanceof DoubleType && (isInteger || from instanceof FloatType);
+    return (to instanceof LongType && isInteger)
+        || (to instanceof DoubleType && (isInteger || from instanceof FloatType));
   }
 
   /** Whether {@link #longs} reads columns of a type. */
