@@ -162,6 +162,39 @@ class BatchesTest {
         "BatchedAccumulation");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "coalesce(nullif(array_position(array('person 1', 'person 2'), name), 0) - 1, 3)",
+        "item % 7",
+        "CASE WHEN gap > 3 THEN gap END",
+        "try_divide(item, 0) IS NULL AND item > 3"
+      })
+  void valuesAndIdsMayBeComputed(String value) {
+    String spec = "'grr(epsilon=1.0,k=16)'";
+    String item = value.contains(" AND ") ? "cast(" + value + " AS INT)" : value;
+    for (String id : List.of("id", "upper(name)", "id * 2", "cast(id AS STRING)")) {
+      String call = "ldp_randomize(ITEM, SPEC, ID, 'a')".replace("SPEC", spec);
+      String direct = call.replace("ITEM", item).replace("ID", id);
+      assertSameOnBothRoads(
+          "SELECT hex(ldp_accumulate(" + direct + ", " + spec + ")) FROM people",
+          "BatchedAccumulation");
+      String derived =
+          "(SELECT " + item + " AS item, " + id + " AS person, id % 2 AS half FROM people)";
+      String named = call.replace("ITEM", "item").replace("ID", "person");
+      assertSameOnBothRoads(
+          "SELECT half, hex(ldp_accumulate("
+              + named
+              + ", "
+              + spec
+              + ")) FROM "
+              + derived
+              + " GROUP BY half ORDER BY half",
+          "BatchedCalls");
+      assertSameOnBothRoads("SELECT item, " + named + " FROM " + derived, "BatchedCalls");
+    }
+  }
+
   @Test
   void numbersAreReadFromNarrowerColumns() {
     String spec = "'duchi(epsilon=1.0,lower=0,upper=1)'";

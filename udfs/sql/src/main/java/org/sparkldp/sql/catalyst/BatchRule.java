@@ -2,10 +2,14 @@ package org.sparkldp.sql.catalyst;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.AttributeReference;
+import org.apache.spark.sql.catalyst.expressions.ExprId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.TryEval;
@@ -59,16 +63,18 @@ public final class BatchRule extends ColumnarRule {
   }
 
   private static SparkPlan project(ProjectExec plan) {
-    if (!givesBatches(plan.child())) {
+    SparkPlan source = source(plan.child());
+    if (!givesBatches(source)) {
       return plan;
     }
     Map<Expression, Alias> calls = new LinkedHashMap<>();
     for (NamedExpression column : Scala.list(plan.projectList())) {
-      Expression call = call((Expression) column, plan.child());
-      if (call != null) {
+      Expression call = alwaysEvaluated((Expression) column);
+      Expression overSource = overSource(call, plan.child());
+      if (BatchedCalls.isPossible(overSource, source)) {
         // A call that is the whole column keeps the column's name and identity.
-        Alias whole = column instanceof Alias alias && alias.child() == call ? alias : named(call);
-        calls.putIfAbsent(call, whole);
+        boolean isWhole = column instanceof Alias alias && alias.child() == call;
+        calls.putIfAbsent(call, named(overSource, isWhole ? column.exprId() : null));
       }
     }
     if (calls.isEmpty()) {
@@ -76,32 +82,15 @@ public final class BatchRule extends ColumnarRule {
     }
     List<NamedExpression> columns = new ArrayList<>();
     for (NamedExpression column : Scala.list(plan.projectList())) {
-      columns.add(
-          calls.containsValue(column)
-              ? column.toAttribute()
-              : (NamedExpression) ((Expression) column).transformDown(replacing(calls)));
+      Expression renamed = ((Expression) column).transformDown(naming(calls));
+      boolean isSame = renamed instanceof Alias alias && isOf(alias, calls.values());
+      columns.add(isSame ? column.toAttribute() : (NamedExpression) renamed);
     }
-    return new ProjectExec(Scala.seq(columns), batched(calls, plan.child()));
-  }
-
-  /** The call that an expression is, or that it evaluates for each row; null if it has none. */
-  private static Expression call(Expression expression, SparkPlan source) {
-    Expression inner = expression;
-    while (inner instanceof UnaryExpression outer && !(inner instanceof TryEval)) {
-      inner = outer.child();
-    }
-    return BatchedCalls.isPossible(inner, source) ? inner : null;
-  }
-
-  private static SparkPlan batched(Map<Expression, Alias> calls, SparkPlan source) {
-    return calls.isEmpty()
-        ? source
-        : new BatchedCalls(Scala.seq(List.copyOf(calls.values())), source);
+    return new ProjectExec(Scala.seq(columns), carrying(calls.values(), plan.child()));
   }
 
   private static SparkPlan accumulation(ObjectHashAggregateExec plan) {
-    ProjectExec project = plan.child() instanceof ProjectExec chosen ? chosen : null;
-    SparkPlan source = project == null ? plan.child() : project.child();
+    SparkPlan source = source(plan.child());
     if (!givesBatches(source)) {
       return plan;
     }
@@ -110,60 +99,112 @@ public final class BatchRule extends ColumnarRule {
       if (aggregate.aggregateFunction() instanceof Accumulating function
           && aggregate.filter().isEmpty()) {
         for (Expression argument : function.arguments()) {
-          Expression call = call(argument, source);
-          if (call != null) {
-            calls.computeIfAbsent(call, BatchRule::named);
+          Expression call = alwaysEvaluated(argument);
+          Expression overSource = overSource(call, plan.child());
+          if (BatchedCalls.isPossible(overSource, source)) {
+            calls.computeIfAbsent(call, found -> named(overSource, null));
           }
         }
       }
     }
-    SparkPlan batches = batched(calls, source);
-    ObjectHashAggregateExec rewritten =
-        (ObjectHashAggregateExec)
-            plan.transformExpressions(replacing(calls))
-                .withNewChildren(Scala.seq(List.of(batches)));
-    if (BatchedAccumulation.isPossible(rewritten)) {
+    ObjectHashAggregateExec named =
+        (ObjectHashAggregateExec) plan.transformExpressions(naming(calls));
+    SparkPlan batches = carrying(calls.values(), source);
+    ObjectHashAggregateExec direct =
+        (ObjectHashAggregateExec) named.withNewChildren(Scala.seq(List.of(batches)));
+    if (BatchedAccumulation.isPossible(direct)) {
       return new BatchedAccumulation(
-          rewritten.aggregateExpressions().head(), rewritten.output(), batches);
+          direct.aggregateExpressions().head(), direct.output(), batches);
     }
+    return calls.isEmpty()
+        ? plan
+        : named.withNewChildren(Scala.seq(List.of(carrying(calls.values(), plan.child()))));
+  }
+
+  /** What an expression is, or evaluates for each row under functions of one argument. */
+  private static Expression alwaysEvaluated(Expression expression) {
+    Expression inner = expression;
+    while (inner instanceof UnaryExpression outer && !(inner instanceof TryEval)) {
+      inner = outer.child();
+    }
+    return inner;
+  }
+
+  /** What is below a plan's projections. */
+  private static SparkPlan source(SparkPlan plan) {
+    return plan instanceof ProjectExec project ? source(project.child()) : plan;
+  }
+
+  /** An expression over a plan's columns as one over the columns below its projections. */
+  private static Expression overSource(Expression expression, SparkPlan plan) {
+    if (!(plan instanceof ProjectExec project)) {
+      return expression;
+    }
+    Map<ExprId, Expression> columns = new HashMap<>();
+    for (NamedExpression column : Scala.list(project.projectList())) {
+      if (column instanceof Alias alias) {
+        columns.put(alias.exprId(), alias.child());
+      }
+    }
+    Expression below =
+        expression.transformDown(
+            replacing(e -> e instanceof AttributeReference a ? columns.get(a.exprId()) : null));
+    return overSource(below, project.child());
+  }
+
+  /** A plan with calls made below its projections, which keep them. */
+  private static SparkPlan carrying(Collection<Alias> calls, SparkPlan plan) {
     if (calls.isEmpty()) {
       return plan;
     }
-    return project == null
-        ? rewritten
-        : rewritten.withNewChildren(Scala.seq(List.of(with(project, calls.values(), batches))));
-  }
-
-  /** A projection that keeps some calls too. */
-  private static ProjectExec with(ProjectExec project, Collection<Alias> calls, SparkPlan batches) {
+    if (!(plan instanceof ProjectExec project)) {
+      return new BatchedCalls(Scala.seq(List.copyOf(calls)), plan);
+    }
     List<NamedExpression> columns = new ArrayList<>(Scala.list(project.projectList()));
     calls.forEach(call -> columns.add((NamedExpression) call.toAttribute()));
-    return new ProjectExec(Scala.seq(columns), batches);
+    return new ProjectExec(Scala.seq(columns), carrying(calls, project.child()));
   }
 
-  private static Alias named(Expression call) {
+  /** Whether a column only repeats a call under the call's own identity. */
+  private static boolean isOf(Alias column, Collection<Alias> calls) {
+    return calls.stream().anyMatch(call -> call.exprId().equals(column.exprId()));
+  }
+
+  /**
+   * @param id its identity; null for a new one
+   */
+  private static Alias named(Expression call, ExprId id) {
     return new Alias(
         call,
         ((ObjectCall) call).prettyName(),
-        NamedExpression.newExprId(),
+        id == null ? NamedExpression.newExprId() : id,
         Scala.seq(List.of()),
         scala.Option.empty(),
         Scala.seq(List.of()));
   }
 
-  private static PartialFunction<Expression, Expression> replacing(Map<Expression, Alias> calls) {
+  /** Puts the attributes of calls in their places. */
+  private static PartialFunction<Expression, Expression> naming(Map<Expression, Alias> calls) {
+    return replacing(e -> calls.containsKey(e) ? (Expression) calls.get(e).toAttribute() : null);
+  }
+
+  /**
+   * @param other what an expression is replaced with; null to leave it
+   */
+  private static PartialFunction<Expression, Expression> replacing(
+      UnaryOperator<Expression> other) {
     return new AbstractPartialFunction<>() {
       @Override
       public boolean isDefinedAt(Expression expression) {
-        return calls.containsKey(expression);
+        return other.apply(expression) != null;
       }
 
       @Override
       public <A extends Expression, B> B applyOrElse(A expression, Function1<A, B> otherwise) {
-        Alias alias = calls.get(expression);
+        Expression replaced = other.apply(expression);
         @SuppressWarnings("unchecked") // B is Expression, or wider
-        B attribute = alias == null ? null : (B) alias.toAttribute();
-        return alias == null ? otherwise.apply(expression) : attribute;
+        B result = (B) replaced;
+        return replaced == null ? otherwise.apply(expression) : result;
       }
     };
   }

@@ -1,5 +1,6 @@
 package org.sparkldp.sql.catalyst;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -38,23 +39,28 @@ public final class BatchedCalls extends SparkPlan {
     this.child = child;
   }
 
-  /** Whether a call can be made batch by batch: its arguments are columns, of types it takes. */
+  /**
+   * Whether a call can be made batch by batch: its arguments are columns, or computed from them,
+   * and of types that it takes.
+   */
   static boolean isPossible(Expression expression, SparkPlan child) {
     if (!(expression instanceof ObjectCall call && call.target() instanceof BatchCalls target)) {
       return false;
     }
-    List<AttributeReference> columns = arguments(call);
+    List<Expression> arguments = arguments(call);
     return call.deterministic() // so that two equal ones may become one
-        && columns.stream().allMatch(column -> column != null && ordinal(column, child) >= 0)
-        && target.takes(columns.stream().map(AttributeReference::dataType).toList());
+        && call.references().subsetOf(child.outputSet())
+        && arguments.stream().allMatch(BatchedCalls::isColumn)
+        && target.takes(arguments.stream().map(Expression::dataType).toList());
   }
 
-  private static List<AttributeReference> arguments(ObjectCall call) {
-    List<AttributeReference> columns = new ArrayList<>();
-    for (Expression argument : Scala.list(call.children())) {
-      columns.add(Columns.column(argument));
-    }
-    return columns;
+  private static boolean isColumn(Expression argument) {
+    return argument instanceof AttributeReference || ComputedColumns.isPossible(argument);
+  }
+
+  /** The arguments, without casts that columns are read through anyway. */
+  private static List<Expression> arguments(ObjectCall call) {
+    return Scala.list(call.children()).stream().map(Columns::bare).toList();
   }
 
   /** A column's place among a plan's; −1 if it has none. */
@@ -88,30 +94,41 @@ public final class BatchedCalls extends SparkPlan {
   @Override
   public RDD<ColumnarBatch> doExecuteColumnar() {
     List<BoundCall> bound = new ArrayList<>();
+    List<Expression> computed = new ArrayList<>();
     for (Alias alias : Scala.list(calls)) {
       ObjectCall call = (ObjectCall) alias.child();
-      bound.add(
-          new BoundCall(
-              call, arguments(call).stream().mapToInt(column -> ordinal(column, child)).toArray()));
+      List<Integer> places = new ArrayList<>();
+      for (Expression argument : arguments(call)) {
+        if (argument instanceof AttributeReference column) {
+          places.add(ordinal(column, child));
+        } else {
+          places.add(child.output().size() + computed.size());
+          computed.add(argument);
+        }
+      }
+      bound.add(new BoundCall(call, places));
     }
+    Seq<Attribute> columns = child.output();
     FlatMapFunction<Iterator<ColumnarBatch>, ColumnarBatch> task =
-        batches -> new Task(bound, batches);
+        batches -> new Task(bound, new ComputedColumns(computed, columns), batches);
     return child.executeColumnar().toJavaRDD().mapPartitions(task).rdd();
   }
 
-  /** A call and the places of its arguments. */
-  private record BoundCall(ObjectCall call, int[] arguments) implements java.io.Serializable {}
+  /** A call and the places of its arguments, among the columns and then the computed ones. */
+  private record BoundCall(ObjectCall call, List<Integer> arguments) implements Serializable {}
 
   /** One task: each batch, with the results beside it. */
   private static final class Task implements Iterator<ColumnarBatch> {
     private final Iterator<ColumnarBatch> batches;
     private final List<BoundCall> calls;
     private final List<BatchCalls.Batch> targets;
+    private final ComputedColumns computed;
     private WritableColumnVector[] results = {};
     private int capacity;
 
-    Task(List<BoundCall> calls, Iterator<ColumnarBatch> batches) {
+    Task(List<BoundCall> calls, ComputedColumns computed, Iterator<ColumnarBatch> batches) {
       this.calls = calls;
+      this.computed = computed;
       this.batches = batches;
       this.targets = calls.stream().map(c -> ((BatchCalls) c.call.target()).newBatch()).toList();
     }
@@ -130,22 +147,22 @@ public final class BatchedCalls extends SparkPlan {
       for (int i = 0; i < batch.numCols(); i++) {
         columns[i] = batch.column(i);
       }
+      ColumnVector[] more = computed.of(batch);
       for (int i = 0; i < calls.size(); i++) {
         results[i].reset();
-        call(i, batch, rows);
+        call(i, batch, more);
         columns[batch.numCols() + i] = results[i];
       }
       return new ColumnarBatch(columns, rows);
     }
 
-    private void call(int index, ColumnarBatch batch, int rows) {
-      int[] places = calls.get(index).arguments;
-      ColumnVector[] arguments = new ColumnVector[places.length];
-      for (int i = 0; i < places.length; i++) {
-        arguments[i] = batch.column(places[i]);
-      }
+    private void call(int index, ColumnarBatch batch, ColumnVector[] more) {
+      ColumnVector[] arguments =
+          calls.get(index).arguments.stream()
+              .map(at -> at < batch.numCols() ? batch.column(at) : more[at - batch.numCols()])
+              .toArray(ColumnVector[]::new);
       try {
-        targets.get(index).call(arguments, rows, results[index]);
+        targets.get(index).call(arguments, batch.numRows(), results[index]);
       } catch (IllegalArgumentException refusal) {
         throw RowRefusal.of(calls.get(index).call.prettyName(), refusal);
       }

@@ -16,13 +16,13 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 public final class Columns {
   private Columns() {}
 
-  /** The column that an expression is, or widens without loss; null if it is another expression. */
-  static AttributeReference column(Expression expression) {
-    Expression bare =
-        expression instanceof Cast cast && isWider(cast.child().dataType(), cast.dataType())
-            ? cast.child()
-            : expression;
-    return bare instanceof AttributeReference column ? column : null;
+  /** An expression without a cast of a column that loses nothing, for columns are read so. */
+  static Expression bare(Expression expression) {
+    return expression instanceof Cast cast
+            && cast.child() instanceof AttributeReference column
+            && isWider(column.dataType(), cast.dataType())
+        ? column
+        : expression;
   }
 
   private static boolean isWider(DataType from, DataType to) {

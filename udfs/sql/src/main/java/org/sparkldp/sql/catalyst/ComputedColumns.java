@@ -1,0 +1,90 @@
+package org.sparkldp.sql.catalyst;
+
+import java.util.List;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.MutableProjection;
+import org.apache.spark.sql.catalyst.expressions.PlanExpression;
+import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
+import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DoubleType;
+import org.apache.spark.sql.types.LongType;
+import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import scala.collection.immutable.Seq;
+
+/**
+ * Expressions over the rows of batches, as columns of their own: evaluated row by row by Spark's
+ * own code, for operators that take columns. One task's.
+ */
+final class ComputedColumns {
+  private final List<Expression> expressions;
+  private final MutableProjection projection;
+  private WritableColumnVector[] columns;
+  private int capacity = -1;
+
+  /**
+   * @param expressions each {@link #isPossible}
+   * @param columns of the batches
+   */
+  ComputedColumns(List<Expression> expressions, Seq<Attribute> columns) {
+    this.expressions = expressions;
+    this.projection = MutableProjection.create(Scala.seq(expressions), columns);
+    this.projection.target(
+        new SpecificInternalRow(
+            Scala.<DataType>seq(expressions.stream().map(Expression::dataType).toList())));
+  }
+
+  /** Whether an expression can be such a column. */
+  static boolean isPossible(Expression expression) {
+    DataType type = expression.dataType();
+    return expression.deterministic()
+        && !hasQuery(expression)
+        && (type instanceof LongType || type instanceof DoubleType || type instanceof StringType);
+  }
+
+  private static boolean hasQuery(Expression expression) {
+    return expression instanceof PlanExpression<?>
+        || Scala.list(expression.children()).stream().anyMatch(ComputedColumns::hasQuery);
+  }
+
+  /** The columns of a batch, until the next. */
+  ColumnVector[] of(ColumnarBatch batch) {
+    int rows = batch.numRows();
+    if (rows > capacity) {
+      capacity = rows;
+      columns =
+          expressions.stream()
+              .map(expression -> new OnHeapColumnVector(rows, expression.dataType()))
+              .toArray(WritableColumnVector[]::new);
+    }
+    for (WritableColumnVector column : columns) {
+      column.reset();
+    }
+    for (int row = 0; columns.length > 0 && row < rows; row++) {
+      InternalRow values = projection.apply(batch.getRow(row));
+      for (int i = 0; i < columns.length; i++) {
+        put(values, i, row);
+      }
+    }
+    return columns;
+  }
+
+  private void put(InternalRow values, int index, int row) {
+    WritableColumnVector column = columns[index];
+    DataType type = column.dataType();
+    if (values.isNullAt(index)) {
+      column.putNull(row);
+    } else if (type instanceof LongType) {
+      column.putLong(row, values.getLong(index));
+    } else if (type instanceof DoubleType) {
+      column.putDouble(row, values.getDouble(index));
+    } else {
+      column.putByteArray(row, values.getUTF8String(index).getBytes());
+    }
+  }
+}
