@@ -45,9 +45,10 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
   abstract void report(int row, long word, RandomSource source, WritableColumnVector results);
 
   @Override
-  public final void call(ColumnVector[] arguments, int rows, WritableColumnVector results) {
+  public final void call(
+      ColumnVector[] arguments, int rows, boolean[] isLeftOut, WritableColumnVector results) {
     makeRoom(rows);
-    readNulls(arguments[0], arguments[1], rows);
+    readNulls(arguments[0], arguments[1], isLeftOut, rows);
     readIds(arguments[1], rows);
     encode(arguments[0], rows, words);
     if (areTexts) {
@@ -74,10 +75,11 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
     }
   }
 
-  private void readNulls(ColumnVector value, ColumnVector id, int rows) {
-    hasNull = value.hasNull() || id.hasNull();
+  private void readNulls(ColumnVector value, ColumnVector id, boolean[] isLeftOut, int rows) {
+    hasNull = value.hasNull() || id.hasNull() || isLeftOut != null;
     for (int row = 0; hasNull && row < rows; row++) {
-      isNull[row] = value.isNullAt(row) || id.isNullAt(row);
+      isNull[row] =
+          (isLeftOut != null && isLeftOut[row]) || value.isNullAt(row) || id.isNullAt(row);
     }
   }
 
@@ -88,7 +90,7 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
       return;
     }
     for (int row = 0; row < rows; row++) {
-      texts[row] = id.isNullAt(row) ? new byte[0] : id.getUTF8String(row).getBytes();
+      texts[row] = isNull(row) ? new byte[0] : id.getUTF8String(row).getBytes();
     }
   }
 

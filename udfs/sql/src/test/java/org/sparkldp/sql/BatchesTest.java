@@ -195,6 +195,52 @@ class BatchesTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "wrong < 16",
+        "gap IS NOT NULL AND wrong < 16",
+        "stranger > 100 AND (wrong < 16 OR name = 'nobody')",
+        "wrong = 3 AND id < 100" // few, and whole batches without anybody
+      })
+  void rowsThatAFilterLeavesOutAreNotRandomized(String condition) {
+    // The value 4711 would be refused, and cast to TINYINT fail.
+    for (String value : List.of("wrong", "cast(cast(wrong AS TINYINT) AS INT)")) {
+      String call = "ldp_randomize(V, SPEC, id, 'a')".replace("SPEC", GRR).replace("V", value);
+      String from = " FROM people WHERE " + condition;
+      assertSameOnBothRoads(
+          "SELECT hex(ldp_accumulate(" + call + ", " + GRR + "))" + from, "BatchedAccumulation");
+      assertSameOnBothRoads(
+          "SELECT region, hex(ldp_accumulate("
+              + call
+              + ", "
+              + GRR
+              + ")), count(*)"
+              + from
+              + " GROUP BY region ORDER BY region",
+          "BatchedCalls");
+      assertSameOnBothRoads("SELECT id, name, " + call + from, "BatchedCalls");
+    }
+  }
+
+  @Test
+  void filtersOfStoredReportsStay() {
+    String stored = folder.resolve("stored").toString();
+    spark()
+        .sql(
+            "SELECT region, ldp_randomize(item, SPEC, id) AS report FROM people"
+                .replace("SPEC", GRR))
+        .write()
+        .parquet(stored);
+    String sql =
+        "SELECT hex(ldp_accumulate(report, "
+            + GRR
+            + ")) FROM parquet.`"
+            + stored
+            + "` WHERE region = 1";
+    assertEquals(rowByRow(sql), spark().sql(sql).collectAsList());
+  }
+
   @Test
   void numbersAreReadFromNarrowerColumns() {
     String spec = "'duchi(epsilon=1.0,lower=0,upper=1)'";
@@ -275,7 +321,7 @@ class BatchesTest {
         List.of(
             "SELECT sum(if(wrong < 16, ldp_randomize(wrong, SPEC, id, 'a'), 0)) FROM people",
             "SELECT sum(r) FROM (SELECT ldp_randomize(wrong, SPEC, id) AS r FROM people WHERE wrong"
-                + " < 16)",
+                + " < (SELECT count(*) FROM range(16)))",
             "SELECT hex(ldp_accumulate(ldp_randomize(wrong, SPEC, id), SPEC) FILTER (WHERE wrong <"
                 + " 16)) FROM people")) {
       Dataset<Row> frame = spark().sql(sql.replace("SPEC", GRR));

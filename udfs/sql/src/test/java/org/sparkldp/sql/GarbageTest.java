@@ -54,7 +54,7 @@ class GarbageTest {
     CellRandomizer randomizer = (CellRandomizer) randomizer(spec);
     BatchCalls.Batch batch = randomizer.newBatch();
     ColumnVector[] arguments = {items, ids};
-    assertEquals(0, bytesARow(() -> batch.call(arguments, ROWS, cells)));
+    assertEquals(0, bytesARow(() -> batch.call(arguments, ROWS, null, cells)));
     assertEquals(
         0,
         bytesARow(
@@ -83,7 +83,7 @@ class GarbageTest {
         bytesARow(
                 () -> {
                   bits.reset();
-                  batch.call(arguments, ROWS, bits);
+                  batch.call(arguments, ROWS, null, bits);
                 })
             >= 32);
     Object[] box = new Object[1];

@@ -24,8 +24,10 @@ public interface BatchCalls {
      *
      * @param arguments of the types that were taken
      * @param rows of the batch
-     * @param results with room for as many; NULL where an argument is
+     * @param isLeftOut rows for which no call is made; null for none
+     * @param results with room for as many; NULL where an argument is, or the row is left out
      */
-    void call(ColumnVector[] arguments, int rows, WritableColumnVector results);
+    void call(
+        ColumnVector[] arguments, int rows, boolean[] isLeftOut, WritableColumnVector results);
   }
 }

@@ -18,6 +18,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.execution.ColumnarRule;
 import org.apache.spark.sql.execution.FileSourceScanExec;
+import org.apache.spark.sql.execution.FilterExec;
 import org.apache.spark.sql.execution.ProjectExec;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.adaptive.QueryStageExec;
@@ -109,10 +110,13 @@ public final class BatchRule extends ColumnarRule {
     }
     ObjectHashAggregateExec named =
         (ObjectHashAggregateExec) plan.transformExpressions(naming(calls));
-    SparkPlan batches = carrying(calls.values(), source);
+    List<Expression> conditions = conditions(plan.child());
+    SparkPlan batches = batched(calls.values(), conditions, source);
     ObjectHashAggregateExec direct =
         (ObjectHashAggregateExec) named.withNewChildren(Scala.seq(List.of(batches)));
-    if (BatchedAccumulation.isPossible(direct)) {
+    // Where calls were left out there is no report, and nothing is accumulated.
+    boolean isFiltered = conditions.isEmpty() || !calls.isEmpty();
+    if (isFiltered && BatchedAccumulation.isPossible(direct)) {
       return new BatchedAccumulation(
           direct.aggregateExpressions().head(), direct.output(), batches);
     }
@@ -130,13 +134,38 @@ public final class BatchRule extends ColumnarRule {
     return inner;
   }
 
-  /** What is below a plan's projections. */
+  /** What is below a plan's projections and filters. */
   private static SparkPlan source(SparkPlan plan) {
-    return plan instanceof ProjectExec project ? source(project.child()) : plan;
+    if (plan instanceof ProjectExec project) {
+      return source(project.child());
+    }
+    return isFilter(plan) ? source(plan.children().head()) : plan;
   }
 
-  /** An expression over a plan's columns as one over the columns below its projections. */
+  private static boolean isFilter(SparkPlan plan) {
+    return plan instanceof FilterExec filter && ComputedColumns.isPlain(filter.condition());
+  }
+
+  /** What the filters above a plan's source ask of the source's rows. */
+  private static List<Expression> conditions(SparkPlan plan) {
+    if (plan instanceof ProjectExec project) {
+      return conditions(project.child());
+    }
+    if (!isFilter(plan)) {
+      return List.of();
+    }
+    FilterExec filter = (FilterExec) plan;
+    // Those below come first: one above may fail for rows that they leave out.
+    List<Expression> conditions = new ArrayList<>(conditions(filter.child()));
+    conditions.add(overSource(filter.condition(), filter.child()));
+    return conditions;
+  }
+
+  /** An expression over a plan's columns as one over the columns of its source. */
   private static Expression overSource(Expression expression, SparkPlan plan) {
+    if (isFilter(plan)) {
+      return overSource(expression, plan.children().head());
+    }
     if (!(plan instanceof ProjectExec project)) {
       return expression;
     }
@@ -152,17 +181,29 @@ public final class BatchRule extends ColumnarRule {
     return overSource(below, project.child());
   }
 
-  /** A plan with calls made below its projections, which keep them. */
+  /** A plan with calls made over its source, which its projections and filters keep. */
   private static SparkPlan carrying(Collection<Alias> calls, SparkPlan plan) {
-    if (calls.isEmpty()) {
-      return plan;
+    return carrying(calls, conditions(plan), plan);
+  }
+
+  private static SparkPlan carrying(
+      Collection<Alias> calls, List<Expression> conditions, SparkPlan plan) {
+    if (plan instanceof ProjectExec project) {
+      List<NamedExpression> columns = new ArrayList<>(Scala.list(project.projectList()));
+      calls.forEach(call -> columns.add((NamedExpression) call.toAttribute()));
+      return new ProjectExec(Scala.seq(columns), carrying(calls, conditions, project.child()));
     }
-    if (!(plan instanceof ProjectExec project)) {
-      return new BatchedCalls(Scala.seq(List.copyOf(calls)), plan);
-    }
-    List<NamedExpression> columns = new ArrayList<>(Scala.list(project.projectList()));
-    calls.forEach(call -> columns.add((NamedExpression) call.toAttribute()));
-    return new ProjectExec(Scala.seq(columns), carrying(calls, project.child()));
+    return isFilter(plan)
+        ? plan.withNewChildren(
+            Scala.seq(List.of(carrying(calls, conditions, plan.children().head()))))
+        : batched(calls, conditions, plan);
+  }
+
+  private static SparkPlan batched(
+      Collection<Alias> calls, List<Expression> conditions, SparkPlan source) {
+    return calls.isEmpty()
+        ? source
+        : new BatchedCalls(Scala.seq(List.copyOf(calls)), Scala.seq(conditions), source);
   }
 
   /** Whether a column only repeats a call under the call's own identity. */

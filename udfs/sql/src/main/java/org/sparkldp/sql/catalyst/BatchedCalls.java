@@ -28,14 +28,17 @@ import scala.collection.immutable.Seq;
  */
 public final class BatchedCalls extends SparkPlan {
   private final Seq<Alias> calls;
+  private final Seq<Expression> conditions;
   private final SparkPlan child;
 
   /**
    * @param calls each the alias of a call for which {@link #isPossible} over the child's columns
+   * @param conditions calls are made for rows that meet them all, and are NULL for others
    * @param child gives batches
    */
-  public BatchedCalls(Seq<Alias> calls, SparkPlan child) {
+  public BatchedCalls(Seq<Alias> calls, Seq<Expression> conditions, SparkPlan child) {
     this.calls = calls;
+    this.conditions = conditions;
     this.child = child;
   }
 
@@ -109,8 +112,9 @@ public final class BatchedCalls extends SparkPlan {
       bound.add(new BoundCall(call, places));
     }
     Seq<Attribute> columns = child.output();
+    List<Expression> filters = Scala.list(conditions);
     FlatMapFunction<Iterator<ColumnarBatch>, ColumnarBatch> task =
-        batches -> new Task(bound, new ComputedColumns(computed, columns), batches);
+        batches -> new Task(bound, new ComputedColumns(computed, filters, columns), batches);
     return child.executeColumnar().toJavaRDD().mapPartitions(task).rdd();
   }
 
@@ -162,7 +166,7 @@ public final class BatchedCalls extends SparkPlan {
               .map(at -> at < batch.numCols() ? batch.column(at) : more[at - batch.numCols()])
               .toArray(ColumnVector[]::new);
       try {
-        targets.get(index).call(arguments, batch.numRows(), results[index]);
+        targets.get(index).call(arguments, batch.numRows(), computed.isLeftOut(), results[index]);
       } catch (IllegalArgumentException refusal) {
         throw RowRefusal.of(calls.get(index).call.prettyName(), refusal);
       }
@@ -196,19 +200,19 @@ public final class BatchedCalls extends SparkPlan {
 
   @Override
   public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> children) {
-    return new BatchedCalls(calls, children.head());
+    return new BatchedCalls(calls, conditions, children.head());
   }
 
   // Elements are the constructor's parameters, in order: so Spark copies the node.
 
   @Override
   public int productArity() {
-    return 2;
+    return 3;
   }
 
   @Override
   public Object productElement(int index) {
-    return index == 0 ? calls : child;
+    return index == 0 ? calls : index == 1 ? conditions : child;
   }
 
   @Override
@@ -220,6 +224,7 @@ public final class BatchedCalls extends SparkPlan {
   public boolean equals(Object other) {
     return other instanceof BatchedCalls that
         && calls.equals(that.calls)
+        && conditions.equals(that.conditions)
         && child.equals(that.child);
   }
 

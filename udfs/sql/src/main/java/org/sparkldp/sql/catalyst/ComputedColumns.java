@@ -2,10 +2,13 @@ package org.sparkldp.sql.catalyst;
 
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.And;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.BasePredicate;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.MutableProjection;
 import org.apache.spark.sql.catalyst.expressions.PlanExpression;
+import org.apache.spark.sql.catalyst.expressions.Predicate;
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow;
 import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
@@ -19,19 +22,29 @@ import scala.collection.immutable.Seq;
 
 /**
  * Expressions over the rows of batches, as columns of their own: evaluated row by row by Spark's
- * own code, for operators that take columns. One task's.
+ * own code, for operators that take columns. Rows for which a condition is not true are left out,
+ * and nothing else is evaluated for them. One task's.
  */
 final class ComputedColumns {
   private final List<Expression> expressions;
   private final MutableProjection projection;
+  private final BasePredicate condition; // null for none
   private WritableColumnVector[] columns;
+  private boolean[] isLeftOut;
   private int capacity = -1;
 
   /**
    * @param expressions each {@link #isPossible}
+   * @param conditions deterministic, without queries
    * @param columns of the batches
    */
-  ComputedColumns(List<Expression> expressions, Seq<Attribute> columns) {
+  ComputedColumns(
+      List<Expression> expressions, List<Expression> conditions, Seq<Attribute> columns) {
+    this.condition =
+        conditions.stream()
+            .reduce(And::new)
+            .map(all -> Predicate.create(all, columns))
+            .orElse(null);
     this.expressions = expressions;
     this.projection = MutableProjection.create(Scala.seq(expressions), columns);
     this.projection.target(
@@ -42,9 +55,13 @@ final class ComputedColumns {
   /** Whether an expression can be such a column. */
   static boolean isPossible(Expression expression) {
     DataType type = expression.dataType();
-    return expression.deterministic()
-        && !hasQuery(expression)
+    return isPlain(expression)
         && (type instanceof LongType || type instanceof DoubleType || type instanceof StringType);
+  }
+
+  /** Whether an expression is a function of the row alone. */
+  static boolean isPlain(Expression expression) {
+    return expression.deterministic() && !hasQuery(expression);
   }
 
   private static boolean hasQuery(Expression expression) {
@@ -52,7 +69,12 @@ final class ComputedColumns {
         || Scala.list(expression.children()).stream().anyMatch(ComputedColumns::hasQuery);
   }
 
-  /** The columns of a batch, until the next. */
+  /** Rows of the last batch for which the condition is not true; null where there is none. */
+  boolean[] isLeftOut() {
+    return isLeftOut;
+  }
+
+  /** The columns of a batch, until the next; without values in rows that are left out. */
   ColumnVector[] of(ColumnarBatch batch) {
     int rows = batch.numRows();
     if (rows > capacity) {
@@ -61,11 +83,22 @@ final class ComputedColumns {
           expressions.stream()
               .map(expression -> new OnHeapColumnVector(rows, expression.dataType()))
               .toArray(WritableColumnVector[]::new);
+      isLeftOut = condition == null ? null : new boolean[rows];
     }
     for (WritableColumnVector column : columns) {
       column.reset();
     }
-    for (int row = 0; columns.length > 0 && row < rows; row++) {
+    boolean hasWork = condition != null || columns.length > 0;
+    for (int row = 0; hasWork && row < rows; row++) {
+      if (condition != null) {
+        isLeftOut[row] = !condition.eval(batch.getRow(row));
+        if (isLeftOut[row]) {
+          continue;
+        }
+      }
+      if (columns.length == 0) {
+        continue;
+      }
       InternalRow values = projection.apply(batch.getRow(row));
       for (int i = 0; i < columns.length; i++) {
         put(values, i, row);
