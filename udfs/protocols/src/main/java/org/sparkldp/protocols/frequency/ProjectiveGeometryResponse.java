@@ -186,7 +186,8 @@ public final class ProjectiveGeometryResponse extends CellOracle {
 
   private static void addLines(
       double epsilon, int k, OptionalInt given, OptionalInt size, List<Candidate> candidates) {
-    if (size.orElse(1) == 1) {
+    // With one item a report, q need be no field; but then the size must be given too.
+    if (size.isPresent() ? size.getAsInt() == 1 : AffineLine.isField(given.orElse(2))) {
       int q = given.orElse(k);
       if (q >= k && q <= MAX_CELLS) {
         candidates.add(candidate(epsilon, k, q, q, 1, q));
@@ -201,11 +202,11 @@ public final class ProjectiveGeometryResponse extends CellOracle {
         .limit(LINES)
         .forEach(
             q -> {
+              long most = given.isPresent() && size.isPresent() ? MAX_WORK : USUAL_WORK;
               double best = q / (StrictMath.exp(epsilon) + 1);
               int from = size.orElse(Math.max(2, (int) (best / 1.5)));
               int to = size.orElse((int) Math.min(q / 2, best * 1.5 + 2));
-              long most = given.isPresent() && size.isPresent() ? MAX_WORK : USUAL_WORK;
-              for (int s = Math.max(2, from); s <= Math.min(to, q / 2); s++) {
+              for (int s = Math.max(2, from); s <= Math.min(Math.min(to, q / 2), most / k); s++) {
                 long cells = AffineLine.cells(q, s);
                 if (cells <= MAX_CELLS && cells / q * s * k <= most) {
                   candidates.add(candidate(epsilon, k, q, q, s, cells));
