@@ -24,6 +24,18 @@ public final class PackedBits {
     return bytes;
   }
 
+  /** The eight bytes from {@code from} on as a word; those that are not there are 0. */
+  public static long word(byte[] bytes, int from) {
+    if (from + Long.BYTES <= bytes.length) {
+      return (long) WORD.get(bytes, from);
+    }
+    long last = 0;
+    for (int b = bytes.length - 1; b >= from; b--) {
+      last = (last << 8) | (bytes[b] & 0xff);
+    }
+    return last;
+  }
+
   /** Reads ⌈length / 8⌉ words into {@code words} from {@code offset} on. */
   public static void toWords(byte[] bytes, long[] words, int offset) {
     int whole = bytes.length >>> 3;
@@ -31,11 +43,7 @@ public final class PackedBits {
       words[offset + i] = (long) WORD.get(bytes, i << 3);
     }
     if ((bytes.length & 7) != 0) {
-      long last = 0;
-      for (int b = bytes.length - 1; b >= whole << 3; b--) {
-        last = (last << 8) | (bytes[b] & 0xff);
-      }
-      words[offset + whole] = last;
+      words[offset + whole] = word(bytes, whole << 3);
     }
   }
 
