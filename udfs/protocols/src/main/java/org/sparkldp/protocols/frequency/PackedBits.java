@@ -14,14 +14,20 @@ public final class PackedBits {
   /** The first {@code length} bytes of the words. */
   public static byte[] toBytes(long[] words, int length) {
     byte[] bytes = new byte[length];
-    int whole = length >>> 3;
-    for (int i = 0; i < whole; i++) {
-      WORD.set(bytes, i << 3, words[i]);
-    }
-    for (int b = whole << 3; b < length; b++) {
-      bytes[b] = (byte) (words[whole] >>> ((b & 7) << 3));
-    }
+    toBytes(words, bytes, 0);
     return bytes;
+  }
+
+  /** Fills bytes from {@code from} on with the words' first ones. */
+  public static void toBytes(long[] words, byte[] bytes, int from) {
+    int whole = (bytes.length - from) >>> 3;
+    for (int i = 0; i < whole; i++) {
+      WORD.set(bytes, from + (i << 3), words[i]);
+    }
+    int done = from + (whole << 3);
+    for (int b = done; b < bytes.length; b++) {
+      bytes[b] = (byte) (words[whole] >>> ((b - done) << 3));
+    }
   }
 
   /** The eight bytes from {@code from} on as a word; those that are not there are 0. */
