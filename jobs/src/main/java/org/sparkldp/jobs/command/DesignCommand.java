@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
     description =
         "Ranks protocols without any data. For task histogram, standard_error is that of the"
             + " frequency (a fraction of people) of an item that few hold; the first row is the"
-            + " smallest report of those whose error is at most 2 % above the least, and the others"
+            + " smallest report of those whose error is at most 2 %% above the least, and the others"
             + " follow by error. For task workload,"
             + " sample complexities are the people needed until the mean variance of an answer, as"
             + " a fraction of people, is 0.01: in the worst case, and for people evenly spread. For"
