@@ -101,9 +101,14 @@ public abstract class RandomSource {
 
   /** A step of Floyd's algorithm. */
   protected static void take(int drawn, int last, long[] bits) {
-    int taken = (int) (bits[drawn >>> 6] >>> drawn) & 1;
-    int member = drawn ^ ((drawn ^ last) & -taken); // a branch would be mispredicted often
-    bits[member >>> 6] |= 1L << member;
+    long place = 1L << drawn;
+    long word = bits[drawn >>> 6];
+    // A branch, though often mispredicted: without it each step waits for the one before.
+    if ((word & place) == 0) {
+      bits[drawn >>> 6] = word | place;
+    } else {
+      bits[last >>> 6] |= 1L << last;
+    }
   }
 
   /**
