@@ -9,7 +9,7 @@ package org.sparkldp.protocols.frequency;
  * r (s − 1)/(v − 1) of them. So a report that is uniform on a point's cells with probability p, and
  * else uniform on the others, supports any other point with probability
  *
- * <pre>   p (s − 1)/(v − 1) + (1 − p) s/(v − 1) … = (s − p)/(v − 1),   </pre>
+ * <pre>   p (s − 1)/(v − 1) + (1 − p) s/(v − 1) = (s − p)/(v − 1),   </pre>
  *
  * which is that of subset selection: the cells are a few of its sets, spread evenly.
  */

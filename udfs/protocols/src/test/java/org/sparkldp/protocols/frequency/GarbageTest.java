@@ -24,7 +24,8 @@ final class GarbageTest {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  private long sink;
+  /** So that no report is optimised away. */
+  long sink;
 
   private interface Row {
     long of(int item);
