@@ -106,6 +106,32 @@ class DesignCommandTest {
     assertTrue(thrice.reason().orElseThrow().contains("several reports"), thrice.toString());
   }
 
+  /** The smallest report of those with nearly the least error; then by error, which is another. */
+  @ParameterizedTest
+  @CsvSource({
+    "256, 1, pgr, subset",
+    "256, 4, pgr, subset",
+    "1024, 2, pgr, subset",
+    "256, 5, grr, subset",
+    "20, 3, grr, pgr",
+    "16, 0.5, pgr, subset"
+  })
+  void aHistogramsFirstRowIsTheAnswer(int items, double epsilon, String first, String second) {
+    List<String[]> rows =
+        rows(
+            Ended.done(
+                "design --domain %s --epsilon %s --users 1000000 --format csv"
+                    .formatted(items, epsilon)
+                    .split(" ")));
+    assertEquals(first, rows.get(0)[1]);
+    assertEquals(second, rows.get(1)[1]);
+    assertTrue(rows.get(0)[5].startsWith("1000000,4,"), rows.get(0)[5]);
+    assertTrue(number(rows, 0, 4) <= 1.02 * number(rows, 1, 4));
+    for (int row = 2; row < rows.size(); row++) {
+      assertTrue(number(rows, row, 4) >= number(rows, row - 1, 4));
+    }
+  }
+
   @Test
   void withoutTheOptionNothingIsSaidOfAccumulators() {
     String csv =

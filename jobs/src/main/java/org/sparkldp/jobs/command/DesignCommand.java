@@ -40,7 +40,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Ranks protocols without any data. For task histogram, standard_error is that of the"
-            + " frequency (a fraction of people) of an item that few hold. For task workload,"
+            + " frequency (a fraction of people) of an item that few hold; the first row is the"
+            + " smallest report of those whose error is at most 2 %% above the least, and the others"
+            + " follow by error. For task workload,"
             + " sample complexities are the people needed until the mean variance of an answer, as"
             + " a fraction of people, is 0.01: in the worst case, and for people evenly spread. For"
             + " task query, users_needed make all answers, in [-1, 1], right to within --error,"

@@ -48,8 +48,35 @@ public record DesignRow(ProtocolSpec spec, double variancePerPerson, int reportB
     return (long) Math.ceil(variancePerPerson / (error * error));
   }
 
-  /** The rows as a design, those of the least error first. */
-  public static Design ranked(String task, List<DesignRow> rows, Design.Request request) {
+  /** Variances so near each other are equal: of protocols with the same law. */
+  private static final double EQUAL = 1 + 1e-6;
+
+  /**
+   * The row to choose: the smallest report of those whose error is as good as the least (up to 4
+   * bytes, reports are equally small), of these the least error, and of equal ones the first.
+   *
+   * @param asGood how far above the least an error is as good, a fraction of it
+   */
+  public static DesignRow best(List<DesignRow> rows, double asGood) {
+    double limit = leastVariance(rows) * (1 + asGood) * (1 + asGood);
+    List<DesignRow> good = rows.stream().filter(row -> row.variancePerPerson <= limit).toList();
+    int bytes = good.stream().mapToInt(DesignRow::atLeastACell).min().orElseThrow();
+    List<DesignRow> small = good.stream().filter(row -> row.atLeastACell() == bytes).toList();
+    double least = leastVariance(small) * EQUAL;
+    return small.stream().filter(row -> row.variancePerPerson <= least).findFirst().orElseThrow();
+  }
+
+  private int atLeastACell() {
+    return Math.max(Integer.BYTES, reportBytes);
+  }
+
+  private static double leastVariance(List<DesignRow> rows) {
+    return rows.stream().mapToDouble(DesignRow::variancePerPerson).min().orElseThrow();
+  }
+
+  /** The rows as a design, the {@link #best} first and the others by their errors. */
+  public static Design ranked(
+      String task, List<DesignRow> rows, double asGood, Design.Request request) {
     request.refuseQueries();
     request.refuseWorkload();
     request.requireSize();
@@ -64,8 +91,11 @@ public record DesignRow(ProtocolSpec spec, double variancePerPerson, int reportB
       columns.addAll(ACCUMULATORS_ONLY);
     }
     List<List<Object>> cells = new ArrayList<>();
+    DesignRow best = best(rows, asGood);
     rows.stream()
-        .sorted(Comparator.comparingDouble(DesignRow::variancePerPerson))
+        .sorted(
+            Comparator.comparing((DesignRow row) -> !row.equals(best))
+                .thenComparingDouble(DesignRow::variancePerPerson))
         .forEach(row -> cells.add(row.cells(task, request)));
     return new Design(columns, cells);
   }

@@ -2,7 +2,6 @@ package org.sparkldp.jobs.task;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -121,6 +120,9 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
     /** People on whom a variance is computed before it is scaled; large, so that none is lost. */
     private static final long REFERENCE = 1_000_000_000_000L;
 
+    /** An error this much above the least is as good, and then the report's size decides. */
+    private static final double AS_GOOD = 0.02;
+
     @Override
     public String name() {
       return "histogram";
@@ -165,15 +167,20 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
 
     /**
      * All oracles of k items that need no more than epsilon and k, by the error of the frequency of
-     * an item that few hold, a fraction of people.
+     * an item that few hold, a fraction of people; first the smallest report of those with nearly
+     * the least.
      */
     @Override
     public Optional<Design> design(Design.Request request) {
-      List<DesignRow> rows =
-          oracles(request.epsilon(), request.requiredDomain()).stream()
-              .map(oracle -> DesignRow.of(oracle, rareItemVariance(oracle) / REFERENCE))
-              .toList();
-      return Optional.of(DesignRow.ranked(name(), rows, request));
+      return Optional.of(
+          DesignRow.ranked(
+              name(), rows(request.epsilon(), request.requiredDomain()), AS_GOOD, request));
+    }
+
+    private static List<DesignRow> rows(double epsilon, int k) {
+      return oracles(epsilon, k).stream()
+          .map(oracle -> DesignRow.of(oracle, rareItemVariance(oracle) / REFERENCE))
+          .toList();
     }
 
     /** Those that need no more than epsilon and k; refused where both are out of all's range. */
@@ -203,24 +210,19 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
       return oracles;
     }
 
-    /** With the oracle of the least error for a rare item, and of those the smallest reports. */
+    /** With the oracle that a design has first. */
     @Override
     public Optional<TaskDraft> draft(DraftRequest request) {
       List<String> lines = TaskDraft.attributes(request);
       int items = request.requiredDomain().items(request.furtherLevels());
-      FrequencyOracle<?> best =
-          oracles(request.epsilon(), items).stream()
-              .min(
-                  Comparator.<FrequencyOracle<?>>comparingDouble(Provider::rareItemVariance)
-                      .thenComparing(oracle -> oracle.reportType().bytes()))
-              .orElseThrow();
+      DesignRow best = DesignRow.best(rows(request.epsilon(), items), AS_GOOD);
       ProtocolSpec spec = ProtocolSpec.named(best.spec().name()).with("epsilon", request.epsilon());
       return Optional.of(
           new TaskDraft(
               "How many people hold each value of " + String.join(" and ", request.columns()) + "?",
               lines,
               spec.toString(),
-              "the least error of those that design ranks",
+              "the smallest report with nearly the least error, the first that design ranks",
               "category",
               List.of("norm-sub")));
     }

@@ -201,7 +201,7 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
         all.add(LaplaceVector.of(epsilon, d, 1, request.norm(), Outside.REFUSE));
         all.forEach(mean -> rows.add(DesignRow.of(mean, mean.worstVariance() / d)));
       }
-      return Optional.of(DesignRow.ranked(name(), rows, request));
+      return Optional.of(DesignRow.ranked(name(), rows, 0, request));
     }
 
     /** Every protocol of numbers in a range, be it for a mean, a density or queries. */

@@ -202,6 +202,7 @@ abstract class DeclarationLaws {
       Map.ofEntries(
           Map.entry("k", List.of("-1", "0", "1", "2147483647")),
           Map.entry("g", List.of("-1", "0", "1", "2147483647")),
+          Map.entry("q", List.of("-1", "0", "1", "2147483647")),
           Map.entry("size", List.of("-1", "0", "2147483647")),
           Map.entry("blocks", List.of("-1", "0", "3", "1073741824")),
           Map.entry("bits", List.of("-1", "0", "1", "2147483647")),

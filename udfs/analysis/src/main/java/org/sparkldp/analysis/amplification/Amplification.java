@@ -6,6 +6,7 @@ import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.HadamardResponse;
 import org.sparkldp.protocols.frequency.LinearLocalHashing;
+import org.sparkldp.protocols.frequency.ProjectiveGeometryResponse;
 import org.sparkldp.protocols.frequency.RandomizedResponse;
 
 /**
@@ -132,7 +133,21 @@ public record Amplification(double epsilon, double delta, double lower, Optional
     if (protocol instanceof LinearLocalHashing hashing) {
       return Optional.of(hashing(p, hashing.buckets(), hashing.k()));
     }
+    if (protocol instanceof ProjectiveGeometryResponse design) {
+      return Optional.of(design(p, design.points(), design.size()));
+    }
     return Optional.empty();
+  }
+
+  /**
+   * With v points and s of them in a cell, a cell that supports the item has probability p w, w =
+   * s/(s p + v − s) divided by the item's cells. Of these a share of (s − 1)/(v − 1) supports
+   * another given item too, so that two items differ by (p − 1) w on the rest. In the worst dataset
+   * that is known here, the others hold one of the two.
+   */
+  private static Shape design(double p, int points, int size) {
+    double own = (points - size) / (points - 1.0) * size / (size * p + (points - size));
+    return Shape.of(p, own, new CoinLaw(p, own)::least);
   }
 
   /**

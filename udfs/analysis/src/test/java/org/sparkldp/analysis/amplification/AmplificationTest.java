@@ -46,6 +46,9 @@ class AmplificationTest {
         "hadamard(epsilon=1.5,k=4,blocks=2); 3",
         "hadamard(epsilon=1.5,k=3,blocks=2); 3",
         "hadamard(epsilon=2.5,k=4,blocks=4); 3",
+        "pgr(epsilon=2.0,k=3,q=3,size=1); 5",
+        "pgr(epsilon=1.0,k=4,q=2); 3",
+        "pgr(epsilon=1.5,k=3,q=5,size=2); 3",
         "blh(epsilon=1.0,k=3); 3",
         "olh(epsilon=1.0,k=3,g=3); 4",
         "olh(epsilon=2.0,k=4,g=3); 2",
@@ -73,6 +76,7 @@ class AmplificationTest {
         "grr(epsilon=1.0,k=3)",
         "hadamard(epsilon=1.0,k=3,blocks=1)",
         "hadamard(epsilon=2.5,k=4,blocks=4)",
+        "pgr(epsilon=1.0,k=4,q=2)",
         "blh(epsilon=1.0,k=3)",
         "olh(epsilon=1.0,k=3,g=3)"
       })

@@ -177,6 +177,13 @@ final class EnumeratingSource extends RandomSource {
   }
 
   @Override
+  public void subset(int bound, int size, long[] bits) {
+    for (int j = bound - size; j < bound; j++) {
+      take(uniform(j + 1), j, bits);
+    }
+  }
+
+  @Override
   public boolean chance(int numerator, int denominator) {
     if (numerator == 0 || numerator == denominator) {
       return numerator > 0;

@@ -55,6 +55,11 @@ public record Tampering(double excess) {
     }
 
     @Override
+    public void subset(int bound, int size, long[] bits) {
+      source.subset(bound, size, bits);
+    }
+
+    @Override
     public boolean chance(int numerator, int denominator) {
       return source.chance(numerator, denominator);
     }

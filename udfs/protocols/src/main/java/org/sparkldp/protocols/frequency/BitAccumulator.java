@@ -1,24 +1,26 @@
 package org.sparkldp.protocols.frequency;
 
+import java.util.Arrays;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * Counts the ones of every bit over many reports; 8 bytes a bit, and 24 buffered words for each 64
- * bits.
+ * Counts the ones of every bit over many reports; 8 bytes a bit, and {@value #BUFFERED} buffered
+ * words for each 64 bits.
  *
  * <p>Adding bit by bit would cost a branch or an addition for each one. Instead reports are summed
  * vertically: a word of a report is 64 one-bit numbers, and carry-save adders (five logical
  * operations that turn three words of equal weight into a sum and a carry) add 64 lanes at once.
  * Eight reports at a time pass through seven adders a word (the Harley–Seal arrangement; Warren,
- * Hacker's Delight, 2nd ed., 5-1); the carries of weight eight ripple into {@value #PLANES} planes,
- * which are emptied into the counters every 8 · (2^{@value #PLANES} − 1) reports. About 1.5 ns a
- * word and report.
+ * Hacker's Delight, 2nd ed., 5-1), and so do eight of the carries that this leaves. The carries of
+ * weight 64 ripple into {@value #PLANES} planes, which are emptied into the counters every 64 ·
+ * (2^{@value #PLANES} − 1) reports. About 1 ns a word and report.
  */
 public final class BitAccumulator extends Accumulator<byte[]> {
   private static final int BLOCK = 8;
-  private static final int PLANES = 13;
-  private static final int BLOCKS_BEFORE_SETTLING = (1 << PLANES) - 1;
+  private static final int PLANES = 10;
+  private static final int CARRIES_BEFORE_SETTLING = (1 << PLANES) - 1;
+  private static final int BUFFERED = 2 * (BLOCK + 3) + PLANES;
 
   /** Any number of ones. */
   private static final int ANY = -1;
@@ -27,13 +29,14 @@ public final class BitAccumulator extends Accumulator<byte[]> {
   private final int size;
   private final int bytes;
   private final int words;
-  private final long[] block; // BLOCK reports of `words` words
-  private final long[] ones;
-  private final long[] twos;
-  private final long[] fours;
-  private final long[] eights; // plane p of word w at w * PLANES + p, weight 8 * 2^p
-  private int held; // reports in the block
-  private int blocks; // blocks in the planes
+  private final long[] reports; // BLOCK of them, of `words` words
+  private final long[] reportSums; // weights 1, 2 and 4 of word w from 3 w on
+  private final long[] carries; // BLOCK of them, of weight 8
+  private final long[] carrySums; // weights 8, 16 and 32
+  private final long[] planes; // plane p of word w at w * PLANES + p, weight 64 * 2^p
+  private int heldReports;
+  private int heldCarries;
+  private int rippled; // carries in the planes
 
   public BitAccumulator(ProtocolSpec spec, String context, int bits) {
     this(spec, context, bits, ANY);
@@ -50,20 +53,20 @@ public final class BitAccumulator extends Accumulator<byte[]> {
     this.size = size;
     this.bytes = (bits + 7) >>> 3;
     this.words = (bits + 63) >>> 6;
-    this.block = new long[BLOCK * words];
-    this.ones = new long[words];
-    this.twos = new long[words];
-    this.fours = new long[words];
-    this.eights = new long[words * PLANES];
+    this.reports = new long[BLOCK * words];
+    this.reportSums = new long[3 * words];
+    this.carries = new long[BLOCK * words];
+    this.carrySums = new long[3 * words];
+    this.planes = new long[words * PLANES];
   }
 
   @Override
   public void add(byte[] report) {
     requireShape(report);
     countReports(1);
-    PackedBits.toWords(report, block, held * words);
-    if (++held == BLOCK) {
-      sumBlock();
+    PackedBits.toWords(report, reports, heldReports * words);
+    if (++heldReports == BLOCK) {
+      sumReports();
     }
   }
 
@@ -97,81 +100,103 @@ public final class BitAccumulator extends Accumulator<byte[]> {
     }
   }
 
-  private void sumBlock() {
+  private void sumReports() {
+    int to = heldCarries * words;
     for (int w = 0; w < words; w++) {
-      long one = ones[w];
-      long a = block[w];
-      long b = block[words + w];
-      long u = one ^ a;
-      long twoA = (one & a) | (u & b);
-      one = u ^ b;
-      a = block[2 * words + w];
-      b = block[3 * words + w];
-      u = one ^ a;
-      long twoB = (one & a) | (u & b);
-      one = u ^ b;
-      long two = twos[w];
-      u = two ^ twoA;
-      long fourA = (two & twoA) | (u & twoB);
-      two = u ^ twoB;
-      a = block[4 * words + w];
-      b = block[5 * words + w];
-      u = one ^ a;
-      twoA = (one & a) | (u & b);
-      one = u ^ b;
-      a = block[6 * words + w];
-      b = block[7 * words + w];
-      u = one ^ a;
-      twoB = (one & a) | (u & b);
-      one = u ^ b;
-      u = two ^ twoA;
-      long fourB = (two & twoA) | (u & twoB);
-      two = u ^ twoB;
-      long four = fours[w];
-      u = four ^ fourA;
-      long carry = (four & fourA) | (u & fourB);
-      ones[w] = one;
-      twos[w] = two;
-      fours[w] = u ^ fourB;
+      carries[to + w] = sum(reports, w, words, reportSums);
+    }
+    heldReports = 0;
+    if (++heldCarries == BLOCK) {
+      sumCarries();
+    }
+  }
+
+  private void sumCarries() {
+    for (int w = 0; w < words; w++) {
+      long carry = sum(carries, w, words, carrySums);
       for (int plane = w * PLANES; carry != 0; plane++) {
-        long sum = eights[plane];
-        eights[plane] = sum ^ carry;
+        long sum = planes[plane];
+        planes[plane] = sum ^ carry;
         carry &= sum;
       }
     }
-    held = 0;
-    if (++blocks == BLOCKS_BEFORE_SETTLING) {
+    heldCarries = 0;
+    if (++rippled == CARRIES_BEFORE_SETTLING) {
       settle();
     }
   }
 
+  /** Adds word w of eight numbers to its three sums; what is left has eight times the weight. */
+  private static long sum(long[] block, int w, int words, long[] sums) {
+    long one = sums[3 * w];
+    long a = block[w];
+    long b = block[words + w];
+    long u = one ^ a;
+    long twoA = (one & a) | (u & b);
+    one = u ^ b;
+    a = block[2 * words + w];
+    b = block[3 * words + w];
+    u = one ^ a;
+    long twoB = (one & a) | (u & b);
+    one = u ^ b;
+    long two = sums[3 * w + 1];
+    u = two ^ twoA;
+    long fourA = (two & twoA) | (u & twoB);
+    two = u ^ twoB;
+    a = block[4 * words + w];
+    b = block[5 * words + w];
+    u = one ^ a;
+    twoA = (one & a) | (u & b);
+    one = u ^ b;
+    a = block[6 * words + w];
+    b = block[7 * words + w];
+    u = one ^ a;
+    twoB = (one & a) | (u & b);
+    one = u ^ b;
+    u = two ^ twoA;
+    long fourB = (two & twoA) | (u & twoB);
+    two = u ^ twoB;
+    long four = sums[3 * w + 2];
+    u = four ^ fourA;
+    sums[3 * w] = one;
+    sums[3 * w + 1] = two;
+    sums[3 * w + 2] = u ^ fourB;
+    return (four & fourA) | (u & fourB);
+  }
+
   @Override
   protected void flush() {
-    long[] counters = counters();
-    for (int report = 0; report < held; report++) {
-      for (int w = 0; w < words; w++) {
-        addLanes(counters, w, block[report * words + w], 1);
-      }
-    }
-    held = 0;
+    addHeld(reports, heldReports, 1);
+    heldReports = 0;
     settle();
   }
 
+  /** Empties all but the reports that no sum holds yet. */
   private void settle() {
+    addHeld(carries, heldCarries, BLOCK);
+    heldCarries = 0;
     long[] counters = counters();
     for (int w = 0; w < words; w++) {
-      addLanes(counters, w, ones[w], 1);
-      addLanes(counters, w, twos[w], 2);
-      addLanes(counters, w, fours[w], 4);
-      ones[w] = 0;
-      twos[w] = 0;
-      fours[w] = 0;
+      for (int i = 0; i < 3; i++) {
+        addLanes(counters, w, reportSums[3 * w + i], 1L << i);
+        addLanes(counters, w, carrySums[3 * w + i], (long) BLOCK << i);
+      }
       for (int plane = 0; plane < PLANES; plane++) {
-        addLanes(counters, w, eights[w * PLANES + plane], (long) BLOCK << plane);
-        eights[w * PLANES + plane] = 0;
+        addLanes(counters, w, planes[w * PLANES + plane], (long) BLOCK * BLOCK << plane);
       }
     }
-    blocks = 0;
+    Arrays.fill(reportSums, 0);
+    Arrays.fill(carrySums, 0);
+    Arrays.fill(planes, 0);
+    rippled = 0;
+  }
+
+  private void addHeld(long[] block, int held, long weight) {
+    for (int i = 0; i < held; i++) {
+      for (int w = 0; w < words; w++) {
+        addLanes(counters(), w, block[i * words + w], weight);
+      }
+    }
   }
 
   private static void addLanes(long[] counters, int word, long lanes, long weight) {

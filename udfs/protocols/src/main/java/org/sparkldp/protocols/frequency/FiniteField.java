@@ -1,7 +1,7 @@
 package org.sparkldp.protocols.frequency;
 
 /**
- * The field of g elements, g a prime power up to 256, as tables: 2 g² bytes.
+ * The field of g elements, g a prime power up to 256, as tables: 3 g² bytes.
  *
  * <p>Elements are 0 .. g − 1. With g = p^r, p prime, element a stands for the polynomial over the
  * integers modulo p whose coefficients are a's digits in base p, the lowest first. Sums are digit
@@ -17,6 +17,7 @@ final class FiniteField {
   private final int size;
   private final int p;
   private final byte[] sums; // a + b at a * size + b
+  private final byte[] differences;
   private final byte[] products;
 
   /** The field of {@code size} elements; {@code size} satisfies {@link #exists}. */
@@ -24,11 +25,14 @@ final class FiniteField {
     this.size = size;
     this.p = smallestFactor(size);
     this.sums = new byte[size * size];
+    this.differences = new byte[size * size];
     this.products = new byte[size * size];
-    int[] powers = powersOfPrimitiveElement();
+    int[] powers = powers();
     for (int a = 0; a < size; a++) {
       for (int b = 0; b < size; b++) {
-        sums[a * size + b] = (byte) addMultiple(a, b, 1);
+        int sum = addMultiple(a, b, 1);
+        sums[a * size + b] = (byte) sum;
+        differences[sum * size + b] = (byte) a;
       }
     }
     for (int i = 0; i < size - 1; i++) {
@@ -60,6 +64,11 @@ final class FiniteField {
     return products[a * size + b] & 0xff;
   }
 
+  /** The element d with b + d = a. */
+  int difference(int a, int b) {
+    return differences[a * size + b] & 0xff;
+  }
+
   private static int smallestFactor(int x) {
     int factor = 2;
     while (x % factor != 0) {
@@ -77,7 +86,8 @@ final class FiniteField {
     return result;
   }
 
-  private int[] powersOfPrimitiveElement() {
+  /** 1, x, x², …, all elements but 0. */
+  int[] powers() {
     int[] powers = new int[size - 1];
     for (int c = 1; ; c++) {
       int power = 1;

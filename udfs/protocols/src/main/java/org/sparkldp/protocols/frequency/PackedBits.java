@@ -14,14 +14,32 @@ public final class PackedBits {
   /** The first {@code length} bytes of the words. */
   public static byte[] toBytes(long[] words, int length) {
     byte[] bytes = new byte[length];
-    int whole = length >>> 3;
-    for (int i = 0; i < whole; i++) {
-      WORD.set(bytes, i << 3, words[i]);
-    }
-    for (int b = whole << 3; b < length; b++) {
-      bytes[b] = (byte) (words[whole] >>> ((b & 7) << 3));
-    }
+    toBytes(words, bytes, 0);
     return bytes;
+  }
+
+  /** Fills bytes from {@code from} on with the words' first ones. */
+  public static void toBytes(long[] words, byte[] bytes, int from) {
+    int whole = (bytes.length - from) >>> 3;
+    for (int i = 0; i < whole; i++) {
+      WORD.set(bytes, from + (i << 3), words[i]);
+    }
+    int done = from + (whole << 3);
+    for (int b = done; b < bytes.length; b++) {
+      bytes[b] = (byte) (words[whole] >>> ((b - done) << 3));
+    }
+  }
+
+  /** The eight bytes from {@code from} on as a word; those that are not there are 0. */
+  public static long word(byte[] bytes, int from) {
+    if (from + Long.BYTES <= bytes.length) {
+      return (long) WORD.get(bytes, from);
+    }
+    long last = 0;
+    for (int b = bytes.length - 1; b >= from; b--) {
+      last = (last << 8) | (bytes[b] & 0xff);
+    }
+    return last;
   }
 
   /** Reads ⌈length / 8⌉ words into {@code words} from {@code offset} on. */
@@ -31,11 +49,7 @@ public final class PackedBits {
       words[offset + i] = (long) WORD.get(bytes, i << 3);
     }
     if ((bytes.length & 7) != 0) {
-      long last = 0;
-      for (int b = bytes.length - 1; b >= whole << 3; b--) {
-        last = (last << 8) | (bytes[b] & 0xff);
-      }
-      words[offset + whole] = last;
+      words[offset + whole] = word(bytes, whole << 3);
     }
   }
 

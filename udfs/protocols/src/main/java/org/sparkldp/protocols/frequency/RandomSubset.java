@@ -14,8 +14,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * o/2^64)/C(k−1, s−1) under v, one without v has o/2^64/C(k−1, s), and since the quotient of the
  * binomials is (k−s)/s, the exact epsilon is the logarithm of (2^64 − o)(k − s) over o s.
  *
- * <p>Cost: a word for the own item and one for each other member. Source of the draw of the others:
- * Floyd's algorithm, Bentley &amp; Floyd, CACM 30(9), 1987.
+ * <p>Cost: a word for the own item and one for each other member ({@link RandomSource#subset}).
  */
 public final class RandomSubset {
 
@@ -58,14 +57,7 @@ public final class RandomSubset {
     int last = k - 1;
     Arrays.fill(words, 0, (k + 63) >>> 6, 0);
     long own = source.bernoulli(-leaveOut) ? 1 : 0; // in 2^64 − leaveOut of 2^64 cases
-    // The other members as a uniform subset of [0, k − 1), by Floyd: if the j-th draw from [0, j]
-    // is taken already, j itself is not.
-    for (int j = last - size + (int) own; j < last; j++) {
-      int drawn = source.uniform(j + 1);
-      int taken = (int) bit(words, drawn);
-      int member = drawn ^ ((drawn ^ j) & -taken); // a branch would be mispredicted every few draws
-      words[member >>> 6] |= 1L << member;
-    }
+    source.subset(last, size - (int) own, words); // the other members
     // Place v of that subset stands for item k − 1, so that place v is free for the own bit.
     words[last >>> 6] |= bit(words, item) << last;
     words[item >>> 6] = (words[item >>> 6] & ~(1L << item)) | (own << item);

@@ -102,7 +102,7 @@ public final class SubsetSelection extends BitOracle {
     return support(k, size, 1 - RandomSubset.exclusion(epsilon, k, size)).variance(1.0 / k, 1);
   }
 
-  private static PureEstimator support(int k, int size, double p) {
+  static PureEstimator support(int k, int size, double p) {
     return new PureEstimator(p, (size - p) / (k - 1));
   }
 

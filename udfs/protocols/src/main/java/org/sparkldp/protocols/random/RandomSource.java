@@ -60,6 +60,58 @@ public abstract class RandomSource {
   }
 
   /**
+   * Sets the bits of a uniform subset of [0, bound): those that are so many calls of {@link
+   * #uniform} give, with the words drawn in one piece, which makes a keyed source fast.
+   *
+   * <p>Floyd's algorithm (Bentley &amp; Floyd, CACM 30(9), 1987): for j from bound − size to bound
+   * − 1, a number is drawn from [0, j]; if it is in the subset already, j is taken instead.
+   *
+   * @param size at most bound
+   * @param bits place i at bit i mod 64 of word i / 64, all 0 before
+   */
+  public void subset(int bound, int size, long[] bits) {
+    long[] drawn = draw(size);
+    for (int i = 0; i < size; i++) {
+      int j = bound - size + i;
+      long word = drawn[i];
+      long low = word * (j + 1);
+      if (Long.compareUnsigned(low, j + 1) < 0
+          && Long.compareUnsigned(low, Long.remainderUnsigned(-(j + 1L), j + 1)) < 0) {
+        subsetAfterRejection(bound, size, i, drawn.clone(), bits);
+        return;
+      }
+      take((int) unsignedMultiplyHigh(word, j + 1), j, bits);
+    }
+  }
+
+  /** The rest of a subset where word {@code at} was a surplus one, so that all words move up. */
+  private void subsetAfterRejection(int bound, int size, int at, long[] drawn, long[] bits) {
+    int next = at;
+    for (int i = at; i < size; i++) {
+      int j = bound - size + i;
+      long surplus = Long.remainderUnsigned(-(j + 1L), j + 1);
+      long word;
+      do {
+        word = next < size ? drawn[next] : nextLong();
+        next++;
+      } while (Long.compareUnsigned(word * (j + 1), surplus) < 0);
+      take((int) unsignedMultiplyHigh(word, j + 1), j, bits);
+    }
+  }
+
+  /** A step of Floyd's algorithm. */
+  protected static void take(int drawn, int last, long[] bits) {
+    long place = 1L << drawn;
+    long word = bits[drawn >>> 6];
+    // A branch, though often mispredicted: without it each step waits for the one before.
+    if ((word & place) == 0) {
+      bits[drawn >>> 6] = word | place;
+    } else {
+      bits[last >>> 6] |= 1L << last;
+    }
+  }
+
+  /**
    * True with probability numerator / denominator, exactly. One word.
    *
    * @param numerator 0 to denominator

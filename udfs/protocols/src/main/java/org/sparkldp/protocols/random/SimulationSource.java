@@ -10,6 +10,7 @@ public final class SimulationSource extends RandomSource {
   private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
 
   private long state;
+  private long[] drawn = new long[64];
 
   public SimulationSource(long seed) {
     this.state = mix(seed ^ 0x5851f42d4c957f2dL);
@@ -19,6 +20,17 @@ public final class SimulationSource extends RandomSource {
   public long nextLong() {
     state += GOLDEN_GAMMA;
     return mix(state);
+  }
+
+  @Override
+  protected long[] draw(int count) {
+    if (drawn.length < count) {
+      drawn = new long[count];
+    }
+    for (int i = 0; i < count; i++) {
+      drawn[i] = nextLong();
+    }
+    return drawn;
   }
 
   private static long mix(long z) {

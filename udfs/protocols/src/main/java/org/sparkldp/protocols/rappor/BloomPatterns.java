@@ -66,6 +66,17 @@ record BloomPatterns(int bits, int hashes) {
     }
   }
 
+  /** Sets the text's bits in a cohort, in words that are 0. */
+  void set(Digest text, int cohort, long[] words) {
+    long state = mix(mix(text.a + cohort * GAMMA) + text.b);
+    for (int found = 0; found < hashes; ) {
+      state += GAMMA;
+      int place = (int) (((mix(state) >>> 32) * bits) >>> 32);
+      found += (int) (~words[place >>> 6] >>> place) & 1;
+      words[place >>> 6] |= 1L << place;
+    }
+  }
+
   private static long mix(long z) {
     long x = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
     x = (x ^ (x >>> 27)) * 0x94d049bb133111ebL;

@@ -218,12 +218,8 @@ public final class Rappor extends FrequencyOracle<byte[]> {
   }
 
   private long[] bloom(BloomPatterns.Digest digest, int cohort) {
-    int[] places = new int[hashes()];
-    patterns.places(digest, cohort, places, 0);
     long[] words = new long[(bits() + 63) >>> 6];
-    for (int place : places) {
-      words[place >>> 6] |= 1L << place;
-    }
+    patterns.set(digest, cohort, words);
     return words;
   }
 
@@ -250,11 +246,10 @@ public final class Rappor extends FrequencyOracle<byte[]> {
     for (int w = 0; w < permanent.length; w++) {
       adds[w] = (permanent[w] & ~drops[w]) | (~permanent[w] & adds[w]);
     }
-    byte[] packed = PackedBits.toBytes(adds, (bits() + 7) >>> 3);
-    byte[] report = new byte[COHORT_BYTES + packed.length];
+    byte[] report = new byte[COHORT_BYTES + ((bits() + 7) >>> 3)];
     report[0] = (byte) cohort;
     report[1] = (byte) (cohort >>> 8);
-    System.arraycopy(packed, 0, report, COHORT_BYTES, packed.length);
+    PackedBits.toBytes(adds, report, COHORT_BYTES);
     return report;
   }
 

@@ -57,7 +57,7 @@ class BitAccumulatorTest {
   @ParameterizedTest
   @CsvSource({"1", "64", "70"})
   void itCountsOnBeyondWhatItsPlanesHold(int bits) {
-    // They are emptied after 8 (2^13 − 1) = 65,528 reports; all ones fill them to the brim.
+    // They are emptied after 64 (2^10 − 1) = 65,472 reports; all ones fill them to the brim.
     SimulationSource source = new SimulationSource(5);
     BitAccumulator sum = ofBits(bits);
     long[] counts = new long[bits];

@@ -104,6 +104,44 @@ class RandomSourceTest {
     assertThrows(IllegalArgumentException.class, () -> new Words(0).uniform(bound));
   }
 
+  // subset
+
+  /** Many words are 0, the first that is rejected where the bound is no power of two. */
+  @Property
+  void subset_isFloydsWithOneUniformDrawAfterTheOther(
+      @ForAll @IntRange(min = 1, max = 150) int bound, @ForAll long seed) {
+    SimulationSource random = new SimulationSource(seed);
+    long[] words = new long[400];
+    Arrays.setAll(words, i -> random.uniform(4) == 0 ? 0 : random.nextLong());
+    int size = random.uniform(bound + 1);
+    Words once = new Words(words);
+    Words oneByOne = new Words(words);
+    long[] bits = new long[3];
+    once.subset(bound, size, bits);
+
+    long[] expected = new long[3];
+    for (int j = bound - size; j < bound; j++) {
+      int u = oneByOne.uniform(j + 1);
+      int member = (expected[u / 64] >>> u & 1) == 1 ? j : u;
+      expected[member / 64] |= 1L << member;
+    }
+    assertArrayEquals(expected, bits);
+    assertEquals(oneByOne.drawn(), once.drawn());
+    assertEquals(size, Arrays.stream(bits).map(Long::bitCount).sum());
+  }
+
+  @Test
+  void subset_rejectsTheSurplusWords() {
+    // 2^64 mod 3 = 1: of the words for a draw from three, 0 is one too many. Were it taken as 0,
+    // which is in the subset already, 2 would be taken instead.
+    long[] bits = new long[1];
+    Words words = new Words(0, 0, 1L << 63);
+    words.subset(3, 2, bits);
+
+    assertEquals(0b011, bits[0]);
+    assertEquals(3, words.drawn());
+  }
+
   // keepOrOther
 
   @Property

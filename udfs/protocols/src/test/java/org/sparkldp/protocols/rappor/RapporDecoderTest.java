@@ -256,6 +256,55 @@ class RapporDecoderTest {
     }
   }
 
+  /**
+   * The same for many texts, where all coins cannot be gone through: an estimate is a sum over
+   * bits, which reports of one bit or none show, and bits are independent.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rappor(epsilon=1,k=130,bits=16,hashes=1,cohorts=17)",
+        "rappor(epsilon=9,k=67,bits=16,hashes=2,cohorts=10)"
+      })
+  void ofManyTextsEstimatesAreUnbiasedAndVaryAsStated(String spec) {
+    Case c = Case.closed(spec);
+    int k = c.protocol().k();
+    double[][] means = new double[k][k]; // by who holds, and of what
+    double[][] squares = new double[k][k];
+    for (int cohort = 0; cohort < c.cohorts(); cohort++) {
+      double[] none = c.added(cohort, 0);
+      double[][] ones = new double[c.bits()][];
+      for (int j = 0; j < c.bits(); j++) {
+        ones[j] = c.added(cohort, 1 << j);
+      }
+      for (int u = 0; u < k; u++) {
+        BitSet set = c.bloom(u, cohort);
+        for (int v = 0; v < k; v++) {
+          double mean = none[v];
+          double variance = 0;
+          for (int j = 0; j < c.bits(); j++) {
+            double rate = c.rate(set.get(j));
+            double weight = ones[j][v] - none[v];
+            mean += rate * weight;
+            variance += rate * (1 - rate) * weight * weight;
+          }
+          means[u][v] += mean / c.cohorts();
+          squares[u][v] += (variance + mean * mean) / c.cohorts();
+        }
+      }
+    }
+    double differently = 0;
+    for (int u = 0; u < k; u++) {
+      for (int v = 0; v < k; v++) {
+        double truth = u == v ? 1 : 0;
+        assertEquals(truth, means[u][v], 1e-6, spec);
+        assertEquals(1, (squares[u][v] - truth) / c.perPerson(v, u), 1e-7, spec);
+        differently = Math.max(differently, Math.abs(squares[u][v] / squares[u][k - 1 - v] - 1));
+      }
+    }
+    assertTrue(differently > 1e-3, "the wrong item's variance would be seen");
+  }
+
   @Test
   void standardErrorsAndIntervalsFollowFromTheVariances() {
     for (Case c : cases()) {

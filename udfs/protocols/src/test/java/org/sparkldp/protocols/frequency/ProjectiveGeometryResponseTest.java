@@ -1,0 +1,239 @@
+package org.sparkldp.protocols.frequency;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.audit.Law;
+import org.sparkldp.protocols.random.SimulationSource;
+
+final class ProjectiveGeometryResponseTest {
+  private static final List<Double> EPSILONS = List.of(0.5, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0);
+  private static final List<Integer> DOMAINS = List.of(16, 24, 32, 64, 256, 1024, 8192, 65_536);
+
+  private static ProjectiveGeometryResponse of(double epsilon, int k, int q, int size) {
+    return ProjectiveGeometryResponse.of(epsilon, k, OptionalInt.of(q), OptionalInt.of(size));
+  }
+
+  /** By enumeration: two levels, the upper one where the cell supports the item. */
+  @ParameterizedTest
+  @CsvSource({
+    "7,2,3", "13,2,7", "13,3,4", "20,3,13", "40,3,13", "7,7,3", "7,8,4", "9,13,5", "8,9,4", "6,6,1"
+  })
+  void theLawOfAReportHasTwoLevelsAndExactlyTheStatedEpsilon(int k, int q, int size) {
+    ProjectiveGeometryResponse oracle = of(1.0, k, q, size);
+    BlockDesign design =
+        q < k ? new Hyperplanes(q, Hyperplanes.dimensions(q, k)) : new AffineLine(q, size);
+    List<Law<Integer>> laws =
+        IntStream.range(0, k).mapToObj(v -> Law.of(s -> oracle.randomize(v, s))).toList();
+    for (int v = 0; v < k; v++) {
+      Law<Integer> law = laws.get(v);
+      assertTrue(law.sumsToOne());
+      assertEquals(oracle.cells(), law.size());
+      int item = v;
+      double[] levels = {1, 0, 1, 0};
+      law.forEach(
+          (cell, probability) -> {
+            int at = design.supports(cell, item) ? 2 : 0;
+            levels[at] = Math.min(levels[at], probability);
+            levels[at + 1] = Math.max(levels[at + 1], probability);
+          });
+      assertEquals(levels[0], levels[1], 1e-15);
+      assertEquals(levels[2], levels[3], 1e-15);
+      assertEquals(Math.E, levels[2] / levels[0], 1e-8);
+    }
+    assertEquals(oracle.guarantee().exactEpsilon(), Law.epsilon(laws), 1e-12);
+    // The wrong twin: the reports of another epsilon.
+    ProjectiveGeometryResponse other = of(1.01, k, q, size);
+    List<Law<Integer>> twins =
+        IntStream.range(0, k).mapToObj(v -> Law.of(s -> other.randomize(v, s))).toList();
+    assertTrue(Law.epsilon(twins) > oracle.guarantee().exactEpsilon());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1.0,256,3,121", "1.0,100,7,57", "4.0,64,67,2", "1.0,30,2,15", "0.5,60,64,21"})
+  void itIsSubsetSelectionAmongThePointsOfTheDesign(double epsilon, int k, int q, int size) {
+    ProjectiveGeometryResponse oracle = of(epsilon, k, q, size);
+    SubsetSelection subset = SubsetSelection.of(epsilon, oracle.points(), size);
+    long[] counts = Repetitions.zipf(oracle.points(), 5000);
+    Arrays.fill(counts, k, counts.length, 0);
+    double[] expected = subset.variances(counts);
+    double[] variances = oracle.variances(Arrays.copyOf(counts, k));
+    for (int v = 0; v < k; v++) {
+      assertEquals(1, variances[v] / expected[v], 1e-12);
+    }
+    assertEquals(subset.guarantee().exactEpsilon(), oracle.guarantee().exactEpsilon());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1.0,57,7,8", "2.0,60,67,11", "1.0,100,2,63"})
+  void estimatesAreUnbiasedAndVaryAsStated(double epsilon, int k, int q, int size) {
+    ProjectiveGeometryResponse oracle = of(epsilon, k, q, size);
+    long[] truth = Repetitions.zipf(k, 3000);
+    OracleTrials trials = OracleTrials.run(oracle, truth, 400, 7);
+    trials.assertUnbiased(oracle.variances(truth));
+    trials.assertVariances(oracle.variances(truth));
+    trials.assertCoverage();
+  }
+
+  @Test
+  void aSizeOfOneIsRandomizedResponse() {
+    ProjectiveGeometryResponse oracle = ProjectiveGeometryResponse.of(4.0, 30);
+    RandomizedResponse grr = RandomizedResponse.kary(4.0, 30);
+    assertEquals(1, oracle.size());
+    assertEquals(30, oracle.cells());
+    long[] counts = Repetitions.zipf(30, 5000);
+    for (int v = 0; v < 30; v++) {
+      assertEquals(1, oracle.variances(counts)[v] / grr.variances(counts)[v], 1e-9);
+    }
+  }
+
+  @Test
+  void theDefaultHasTheFewestCellsAmongTheBestDesigns() {
+    for (double epsilon : new double[] {0.5, 1, 2, 3}) {
+      for (int k : new int[] {5, 16, 40, 100}) {
+        List<ProjectiveGeometryResponse> all = new ArrayList<>();
+        for (int q = 2; q < 1.2 * k; q++) {
+          for (int size = 1; size <= q; size++) {
+            try {
+              all.add(of(epsilon, k, q, size));
+            } catch (IllegalArgumentException noSuchDesign) {
+              assertTrue(noSuchDesign.getMessage().contains("those of a design"));
+            }
+          }
+        }
+        ProjectiveGeometryResponse chosen = ProjectiveGeometryResponse.of(epsilon, k);
+        double least =
+            all.stream()
+                .mapToDouble(ProjectiveGeometryResponseTest::meanVariance)
+                .min()
+                .orElseThrow();
+        int cells =
+            all.stream()
+                .filter(design -> meanVariance(design) <= least * 1.01)
+                .mapToInt(CellOracle::cells)
+                .min()
+                .orElseThrow();
+        assertTrue(meanVariance(chosen) <= least * 1.01, chosen.toString());
+        assertEquals(cells, chosen.cells(), chosen.toString());
+      }
+    }
+  }
+
+  private static double meanVariance(FrequencyOracle<?> oracle) {
+    long[] counts = new long[oracle.k()];
+    Arrays.fill(counts, 1_000_000);
+    return Arrays.stream(oracle.variances(counts)).average().orElseThrow() / (1e6 * oracle.k());
+  }
+
+  private static double overSubset(double epsilon, int k) {
+    return Math.sqrt(
+        meanVariance(ProjectiveGeometryResponse.of(epsilon, k))
+            / meanVariance(SubsetSelection.of(epsilon, k)));
+  }
+
+  /** No field has 20 to 22 elements: the one exception. */
+  @Test
+  void errorsAreWithinTwoPercentOfSubset() {
+    for (double epsilon = 0.5; epsilon <= 6; epsilon += 0.25) {
+      for (int k = 16; k <= 65_536; k = k < 64 ? k + 1 : k * 5 / 4) {
+        assertTrue(overSubset(epsilon, k) < (k == 20 ? 1.025 : 1.02), epsilon + " " + k);
+      }
+    }
+    // Hyperplanes alone are not: they are too many where sets of a few items are best.
+    double hyperplanes =
+        meanVariance(
+            ProjectiveGeometryResponse.of(4.0, 256, OptionalInt.of(53), OptionalInt.empty()));
+    assertTrue(hyperplanes / meanVariance(SubsetSelection.of(4.0, 256)) > 1.05 * 1.05);
+  }
+
+  /** {@code -Dldp.docs.write=true} writes the table of the page. */
+  @Test
+  void thePageHasTheErrorsBesideThoseOfSubset() throws IOException {
+    StringBuilder table = new StringBuilder("| items |");
+    EPSILONS.forEach(epsilon -> table.append(" epsilon ").append(epsilon).append(" |"));
+    table.append("\n|---|").append("---|".repeat(EPSILONS.size())).append('\n');
+    for (int k : DOMAINS) {
+      table.append(String.format(Locale.ROOT, "| %,d |", k));
+      for (double epsilon : EPSILONS) {
+        table.append(
+            String.format(
+                Locale.ROOT,
+                " %.1f %%, %,d |",
+                100 * (overSubset(epsilon, k) - 1),
+                ProjectiveGeometryResponse.of(epsilon, k).cells()));
+      }
+      table.append('\n');
+    }
+    Path page = Path.of("..", "docs", "protocols", "pgr.md");
+    String text = Files.readString(page);
+    Matcher part =
+        Pattern.compile("(?s)(<!-- generated: errors beside subset -->\n)(.*?)(<!-- end -->)")
+            .matcher(text);
+    assertTrue(part.find());
+    if (Boolean.getBoolean("ldp.docs.write")) {
+      Files.writeString(page, part.replaceFirst("$1" + table + "$3"));
+    } else {
+      assertEquals(table.toString(), part.group(2), "-Dldp.docs.write=true writes it");
+    }
+  }
+
+  @Test
+  void theLargestDomainFits() {
+    ProjectiveGeometryResponse oracle =
+        ProjectiveGeometryResponse.of(0.1, ProjectiveGeometryResponse.MAX_K);
+    assertEquals((1 << 21) - 1, oracle.cells());
+    Accumulator<Integer> sum = oracle.newAccumulator();
+    SimulationSource source = new SimulationSource(1);
+    for (int i = 0; i < 20; i++) {
+      sum.add(oracle.randomize(ProjectiveGeometryResponse.MAX_K - 1, source));
+    }
+    double gap = Math.tanh(0.05) / 2;
+    double[] estimates = oracle.estimate(sum).estimates();
+    assertEquals(ProjectiveGeometryResponse.MAX_K, estimates.length);
+    // Some item of so many is supported by all 20 reports.
+    DoubleSummaryStatistics range = Arrays.stream(estimates).summaryStatistics();
+    assertEquals(10 / gap, range.getMax(), 0.01);
+    assertTrue(range.getMin() > -10.001 / gap && range.getMin() < -5 / gap);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "pgr(epsilon=0,k=8)",
+        "pgr(epsilon=1,k=1)",
+        "pgr(epsilon=1,k=1048577)",
+        "pgr(epsilon=1,k=8,q=4)", // no prime
+        "pgr(epsilon=1,k=8,q=7)", // two dimensions
+        "pgr(epsilon=1,k=8,q=3,size=5)", // has 4
+        "pgr(epsilon=1,k=8,q=10,size=2)", // no field
+        "pgr(epsilon=1,k=8,q=9,size=5)", // more than half
+        "pgr(epsilon=1,k=8,q=0)",
+        "pgr(epsilon=1,k=300,q=512)", // a field that is not here
+        "pgr(epsilon=1,k=8,size=0)",
+        "pgr(epsilon=1,k=8192,q=8209,size=5)", // too many cells
+      })
+  void parametersOutOfRangeAreRefused(String spec) {
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
+    assertTrue(refusal.getMessage().contains("Provided value"), refusal.getMessage());
+  }
+}
