@@ -17,6 +17,7 @@ import org.sparkldp.protocols.frequency.RandomSubset;
 import org.sparkldp.protocols.mean.MeanRows;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.vector.CoordinateMean.BallProvider;
@@ -91,6 +92,23 @@ public final class PrivUnit extends BallProtocol<Long> {
           "directions behind a report, 1 to 1024; by default 32 up to an epsilon of 2, twice that"
               + " for each further 2, at most 512");
 
+  /** The list of public directions that reports name: another one makes another spec. */
+  private static final int LIST = 2;
+
+  /** Which directions a report's word names. */
+  public static final Parameter DIRECTIONS =
+      Parameter.optional(
+          "directions",
+          Parameter.Kind.INTEGER,
+          "the list of public directions that reports name: 2, the only one there is; always in"
+              + " the canonical text");
+
+  /** From so many coordinates on axes are rotated; fewer are not worth it. */
+  private static final int LEAST_ROTATED = 32;
+
+  /** In a smaller space rotations turn less evenly. */
+  private static final int LEAST_SPACE = 64;
+
   /** What directions are. */
   private enum Form {
     HALF_SPHERE("l2-ball", 1),
@@ -104,36 +122,59 @@ public final class PrivUnit extends BallProtocol<Long> {
       this.word = word;
       this.leastD = leastD;
     }
+
+    private Made made(double epsilon, int d, int h) {
+      if (this == HALF_SPHERE) {
+        return new Made(CandidateChoice.halfSphere(d), new Directions.Sphere(), d);
+      }
+      int space = powerOfTwo(Math.max(d, h));
+      boolean isRotated = d >= LEAST_ROTATED && space <= 3 * d;
+      if (this == SPHERE && !isRotated) {
+        TopCandidates sizes = TopCandidates.sphere(d, h);
+        return new Made(CandidateChoice.of(epsilon, h, sizes), new Directions.Sphere(), d);
+      }
+      Directions.RotatedAxes axes =
+          isRotated ? new Directions.RotatedAxes(new Rotation(space)) : null;
+      if (this == SPHERE) {
+        return new Made(CandidateChoice.axes(epsilon, h, space), axes, space);
+      }
+      return new Made(
+          CandidateChoice.of(epsilon, h, TopCandidates.gaussian(h)),
+          isRotated ? new Directions.RotatedNormal(axes) : new Directions.Normal(),
+          Double.POSITIVE_INFINITY);
+    }
+
+    /** The least one that is neither below the number nor {@value #LEAST_SPACE}. */
+    private static int powerOfTwo(int number) {
+      return Integer.highestOneBit(2 * Math.max(LEAST_SPACE, number) - 1);
+    }
   }
 
-  private final Form form;
   private final CandidateChoice choice;
+  private final Directions directions;
   private final long leaveOut; // o
   private final double m;
   private final double along; // x₂
   private final double across; // x₀
 
-  private PrivUnit(
-      ProtocolSpec spec,
-      double epsilon,
-      Ball ball,
-      Form form,
-      CandidateChoice choice,
-      long leaveOut) {
+  private PrivUnit(ProtocolSpec spec, double epsilon, Ball ball, Made made, long leaveOut) {
     super(
         spec,
-        Guarantee.pure(epsilon, RandomSubset.exactEpsilon(2 * choice.h(), choice.top(), leaveOut)),
+        Guarantee.pure(
+            epsilon, RandomSubset.exactEpsilon(2 * made.choice.h(), made.choice.top(), leaveOut)),
         ball);
-    this.form = form;
-    this.choice = choice;
+    this.choice = made.choice;
+    this.directions = made.directions;
     this.leaveOut = leaveOut;
     double seldom = Thresholds.probability(leaveOut);
     double likely = (1 - seldom) / choice.top();
     double other = seldom / (2 * choice.h() - choice.top());
     this.m = choice.sizes() * (likely - other);
-    double all = form == Form.GAUSSIAN ? 2 * choice.h() : 2.0 * choice.h() / ball.d(); // E Σ X²
+    double space = made.space;
+    boolean isUnit = space < Double.POSITIVE_INFINITY;
+    double all = isUnit ? 2.0 * choice.h() / space : 2.0 * choice.h(); // E Σ X²
     this.along = likely * choice.squares() + other * (all - choice.squares());
-    this.across = form == Form.GAUSSIAN ? 1 : (1 - along) / Math.max(1, ball.d() - 1);
+    this.across = isUnit ? (1 - along) / Math.max(1, space - 1) : 1;
   }
 
   /** The half-sphere mechanism. */
@@ -174,20 +215,19 @@ public final class PrivUnit extends BallProtocol<Long> {
             MAX_CANDIDATES, h);
     ProtocolSpec spec = CoordinateMean.spec(form.word, epsilon, d, radius);
     spec = candidates.isPresent() ? spec.with(CANDIDATES.name(), h) : spec;
-    CandidateChoice choice =
-        switch (form) {
-          case HALF_SPHERE -> CandidateChoice.halfSphere(d);
-          case SPHERE -> CandidateChoice.of(epsilon, h, TopCandidates.sphere(d, h));
-          case GAUSSIAN -> CandidateChoice.of(epsilon, h, TopCandidates.gaussian(h));
-        };
-    return new PrivUnit(
-        outside.addTo(spec),
-        epsilon,
-        new Ball(Norm.L2, d, radius, outside, 1 << 30),
-        form,
-        choice,
-        RandomSubset.leaveOut(epsilon, 2 * choice.h(), choice.top()));
+    spec = addDirections(spec);
+    Ball ball = new Ball(Norm.L2, d, radius, outside, 1 << 30);
+    Made made = form.made(epsilon, d, h);
+    long leaveOut = RandomSubset.leaveOut(epsilon, 2 * made.choice.h(), made.choice.top());
+    return new PrivUnit(outside.addTo(spec), epsilon, ball, made, leaveOut);
   }
+
+  /**
+   * What candidates are.
+   *
+   * @param space the dimension of the sphere that directions are on, or infinite for normal ones
+   */
+  private record Made(CandidateChoice choice, Directions directions, double space) {}
 
   /** Directions behind a report, h. */
   public int candidates() {
@@ -204,9 +244,29 @@ public final class PrivUnit extends BallProtocol<Long> {
     return ReportType.word();
   }
 
+  /** Appends the list of directions to the spec of a protocol whose reports name them. */
+  public static ProtocolSpec addDirections(ProtocolSpec spec) {
+    return spec.with(DIRECTIONS.name(), LIST);
+  }
+
+  /** Whether a protocol of that name has {@link #DIRECTIONS}. */
+  public static boolean namesDirections(String protocol) {
+    return Arrays.stream(Form.values()).anyMatch(form -> form.word.equals(protocol));
+  }
+
+  /** Refuses another list than the one that there is. */
+  public static void requireDirections(Parameters given) {
+    int list = given.optionalInteger(DIRECTIONS.name()).orElse(LIST);
+    Require.that(list == LIST)
+        .orRefuse(
+            "directions must be %s. Provided value: %s; reports that name other directions are read"
+                + " by the release of spark-ldp that made them.",
+            LIST, list);
+  }
+
   @Override
   public Long report(int[] input, RandomSource source) {
-    long seed = source.nextLong() >>> DirectionSums.CANDIDATE_BITS << DirectionSums.CANDIDATE_BITS;
+    long seed = Directions.seed(source.nextLong());
     boolean[] isLikely = likely(seed, stretched(input, source));
     boolean takesLikely = source.bernoulli(-leaveOut); // in 2^64 − o of 2^64 cases
     int rank = source.uniform(takesLikely ? choice.top() : isLikely.length - choice.top());
@@ -238,18 +298,13 @@ public final class PrivUnit extends BallProtocol<Long> {
 
   /** Which candidates are the M nearest; candidate 2i is direction i, 2i + 1 its opposite. */
   private boolean[] likely(long seed, int[] u) {
-    double[] direction = new double[u.length];
     double[] along = new double[choice.h()];
+    directions.products(seed, u, along);
     double[] sizes = new double[choice.h()];
-    for (int i = 0; i < choice.h(); i++) {
-      direction(seed | (2L * i), direction);
-      for (int j = 0; j < u.length; j++) {
-        along[i] += direction[j] * u[j];
-      }
+    for (int i = 0; i < sizes.length; i++) {
       sizes[i] = Math.abs(along[i]);
     }
-    Arrays.sort(sizes);
-    double least = sizes[choice.h() - choice.top()];
+    double least = ranked(sizes, choice.h() - choice.top());
     boolean[] isLikely = new boolean[2 * choice.h()];
     int left = choice.top();
     for (int i = 0; i < choice.h() && left > 0; i++) {
@@ -267,18 +322,42 @@ public final class PrivUnit extends BallProtocol<Long> {
     return isLikely;
   }
 
-  /** The direction of a seed and an even candidate. */
-  private void direction(long word, double[] direction) {
-    Directions.gaussian(word, direction);
-    if (form != Form.GAUSSIAN) {
-      Directions.normalise(direction);
+  /** The number that so many are not above, were they sorted; changes their order (Hoare). */
+  private static double ranked(double[] numbers, int rank) {
+    int low = 0;
+    int high = numbers.length - 1;
+    while (low < high) {
+      double pivot = numbers[(low + high) >>> 1];
+      int i = low;
+      int j = high;
+      while (i <= j) {
+        while (numbers[i] < pivot) {
+          i++;
+        }
+        while (numbers[j] > pivot) {
+          j--;
+        }
+        if (i <= j) {
+          double moved = numbers[i];
+          numbers[i++] = numbers[j];
+          numbers[j--] = moved;
+        }
+      }
+      if (rank <= j) {
+        high = j;
+      } else if (rank >= i) {
+        low = i;
+      } else {
+        return numbers[rank];
+      }
     }
+    return numbers[rank];
   }
 
   @Override
   public double contrast(Long report, int[] input, int[] other) {
     double[] direction = new double[input.length];
-    direction(report & ~1L, direction);
+    directions.direction(report & ~1L, direction);
     double contrast = 0;
     for (int j = 0; j < input.length; j++) {
       contrast += direction[j] * ((double) input[j] - other[j]);
@@ -314,7 +393,7 @@ public final class PrivUnit extends BallProtocol<Long> {
 
   @Override
   public Accumulator<Long> newAccumulator(String context) {
-    return new DirectionSums(spec(), context, d(), 2 * choice.h(), this::direction);
+    return new DirectionSums(spec(), context, d(), 2 * choice.h(), directions);
   }
 
   @Override
@@ -341,7 +420,11 @@ public final class PrivUnit extends BallProtocol<Long> {
           Form.HALF_SPHERE.word,
           27,
           "mean of vectors in a Euclidean ball: a direction, likely on the own half of the sphere",
-          (given, epsilon, d, radius, outside) -> halfSphere(epsilon, d, radius, outside));
+          (given, epsilon, d, radius, outside) -> {
+            requireDirections(given);
+            return halfSphere(epsilon, d, radius, outside);
+          },
+          DIRECTIONS);
     }
   }
 
@@ -353,9 +436,12 @@ public final class PrivUnit extends BallProtocol<Long> {
           28,
           "mean of vectors in a Euclidean ball: a direction, likely one near the own; the most"
               + " accurate",
-          (given, epsilon, d, radius, outside) ->
-              sphere(epsilon, d, radius, given.optionalInteger(CANDIDATES.name()), outside),
-          CANDIDATES);
+          (given, epsilon, d, radius, outside) -> {
+            requireDirections(given);
+            return sphere(epsilon, d, radius, given.optionalInteger(CANDIDATES.name()), outside);
+          },
+          CANDIDATES,
+          DIRECTIONS);
     }
   }
 
@@ -366,9 +452,12 @@ public final class PrivUnit extends BallProtocol<Long> {
           Form.GAUSSIAN.word,
           29,
           "mean of vectors in a Euclidean ball: a Gaussian vector, likely one near the own",
-          (given, epsilon, d, radius, outside) ->
-              gaussian(epsilon, d, radius, given.optionalInteger(CANDIDATES.name()), outside),
-          CANDIDATES);
+          (given, epsilon, d, radius, outside) -> {
+            requireDirections(given);
+            return gaussian(epsilon, d, radius, given.optionalInteger(CANDIDATES.name()), outside);
+          },
+          CANDIDATES,
+          DIRECTIONS);
     }
   }
 }
