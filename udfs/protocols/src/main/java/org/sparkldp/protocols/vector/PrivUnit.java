@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.vector;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
@@ -17,7 +16,6 @@ import org.sparkldp.protocols.frequency.RandomSubset;
 import org.sparkldp.protocols.mean.MeanRows;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.vector.CoordinateMean.BallProvider;
@@ -91,17 +89,6 @@ public final class PrivUnit extends BallProtocol<Long> {
           Parameter.Kind.INTEGER,
           "directions behind a report, 1 to 1024; by default 32 up to an epsilon of 2, twice that"
               + " for each further 2, at most 512");
-
-  /** The list of public directions that reports name: another one makes another spec. */
-  private static final int LIST = 2;
-
-  /** Which directions a report's word names. */
-  public static final Parameter DIRECTIONS =
-      Parameter.optional(
-          "directions",
-          Parameter.Kind.INTEGER,
-          "the list of public directions that reports name: 2, the only one there is; always in"
-              + " the canonical text");
 
   /** From so many coordinates on axes are rotated; fewer are not worth it. */
   private static final int LEAST_ROTATED = 32;
@@ -215,7 +202,7 @@ public final class PrivUnit extends BallProtocol<Long> {
             MAX_CANDIDATES, h);
     ProtocolSpec spec = CoordinateMean.spec(form.word, epsilon, d, radius);
     spec = candidates.isPresent() ? spec.with(CANDIDATES.name(), h) : spec;
-    spec = addDirections(spec);
+    spec = ReportVersion.addTo(spec);
     Ball ball = new Ball(Norm.L2, d, radius, outside, 1 << 30);
     Made made = form.made(epsilon, d, h);
     long leaveOut = RandomSubset.leaveOut(epsilon, 2 * made.choice.h(), made.choice.top());
@@ -242,26 +229,6 @@ public final class PrivUnit extends BallProtocol<Long> {
   @Override
   public ReportType reportType() {
     return ReportType.word();
-  }
-
-  /** Appends the list of directions to the spec of a protocol whose reports name them. */
-  public static ProtocolSpec addDirections(ProtocolSpec spec) {
-    return spec.with(DIRECTIONS.name(), LIST);
-  }
-
-  /** Whether a protocol of that name has {@link #DIRECTIONS}. */
-  public static boolean namesDirections(String protocol) {
-    return Arrays.stream(Form.values()).anyMatch(form -> form.word.equals(protocol));
-  }
-
-  /** Refuses another list than the one that there is. */
-  public static void requireDirections(Parameters given) {
-    int list = given.optionalInteger(DIRECTIONS.name()).orElse(LIST);
-    Require.that(list == LIST)
-        .orRefuse(
-            "directions must be %s. Provided value: %s; reports that name other directions are read"
-                + " by the release of spark-ldp that made them.",
-            LIST, list);
   }
 
   @Override
@@ -421,10 +388,10 @@ public final class PrivUnit extends BallProtocol<Long> {
           27,
           "mean of vectors in a Euclidean ball: a direction, likely on the own half of the sphere",
           (given, epsilon, d, radius, outside) -> {
-            requireDirections(given);
+            ReportVersion.require(given);
             return halfSphere(epsilon, d, radius, outside);
           },
-          DIRECTIONS);
+          ReportVersion.PARAMETER);
     }
   }
 
@@ -437,11 +404,11 @@ public final class PrivUnit extends BallProtocol<Long> {
           "mean of vectors in a Euclidean ball: a direction, likely one near the own; the most"
               + " accurate",
           (given, epsilon, d, radius, outside) -> {
-            requireDirections(given);
+            ReportVersion.require(given);
             return sphere(epsilon, d, radius, given.optionalInteger(CANDIDATES.name()), outside);
           },
           CANDIDATES,
-          DIRECTIONS);
+          ReportVersion.PARAMETER);
     }
   }
 
@@ -453,11 +420,11 @@ public final class PrivUnit extends BallProtocol<Long> {
           29,
           "mean of vectors in a Euclidean ball: a Gaussian vector, likely one near the own",
           (given, epsilon, d, radius, outside) -> {
-            requireDirections(given);
+            ReportVersion.require(given);
             return gaussian(epsilon, d, radius, given.optionalInteger(CANDIDATES.name()), outside);
           },
           CANDIDATES,
-          DIRECTIONS);
+          ReportVersion.PARAMETER);
     }
   }
 }
