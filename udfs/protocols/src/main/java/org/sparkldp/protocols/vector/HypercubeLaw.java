@@ -11,6 +11,7 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.random.IntegerWeights;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.WordsAhead;
 
 /**
  * How a vertex z of {−1, 1}^d is drawn around another, v: by the number K of coordinates in which
@@ -153,8 +154,8 @@ record HypercubeLaw(int d, int from, int to, int strict, long leaveOut) {
     boolean isLikely = source.bernoulli(-leaveOut); // in 2^64 − o of 2^64 cases
     int need = isLikely ? from + source.weighted(tables.likely) : source.weighted(tables.unlikely);
     long[] vertex = new long[(d + 63) >>> 6];
-    if (Words.isPlain(source)) {
-      fill(vertex, need, point, steps, new Words(source, 2 * d));
+    if (WordsAhead.isPlain(source)) {
+      fill(vertex, need, point, steps, new WordsAhead(source, 2 * d));
       return vertex;
     }
     for (int j = 0; j < d; j++) {
@@ -167,7 +168,7 @@ record HypercubeLaw(int d, int from, int to, int strict, long leaveOut) {
   }
 
   /** The same coins by words, without a branch. */
-  private void fill(long[] vertex, int agreeing, int[] point, int steps, Words words) {
+  private void fill(long[] vertex, int agreeing, int[] point, int steps, WordsAhead words) {
     int need = agreeing;
     for (int j = 0; j < d; j++) {
       int down = words.uniform(2 * steps) - (steps + point[j]); // up where this is below 0

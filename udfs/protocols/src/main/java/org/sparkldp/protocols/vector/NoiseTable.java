@@ -3,6 +3,7 @@ package org.sparkldp.protocols.vector;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
+import org.sparkldp.protocols.random.WordsAhead;
 
 /**
  * Noise on the integers by a table: P[X = x] is proportional to exp(−|x|^k a/b) exactly, for k = 1
@@ -36,11 +37,11 @@ final class NoiseTable {
   private static final int BEYOND = 2 * SIDE;
   private static final int NOTHING = BEYOND + 1;
 
-  /** More than 6 V c exp(−40)/width: see {@link #beyond}. */
+  /** More than 6 V c exp(−32)/width: see {@link #beyond}. */
   private static final long WEIGHT_BEYOND = 1 << 10;
 
-  /** Buckets reach as far as exp(…) is below exp(−40). */
-  private static final double REACH = 40;
+  /** Buckets reach as far as exp(…) is below exp(−32). */
+  private static final double REACH = 32;
 
   /** What doubles are trusted with; they are right to 1e-14. */
   private static final double TOLERANCE = 1e-10;
@@ -56,8 +57,7 @@ final class NoiseTable {
   private final long c;
   private final long[] weights = new long[BUCKETS];
   private final int[] certain = new int[BUCKETS]; // u below this over 2^32 is kept, unsigned
-  private final long[] shares = new long[BUCKETS]; // of the bucket itself, over 2^51
-  private final short[] aliases = new short[BUCKETS];
+  private final long[] columns = new long[BUCKETS]; // an own share over 2^51, and whose the rest is
 
   private NoiseTable(boolean isSquare, long a, long b) {
     this.isSquare = isSquare;
@@ -103,16 +103,17 @@ final class NoiseTable {
     weights[NOTHING] = rest;
   }
 
-  /** Vose's arrangement: each bucket's share of a column of 2^51 and whose the rest is. */
+  /**
+   * Vose's arrangement: each bucket's share of a column of 2^51, times 2^11, and whose the rest.
+   */
   private void chooseAliases() {
     long[] rest = new long[BUCKETS];
-    short[] small = new short[BUCKETS];
-    short[] large = new short[BUCKETS];
+    int[] small = new int[BUCKETS];
+    int[] large = new int[BUCKETS];
     int smalls = 0;
     int larges = 0;
-    for (short k = 0; k < BUCKETS; k++) {
+    for (int k = 0; k < BUCKETS; k++) {
       rest[k] = weights[k] << INDEX_BITS;
-      aliases[k] = k;
       if (rest[k] < TOTAL) {
         small[smalls++] = k;
       } else {
@@ -120,10 +121,9 @@ final class NoiseTable {
       }
     }
     while (smalls > 0) {
-      short k = small[--smalls];
-      short donor = large[larges - 1]; // there is one, for the sum is that of all columns
-      shares[k] = rest[k];
-      aliases[k] = donor;
+      int k = small[--smalls];
+      int donor = large[larges - 1]; // there is one, for the sum is that of all columns
+      columns[k] = rest[k] << INDEX_BITS | donor;
       rest[donor] -= TOTAL - rest[k];
       if (rest[donor] < TOTAL) {
         larges--;
@@ -131,7 +131,8 @@ final class NoiseTable {
       }
     }
     while (larges > 0) {
-      shares[large[--larges]] = TOTAL;
+      int k = large[--larges];
+      columns[k] = TOTAL << INDEX_BITS | k;
     }
   }
 
@@ -157,12 +158,19 @@ final class NoiseTable {
     return StrictMath.exp(-exponent(x));
   }
 
+  /** Without a branch, which could not be foreseen. */
+  private int bucket(long word) {
+    int own = (int) (word >>> (Long.SIZE - INDEX_BITS));
+    long column = columns[own];
+    int other = (int) column & (BUCKETS - 1);
+    int isOther = (int) ((column >>> INDEX_BITS) - 1 - (word & (TOTAL - 1)) >> 63);
+    return own ^ ((own ^ other) & isOther);
+  }
+
   /** One draw. */
-  long sample(Words words) {
+  long sample(WordsAhead words) {
     while (true) {
-      long word = words.next();
-      int bucket = (int) (word >>> (Long.SIZE - INDEX_BITS));
-      bucket = (word & (TOTAL - 1)) < shares[bucket] ? bucket : aliases[bucket];
+      int bucket = bucket(words.next());
       if (bucket < BEYOND) {
         long place = words.next();
         long x = start(bucket) + (place & ((1L << widthBits) - 1));
@@ -189,10 +197,10 @@ final class NoiseTable {
    *   c exp(…) 2^j V/width / (weight 2^−(j+2)),
    * </pre>
    *
-   * at most 1: V is a scale or more, so that exp(…) is below exp(−40 − (2^j − 1)), and 4^(j+1)
+   * at most 1: V is a scale or more, so that exp(…) is below exp(−32 − (2^j − 1)), and 4^(j+1)
    * exp(1 − 2^j) is below 6.
    */
-  private long beyond(Words words) {
+  private long beyond(WordsAhead words) {
     long word = words.next();
     int doublings = Long.numberOfTrailingZeros(word >> 1 | 1L << MOST_DOUBLINGS + 1);
     if (doublings > MOST_DOUBLINGS) {
@@ -215,8 +223,8 @@ final class NoiseTable {
         : 0;
   }
 
-  private boolean isBelow(long first, long factor, long weight, long x, Words words) {
-    double limit = (double) factor / weight * density(x) * 0x1p32;
+  private boolean isBelow(long first, long factor, long weight, long x, WordsAhead words) {
+    double limit = (double) factor / weight * Math.exp(-exponent(x)) * 0x1p32;
     if (Math.abs(first - limit) > 1 + limit * TOLERANCE) { // digits to come are worth 1
       return first < limit;
     }
@@ -224,7 +232,7 @@ final class NoiseTable {
   }
 
   /** Whether u is below factor/weight exp(…), u beginning with these 32 binary digits. */
-  private boolean isBelow(long first, BigInteger factor, long weight, long x, Words words) {
+  private boolean isBelow(long first, BigInteger factor, long weight, long x, WordsAhead words) {
     BigInteger size = BigInteger.valueOf(x).abs();
     BigDecimal exponent =
         new BigDecimal((isSquare ? size.multiply(size) : size).multiply(BigInteger.valueOf(a)));

@@ -1,9 +1,8 @@
-package org.sparkldp.protocols.vector;
+package org.sparkldp.protocols.random;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Set;
-import org.sparkldp.protocols.random.RandomSource;
 
 /**
  * A source's words one by one, drawn many at once: the same words in the same order, at the cost of
@@ -13,9 +12,9 @@ import org.sparkldp.protocols.random.RandomSource;
  * functions of the words, as {@link RandomSource} has them; a source that has its own, as audits
  * do, is {@link #isPlain not plain}.
  */
-final class Words {
-  private static final long HALF = 1L << 63;
+public final class WordsAhead {
   private static final int MOST_AT_ONCE = 512;
+  private static final long[] NONE = new long[0];
 
   /** What {@link #next} stands in for. */
   private static final Set<String> SAMPLERS = Set.of("bernoulli", "uniform", "chance");
@@ -37,44 +36,45 @@ final class Words {
 
   private final RandomSource source;
   private final boolean isPlain;
-  private final long[] ahead;
+  private long[] ahead = NONE;
   private int expected;
   private int at;
   private int end;
 
   /**
+   * Words of a source, which nobody else may draw from meanwhile.
+   *
    * @param expected how many words will be asked for at least; no more are drawn ahead
    */
-  Words(RandomSource source, int expected) {
+  public WordsAhead(RandomSource source, int expected) {
     this.source = source;
     this.isPlain = isPlain(source);
-    this.ahead = new long[isPlain ? Math.min(MOST_AT_ONCE, expected) : 0];
     this.expected = expected;
   }
 
   /** Whether a source draws as {@link RandomSource} does. */
-  static boolean isPlain(RandomSource source) {
+  public static boolean isPlain(RandomSource source) {
     return IS_PLAIN.get(source.getClass());
   }
 
   /** The next word. */
-  long next() {
-    return at < end ? ~ahead[at++] : more();
+  public long next() {
+    return at < end ? ahead[at++] : more();
   }
 
   private long more() {
-    end = Math.min(ahead.length, expected);
-    if (end == 0) {
+    if (!isPlain || expected == 0) {
       return source.nextLong();
     }
+    end = Math.min(MOST_AT_ONCE, expected);
     expected -= end;
+    ahead = source.draw(end);
     at = 1;
-    source.bernoulliBits(HALF, Long.SIZE * end, ahead); // less than a half: a word's complement
-    return ~ahead[0];
+    return ahead[0];
   }
 
   /** An integer uniform in [0, bound), from the words that {@link RandomSource#uniform} takes. */
-  int uniform(int bound) {
+  public int uniform(int bound) {
     long word = next();
     long low = word * bound;
     if (Long.compareUnsigned(low, bound) < 0) {
