@@ -17,8 +17,8 @@ interface Directions {
   }
 
   /**
-   * Scalar products of a seed's first directions with a vector, all times one positive number,
-   * which may be another at each call.
+   * How near a seed's first directions are to a vector's: their scalar products with it, all times
+   * one positive number, or squares of these with the products' signs.
    *
    * @param seed whose lower bits are 0
    * @param along one place a direction
@@ -54,7 +54,13 @@ interface Directions {
       double[] direction = new double[vector.length];
       for (int i = 0; i < along.length; i++) {
         Normals.of(seed | (2L * i), direction);
-        along[i] = product(direction, vector) / length(direction);
+        double product = 0;
+        double square = 0;
+        for (int j = 0; j < vector.length; j++) {
+          product += direction[j] * vector[j];
+          square += direction[j] * direction[j];
+        }
+        along[i] = product * Math.abs(product) / square; // a root would cost more
       }
     }
 

@@ -27,9 +27,9 @@ import org.sparkldp.protocols.random.WordsAhead;
  */
 final class NoiseTable {
   private static final int INDEX_BITS = 11;
-  private static final int BUCKETS = 1 << INDEX_BITS;
+  static final int BUCKETS = 1 << INDEX_BITS;
   private static final int TOTAL_BITS = 51;
-  private static final long TOTAL = 1L << TOTAL_BITS;
+  static final long TOTAL = 1L << TOTAL_BITS;
 
   /** Buckets on either side of 0; the two that are left are what lies beyond, and nothing. */
   private static final int SIDE = BUCKETS / 2 - 1;
@@ -136,7 +136,8 @@ final class NoiseTable {
     }
   }
 
-  private long start(int bucket) {
+  /** The least integer of a bucket. */
+  long start(int bucket) {
     return (long) (bucket - SIDE) << widthBits;
   }
 
@@ -159,12 +160,27 @@ final class NoiseTable {
   }
 
   /** Without a branch, which could not be foreseen. */
-  private int bucket(long word) {
+  int bucket(long word) {
     int own = (int) (word >>> (Long.SIZE - INDEX_BITS));
     long column = columns[own];
     int other = (int) column & (BUCKETS - 1);
     int isOther = (int) ((column >>> INDEX_BITS) - 1 - (word & (TOTAL - 1)) >> 63);
     return own ^ ((own ^ other) & isOther);
+  }
+
+  /** c. */
+  long c() {
+    return c;
+  }
+
+  /** How many of 2^51 words choose a bucket. */
+  long weight(int bucket) {
+    return weights[bucket];
+  }
+
+  /** So many of the first 2^32 of u are below all limits of a bucket. */
+  long certain(int bucket) {
+    return Integer.toUnsignedLong(certain[bucket]);
   }
 
   /** One draw. */
@@ -176,7 +192,7 @@ final class NoiseTable {
         long x = start(bucket) + (place & ((1L << widthBits) - 1));
         int first = (int) (place >>> 32);
         if (Integer.compareUnsigned(first, certain[bucket]) < 0
-            || isBelow(place >>> 32, c, weights[bucket], x, words)) {
+            || isBelow(place >>> 32, bucket, x, words)) {
           return x;
         }
       } else if (bucket == BEYOND) {
@@ -200,7 +216,7 @@ final class NoiseTable {
    * at most 1: V is a scale or more, so that exp(…) is below exp(−32 − (2^j − 1)), and 4^(j+1)
    * exp(1 − 2^j) is below 6.
    */
-  private long beyond(WordsAhead words) {
+  long beyond(WordsAhead words) {
     long word = words.next();
     int doublings = Long.numberOfTrailingZeros(word >> 1 | 1L << MOST_DOUBLINGS + 1);
     if (doublings > MOST_DOUBLINGS) {
@@ -210,29 +226,33 @@ final class NoiseTable {
     long offset = words.next() & ((1L << bits) - 1);
     long size = start(2 * SIDE) + (((1L << doublings) - 1) << beyondBits) + offset;
     long x = (word & 1) == 0 ? size : -1 - size;
-    int power = bits - widthBits + doublings + 2;
-    // A weight over a power of two, as the one is a power of two and the other not below it.
-    int cancelled = Math.min(power, Long.numberOfTrailingZeros(WEIGHT_BEYOND));
-    return isBelow(
-            words.next() >>> 32,
-            BigInteger.valueOf(c).shiftLeft(power - cancelled),
-            WEIGHT_BEYOND >> cancelled,
-            x,
-            words)
-        ? x
-        : 0;
+    BigInteger factor = BigInteger.valueOf(c).shiftLeft(bits - widthBits + doublings + 2);
+    return isBelow(words.next() >>> 32, factor, WEIGHT_BEYOND, x, words) ? x : 0;
   }
 
-  private boolean isBelow(long first, long factor, long weight, long x, WordsAhead words) {
-    double limit = (double) factor / weight * Math.exp(-exponent(x)) * 0x1p32;
-    if (Math.abs(first - limit) > 1 + limit * TOLERANCE) { // digits to come are worth 1
-      return first < limit;
-    }
-    return isBelow(first, BigInteger.valueOf(factor), weight, x, words);
+  /** Whether an integer of a bucket is kept, when u begins with these 32 binary digits. */
+  boolean isBelow(long first, int bucket, long x, WordsAhead words) {
+    double limit = (double) c / weights[bucket] * Math.exp(-exponent(x)) * 0x1p32;
+    return isDecided(first, limit)
+        ? first < limit
+        : hasDigitsBelow(first, BigInteger.valueOf(c), weights[bucket], x, words);
   }
 
-  /** Whether u is below factor/weight exp(…), u beginning with these 32 binary digits. */
   private boolean isBelow(long first, BigInteger factor, long weight, long x, WordsAhead words) {
+    double limit = factor.doubleValue() / weight * Math.exp(-exponent(x)) * 0x1p32;
+    return isDecided(first, limit)
+        ? first < limit
+        : hasDigitsBelow(first, factor, weight, x, words);
+  }
+
+  /** Digits to come are worth up to 1. */
+  private static boolean isDecided(long first, double limit) {
+    return Math.abs(first - limit) > 1 + limit * TOLERANCE;
+  }
+
+  /** Whether u is below factor/weight exp(…), by as many digits as it takes. */
+  private boolean hasDigitsBelow(
+      long first, BigInteger factor, long weight, long x, WordsAhead words) {
     BigInteger size = BigInteger.valueOf(x).abs();
     BigDecimal exponent =
         new BigDecimal((isSquare ? size.multiply(size) : size).multiply(BigInteger.valueOf(a)));

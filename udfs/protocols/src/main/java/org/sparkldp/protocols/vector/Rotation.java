@@ -7,8 +7,8 @@ import org.sparkldp.protocols.random.SimulationSource;
  * Public rotations of a space whose dimension N is a power of two: a seed is the name of a
  * rotation, the same on every machine. All seeds together turn every vector nearly uniformly.
  *
- * <p>A rotation is {@value #ROUNDS} rounds of random signs and the Walsh-Hadamard transform, with
- * one fixed shuffle between rounds:
+ * <p>A rotation is six rounds of random signs and the Walsh-Hadamard transform, with one fixed
+ * shuffle between rounds:
  *
  * <pre>
  *   R = H D₆ S H D₅ S … S H D₁ / N³.
@@ -33,13 +33,27 @@ import org.sparkldp.protocols.random.SimulationSource;
 final class Rotation {
   private static final int ROUNDS = 6;
 
+  private final int rounds;
   private final int[] from; // s
 
   /**
-   * @param space N, a power of two, 2 to 2^16
+   * The rotations of a space.
+   *
+   * @param space N, a power of two, 64 to 2^16
    */
   Rotation(int space) {
-    from = new int[space];
+    this(ROUNDS, shuffle(space));
+  }
+
+  /** Other rotations, for comparison. */
+  Rotation(int rounds, int[] from) {
+    this.rounds = rounds;
+    this.from = from;
+  }
+
+  /** s. */
+  static int[] shuffle(int space) {
+    int[] from = new int[space];
     for (int j = 0; j < space; j++) {
       from[j] = j;
     }
@@ -50,6 +64,7 @@ final class Rotation {
       from[i] = from[j];
       from[j] = moved;
     }
+    return from;
   }
 
   /** N. */
@@ -66,7 +81,7 @@ final class Rotation {
       x[j] = signed(vector[j], signs[j >>> 6], j);
     }
     transform(x, 1);
-    for (int at = from.length; at < ROUNDS * from.length; at += from.length) {
+    for (int at = from.length; at < rounds * from.length; at += from.length) {
       for (int j = 0; j < from.length; j += 4) { // signs, shuffle and the first two steps at once
         long bits = signs[(at + j) >>> 6] >>> j;
         double a = signed(x[from[j]], bits, 0);
@@ -92,7 +107,7 @@ final class Rotation {
     double[] x = new double[from.length];
     double[] y = new double[from.length];
     x[i] = 1;
-    for (int at = (ROUNDS - 1) * from.length; at > 0; at -= from.length) {
+    for (int at = (rounds - 1) * from.length; at > 0; at -= from.length) {
       transform(x, 4);
       for (int j = 0; j < from.length; j += 4) {
         long bits = signs[(at + j) >>> 6] >>> j;
@@ -110,7 +125,7 @@ final class Rotation {
       y = free;
     }
     transform(x, 1);
-    double unit = 1.0 / from.length / from.length / from.length;
+    double unit = Math.pow(from.length, -rounds / 2.0); // a power of two
     for (int j = 0; j < from.length; j++) {
       x[j] = signed(x[j] * unit, signs[j >>> 6], j);
     }
@@ -120,7 +135,7 @@ final class Rotation {
   /** Bit j of round k is bit k N + j. */
   private long[] signs(long seed) {
     RandomSource source = new SimulationSource(seed);
-    long[] signs = new long[(ROUNDS * from.length + 63) >>> 6];
+    long[] signs = new long[rounds * from.length >>> 6];
     for (int i = 0; i < signs.length; i++) {
       signs[i] = source.nextLong();
     }
