@@ -174,7 +174,7 @@ record HypercubeLaw(int d, int from, int to, int strict, long leaveOut) {
       int down = words.uniform(2 * steps) - (steps + point[j]); // up where this is below 0
       int differs = words.uniform(d - j) - need;
       need += differs >> 31;
-      vertex[j >>> 6] |= (~(down ^ differs) >>> 31 & 1L) << j;
+      vertex[j >>> 6] |= ((~(down ^ differs) >>> 31) & 1L) << j;
     }
   }
 }

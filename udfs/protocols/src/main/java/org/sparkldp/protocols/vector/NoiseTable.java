@@ -123,7 +123,7 @@ final class NoiseTable {
     while (smalls > 0) {
       int k = small[--smalls];
       int donor = large[larges - 1]; // there is one, for the sum is that of all columns
-      columns[k] = rest[k] << INDEX_BITS | donor;
+      columns[k] = (rest[k] << INDEX_BITS) | donor;
       rest[donor] -= TOTAL - rest[k];
       if (rest[donor] < TOTAL) {
         larges--;
@@ -132,7 +132,7 @@ final class NoiseTable {
     }
     while (larges > 0) {
       int k = large[--larges];
-      columns[k] = TOTAL << INDEX_BITS | k;
+      columns[k] = (TOTAL << INDEX_BITS) | k;
     }
   }
 
@@ -164,7 +164,7 @@ final class NoiseTable {
     int own = (int) (word >>> (Long.SIZE - INDEX_BITS));
     long column = columns[own];
     int other = (int) column & (BUCKETS - 1);
-    int isOther = (int) ((column >>> INDEX_BITS) - 1 - (word & (TOTAL - 1)) >> 63);
+    int isOther = (int) (((column >>> INDEX_BITS) - 1 - (word & (TOTAL - 1))) >> 63);
     return own ^ ((own ^ other) & isOther);
   }
 
@@ -218,7 +218,7 @@ final class NoiseTable {
    */
   long beyond(WordsAhead words) {
     long word = words.next();
-    int doublings = Long.numberOfTrailingZeros(word >> 1 | 1L << MOST_DOUBLINGS + 1);
+    int doublings = Long.numberOfTrailingZeros((word >> 1) | (1L << (MOST_DOUBLINGS + 1)));
     if (doublings > MOST_DOUBLINGS) {
       return 0;
     }
