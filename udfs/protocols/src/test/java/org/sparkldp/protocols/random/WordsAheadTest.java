@@ -46,10 +46,10 @@ class WordsAheadTest {
     }
   }
 
-  /** Of words that give 3 · 2^62 no integer below 3, the next one is taken. */
+  /** The word 0 is one of the 2^64 mod 3 surplus ones: the next is taken. */
   @Test
   void surplusWordsAreDrawnAgain() {
-    long[] script = {0, 5, 1L << 62};
+    long[] script = {0, 5, 1L << 63};
     int[] at = {0};
     RandomSource source =
         new RandomSource() {
@@ -59,8 +59,10 @@ class WordsAheadTest {
           }
         };
 
-    assertEquals(0, new WordsAhead(source, 3).uniform(3));
-    assertEquals(2, at[0] == 3 ? 2 : at[0]);
+    WordsAhead words = new WordsAhead(source, 3);
+    assertEquals(0, words.uniform(3));
+    assertEquals(1, words.uniform(3)); // of the third word, the second being used
+    assertEquals(3, at[0]); // all three were drawn ahead
   }
 
   @Test
