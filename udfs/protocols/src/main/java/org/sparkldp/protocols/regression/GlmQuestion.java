@@ -14,6 +14,7 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.vector.ReportVersion;
 import org.sparkldp.protocols.vector.Vectors;
 
 /**
@@ -182,6 +183,7 @@ public record GlmQuestion(
             ETA,
             BETA,
             BOUND,
+            ReportVersion.PARAMETER,
             Outside.PARAMETER,
             RoundProtocol.STATE));
     return all;
@@ -189,6 +191,7 @@ public record GlmQuestion(
 
   /** Reads the parameters. */
   static GlmQuestion of(Family family, Parameters given) {
+    ReportVersion.require(given);
     return new GlmQuestion(
         family,
         given.real("epsilon"),
@@ -230,7 +233,15 @@ public record GlmQuestion(
     spec = with(spec, ETA, eta);
     spec = with(spec, BETA, beta);
     spec = with(spec, BOUND, bound);
+    spec = hasVersion() ? ReportVersion.addTo(spec) : spec;
     return outside.addTo(spec);
+  }
+
+  /** Whether what reports gradients has a version, which the spec then says. */
+  private boolean hasVersion() {
+    return mechanism.isEmpty()
+        ? norm == Norm.L2
+        : Protocols.provider(mechanism).parameters().contains(ReportVersion.PARAMETER);
   }
 
   private static ProtocolSpec with(ProtocolSpec spec, Parameter parameter, OptionalInt value) {

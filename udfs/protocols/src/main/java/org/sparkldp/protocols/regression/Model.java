@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.regression;
 
+import java.util.function.Supplier;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.check.Require;
@@ -71,8 +72,12 @@ public record Model(
         && (outside == Outside.CLIP || excess(value, largest) <= 1 + FORGIVEN);
   }
 
-  /** The features, inside their ball; refuses a value that is not accepted. */
-  double[] features(double[] value, ProtocolSpec spec) {
+  /**
+   * The features, inside their ball; refuses a value that is not accepted.
+   *
+   * @param spec for the refusal
+   */
+  double[] features(double[] value, Supplier<ProtocolSpec> spec) {
     double largest = largest(value);
     if (!Double.isFinite(largest)) {
       throw Require.refusal(
@@ -89,7 +94,7 @@ public record Model(
       throw Require.refusal(
           "the norm of features must be at most the radius of %s. One's was not (it is not shown);"
               + " scale features first, or set outside=clip.",
-          spec);
+          spec.get());
     }
     double[] features = new double[p];
     for (int j = 0; j < p; j++) {

@@ -10,6 +10,7 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.vector.ReportVersion;
 
 /**
  * What {@link NewtonGlm} is asked. Nothing else is to be chosen: who answers what follows from it.
@@ -69,6 +70,7 @@ public record NewtonQuestion(Model model, double epsilon, int users) {
             USERS,
             GlmQuestion.NORM,
             GlmQuestion.INTERCEPT,
+            ReportVersion.PARAMETER,
             Outside.PARAMETER,
             RoundProtocol.STATE));
     return all;
@@ -76,6 +78,7 @@ public record NewtonQuestion(Model model, double epsilon, int users) {
 
   /** Reads the parameters. */
   static NewtonQuestion of(Family family, Parameters given) {
+    ReportVersion.require(given);
     Model model =
         new Model(
             family,
@@ -101,6 +104,6 @@ public record NewtonQuestion(Model model, double epsilon, int users) {
     spec = spec.with(USERS.name(), users);
     spec = model.norm() == Norm.L2 ? spec : spec.with(GlmQuestion.NORM.name(), "linf");
     spec = model.intercept() ? spec : spec.with(GlmQuestion.INTERCEPT.name(), "no");
-    return model.outside().addTo(spec);
+    return model.outside().addTo(ReportVersion.addTo(spec));
   }
 }

@@ -98,7 +98,7 @@ public abstract class Regression<R> extends VectorProtocol<R>
   @Override
   public final int[] input(double[] value) {
     requireLength(value);
-    return mechanism.input(statistic(model.features(value, firstSpec()), value[model.p()]));
+    return mechanism.input(statistic(model.features(value, this::firstSpec), value[model.p()]));
   }
 
   @Override

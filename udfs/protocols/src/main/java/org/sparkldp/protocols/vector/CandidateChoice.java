@@ -17,6 +17,17 @@ record CandidateChoice(int h, int top, double sizes, double squares) {
     return new CandidateChoice(h, top, law.sizes(top), law.squares(top));
   }
 
+  /**
+   * The axes of a space that is turned uniformly, of which h are candidates. A vector's coordinates
+   * along them are independent normal numbers, divided by their length in the whole space; that
+   * does not depend on the quotients.
+   */
+  static CandidateChoice axes(double epsilon, int h, int space) {
+    CandidateChoice normal = of(epsilon, h, TopCandidates.gaussian(h));
+    double length = Math.sqrt(2) / GammaRatio.delta(space / 2.0, 0.5);
+    return new CandidateChoice(h, normal.top, normal.sizes / length, normal.squares / space);
+  }
+
   /** One direction of the sphere, or its opposite. */
   static CandidateChoice halfSphere(int d) {
     double size = GammaRatio.delta(d / 2.0, 0.5) / Math.sqrt(Math.PI);

@@ -11,25 +11,17 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 final class DirectionSums extends Accumulator<Long> {
   static final double UNIT = 1 << 24;
 
-  /** Bits of a report that name the candidate of its seed. */
-  static final int CANDIDATE_BITS = 16;
-
   private final int candidates;
-  private final Naming naming;
+  private final Directions directions;
   private final double[] direction;
-
-  /** The direction that a seed and an even candidate name. */
-  interface Naming {
-    void direction(long word, double[] direction);
-  }
 
   /**
    * @param candidates of a seed, directions with their opposites
    */
-  DirectionSums(ProtocolSpec spec, String context, int d, int candidates, Naming naming) {
+  DirectionSums(ProtocolSpec spec, String context, int d, int candidates, Directions directions) {
     super(spec, context, 2 * d);
     this.candidates = candidates;
-    this.naming = naming;
+    this.directions = directions;
     this.direction = new double[d];
   }
 
@@ -44,7 +36,7 @@ final class DirectionSums extends Accumulator<Long> {
   }
 
   private static int candidate(long report) {
-    return (int) (report & ((1 << CANDIDATE_BITS) - 1));
+    return (int) (report & ((1 << Directions.CANDIDATE_BITS) - 1));
   }
 
   @Override
@@ -57,13 +49,13 @@ final class DirectionSums extends Accumulator<Long> {
           spec(), candidates, candidate);
     }
     countReports(times);
-    naming.direction(report & ~1L, direction);
+    directions.direction(report & ~1L, direction);
     long[] counters = counters();
     long sign = (candidate & 1) == 0 ? times : -times;
     for (int j = 0; j < direction.length; j++) {
       double x = direction[j];
-      addTo(counters, j, Math.round(x * UNIT), sign);
-      addTo(counters, direction.length + j, Math.round(x * x * UNIT), times);
+      addTo(counters, j, (long) Math.rint(x * UNIT), sign);
+      addTo(counters, direction.length + j, (long) Math.rint(x * x * UNIT), times);
     }
   }
 

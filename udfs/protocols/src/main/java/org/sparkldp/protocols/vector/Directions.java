@@ -1,51 +1,134 @@
 package org.sparkldp.protocols.vector;
 
-import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.random.SimulationSource;
-
 /**
- * Public directions: a word is the name of a Gaussian vector, the same on every machine. Nothing is
- * secret here; it matters only that the vectors of all words together favour no direction.
+ * Public directions: a word is the name of a vector, the same on every machine. Nothing is secret
+ * here; it matters only that the vectors of all words together favour no direction.
  *
- * <p>Standard normal coordinates by Marsaglia's polar method from the words of {@link
- * SimulationSource}, in strict floating point: {@link StrictMath} and the four operations, which
- * IEEE 754 leaves no choice.
+ * <p>A report's word is a seed, in its upper 48 bits, and a candidate, in its lower {@value
+ * #CANDIDATE_BITS}. Candidate 2i is direction i of the seed, 2i + 1 its opposite.
  */
-final class Directions {
-  private static final double UNIT = 0x1p-31;
+interface Directions {
+  /** Bits of a word that name the candidate of its seed. */
+  int CANDIDATE_BITS = 16;
 
-  private Directions() {}
+  /** The upper bits of a word. */
+  static long seed(long word) {
+    return word >>> CANDIDATE_BITS << CANDIDATE_BITS;
+  }
 
-  /** Writes the vector of a word. */
-  static void gaussian(long word, double[] vector) {
-    RandomSource source = new SimulationSource(word);
-    for (int j = 0; j < vector.length; j += 2) {
-      double x;
-      double y;
-      double square;
-      do { // a uniform point of the disc; halves keep coordinates off 0 and symmetric about it
-        long bits = source.nextLong();
-        x = ((bits >> 32) + 0.5) * UNIT;
-        y = ((int) bits + 0.5) * UNIT;
-        square = x * x + y * y;
-      } while (square >= 1);
-      double scale = Math.sqrt(-2 * StrictMath.log(square) / square);
-      vector[j] = x * scale;
-      if (j + 1 < vector.length) {
-        vector[j + 1] = y * scale;
+  /**
+   * How near a seed's first directions are to a vector's: their scalar products with it, all times
+   * one positive number, or squares of these with the products' signs.
+   *
+   * @param seed whose lower bits are 0
+   * @param along one place a direction
+   */
+  void products(long seed, int[] vector, double[] along);
+
+  /** Writes the direction of a seed and an even candidate. */
+  void direction(long word, double[] direction);
+
+  /** Standard normal coordinates, independent from direction to direction. */
+  record Normal() implements Directions {
+
+    @Override
+    public void products(long seed, int[] vector, double[] along) {
+      double[] direction = new double[vector.length];
+      for (int i = 0; i < along.length; i++) {
+        direction(seed | (2L * i), direction);
+        along[i] = product(direction, vector);
       }
+    }
+
+    @Override
+    public void direction(long word, double[] direction) {
+      Normals.of(word, direction);
     }
   }
 
-  /** Scales a vector to length 1. */
-  static void normalise(double[] vector) {
+  /** The same, brought to length 1: uniform on the sphere. */
+  record Sphere() implements Directions {
+
+    @Override
+    public void products(long seed, int[] vector, double[] along) {
+      double[] direction = new double[vector.length];
+      for (int i = 0; i < along.length; i++) {
+        Normals.of(seed | (2L * i), direction);
+        double product = 0;
+        double square = 0;
+        for (int j = 0; j < vector.length; j++) {
+          product += direction[j] * vector[j];
+          square += direction[j] * direction[j];
+        }
+        along[i] = product * Math.abs(product) / square; // a root would cost more
+      }
+    }
+
+    @Override
+    public void direction(long word, double[] direction) {
+      Normals.of(word, direction);
+      scale(direction, 1 / length(direction));
+    }
+  }
+
+  /**
+   * The axes of a space, rotated by the seed ({@link Rotation}): orthogonal to each other, of which
+   * the first coordinates are taken.
+   */
+  record RotatedAxes(Rotation rotation) implements Directions {
+
+    @Override
+    public void products(long seed, int[] vector, double[] along) {
+      double[] turned = rotation.turned(seed, vector);
+      System.arraycopy(turned, 0, along, 0, along.length);
+    }
+
+    @Override
+    public void direction(long word, double[] direction) {
+      double[] axis = rotation.axis(seed(word), (int) (word - seed(word)) >>> 1);
+      System.arraycopy(axis, 0, direction, 0, direction.length);
+    }
+  }
+
+  /**
+   * Rotated axes, all of one seed times a length that is distributed like that of a standard normal
+   * vector of the space. So a vector's products are independent normal numbers.
+   */
+  record RotatedNormal(RotatedAxes axes) implements Directions {
+
+    @Override
+    public void products(long seed, int[] vector, double[] along) {
+      axes.products(seed, vector, along);
+    }
+
+    @Override
+    public void direction(long word, double[] direction) {
+      axes.direction(word, direction);
+      double[] normal = new double[axes.rotation.space()];
+      Normals.of(seed(word) | ((1 << CANDIDATE_BITS) - 1), normal); // no candidate's word
+      scale(direction, length(normal));
+    }
+  }
+
+  private static double product(double[] direction, int[] vector) {
+    double product = 0;
+    for (int j = 0; j < vector.length; j++) {
+      product += direction[j] * vector[j];
+    }
+    return product;
+  }
+
+  private static double length(double[] vector) {
     double square = 0;
     for (double x : vector) {
       square += x * x;
     }
-    double length = Math.sqrt(square);
+    return Math.sqrt(square);
+  }
+
+  private static void scale(double[] vector, double factor) {
     for (int j = 0; j < vector.length; j++) {
-      vector[j] /= length;
+      vector[j] *= factor;
     }
   }
 }

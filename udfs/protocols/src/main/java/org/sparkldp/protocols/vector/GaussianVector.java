@@ -19,9 +19,9 @@ import org.sparkldp.protocols.release.GaussianCalibration;
  * with discrete Gaussian noise; 64 bits each, the lowest byte first. Guarantee: (epsilon,
  * delta)-LDP. Estimator: the mean of the reports. A coordinate varies by the square of {@link
  * GaussianCalibration#sigma} for the ball's diameter, for all values, so the standard error is
- * exact. Cost: some twenty draws a coordinate; 8 d bytes to accumulate. Errors: epsilon, delta, d,
- * radius or norm out of range, or d so large for epsilon that no grid is left; vectors are refused
- * without being shown.
+ * exact. Cost: two words a coordinate ({@link NoiseTable}); 8 d bytes to accumulate. Errors:
+ * epsilon, delta, d, radius or norm out of range, or d so large for epsilon that no grid is left;
+ * vectors are refused without being shown.
  *
  * <p><b>Grid.</b> Two points of it are at most Δ = 2 g √d (linf) or 2 g (l2) apart, for g steps to
  * the radius, and {@link DiscreteGaussianCalibration} certifies the least variance for that. g is
@@ -46,7 +46,8 @@ public final class GaussianVector extends NoiseVector {
             diameter(ball),
             variance),
         ball,
-        new DiscreteGaussian(variance, 1));
+        new DiscreteGaussian(variance, 1),
+        NoiseTable.gaussian(variance));
   }
 
   /** For vectors of d numbers. */
@@ -84,10 +85,14 @@ public final class GaussianVector extends NoiseVector {
           NAME,
           43,
           "mean of vectors by Gaussian noise on every coordinate",
-          (given, epsilon, d, radius, outside) ->
-              of(epsilon, given.real(GaussianMean.DELTA.name()), d, radius, norm(given), outside),
+          (given, epsilon, d, radius, outside) -> {
+            ReportVersion.require(given);
+            return of(
+                epsilon, given.real(GaussianMean.DELTA.name()), d, radius, norm(given), outside);
+          },
           GaussianMean.DELTA,
-          NORM);
+          NORM,
+          ReportVersion.PARAMETER);
     }
 
     @Override

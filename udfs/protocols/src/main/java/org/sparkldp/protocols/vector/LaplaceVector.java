@@ -17,9 +17,10 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * norm at most the radius ({@code norm=l2}); 1 ≤ d ≤ 65,536. Report: d numbers on the grid, each
  * with discrete Laplace noise; 64 bits each, the lowest byte first. Guarantee: epsilon-LDP.
  * Estimator: the mean of the reports. A coordinate varies by 8 d² radius²/epsilon² (linf) or 8 d
- * radius²/epsilon² (l2), for all values, so the standard error is exact. Cost: some ten draws a
- * coordinate; 8 d bytes to accumulate. Errors: epsilon, d, radius or norm out of range, or d so
- * large for epsilon that no grid is left; vectors are refused without being shown.
+ * radius²/epsilon² (l2), for all values, so the standard error is exact. Cost: two words a
+ * coordinate ({@link NoiseTable}); 8 d bytes to accumulate. Errors: epsilon, d, radius or norm out
+ * of range, or d so large for epsilon that no grid is left; vectors are refused without being
+ * shown.
  *
  * <p><b>Grid.</b> Two points of it differ by at most Δ = 2 g d in sum (linf), or ⌊2 g √d⌋ (l2), for
  * g steps to the radius, so noise of scale t/s costs Δ s/t exactly ({@link DiscreteLaplace#of}). g
@@ -30,7 +31,12 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  */
 public final class LaplaceVector extends NoiseVector {
   private LaplaceVector(ProtocolSpec spec, double epsilon, Ball ball, DiscreteLaplace noise) {
-    super(spec, Guarantee.pure(epsilon, exactEpsilon(sensitivity(ball), noise)), ball, noise);
+    super(
+        spec,
+        Guarantee.pure(epsilon, exactEpsilon(sensitivity(ball), noise)),
+        ball,
+        noise,
+        NoiseTable.laplace(noise.t(), noise.s()));
   }
 
   /** For vectors of d numbers. */
@@ -73,8 +79,12 @@ public final class LaplaceVector extends NoiseVector {
           "laplace-vector",
           33,
           "mean of vectors by Laplace noise on every coordinate, the baseline",
-          (given, epsilon, d, radius, outside) -> of(epsilon, d, radius, norm(given), outside),
-          NORM);
+          (given, epsilon, d, radius, outside) -> {
+            ReportVersion.require(given);
+            return of(epsilon, d, radius, norm(given), outside);
+          },
+          NORM,
+          ReportVersion.PARAMETER);
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.WordsAhead;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -25,6 +26,9 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
   /** Noise of at most this scale leaves room for sums over 2^28 people in 64 bits. */
   static final double WIDEST = 1 << 29;
 
+  /** Of coins, for a coordinate: mostly enough. */
+  private static final int WORDS_EACH = 2;
+
   private static final String CUBE = "linf";
   private static final String SPHERE = "l2";
 
@@ -37,11 +41,17 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
               + " (l2)");
 
   private final DiscreteNoise noise;
+  private final NoiseTable table;
 
-  NoiseVector(ProtocolSpec spec, Guarantee guarantee, Ball ball, DiscreteNoise noise) {
+  /**
+   * @param table that draws the noise
+   */
+  NoiseVector(
+      ProtocolSpec spec, Guarantee guarantee, Ball ball, DiscreteNoise noise, NoiseTable table) {
     super(
         spec, guarantee, ball, new SecondMoment(noise.variance() / ball.steps() / ball.steps(), 1));
     this.noise = noise;
+    this.table = table;
   }
 
   /** Reads the parameter. */
@@ -49,9 +59,10 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
     return given.choice(NORM.name(), CUBE, SPHERE).equals(CUBE) ? Norm.MAX : Norm.L2;
   }
 
-  /** Appends norm and policy to a spec, unless they are the defaults. */
+  /** Appends version, norm and policy to a spec, the latter two unless they are the defaults. */
   static ProtocolSpec with(ProtocolSpec spec, Norm norm, Outside outside) {
-    return outside.addTo(norm == Norm.MAX ? spec : spec.with(NORM.name(), SPHERE));
+    ProtocolSpec measured = norm == Norm.MAX ? spec : spec.with(NORM.name(), SPHERE);
+    return outside.addTo(ReportVersion.addTo(measured));
   }
 
   @Override
@@ -62,8 +73,9 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
   @Override
   public final byte[] report(int[] input, RandomSource source) {
     ByteBuffer report = ByteBuffer.allocate(Long.BYTES * d()).order(ByteOrder.LITTLE_ENDIAN);
+    WordsAhead words = new WordsAhead(source, WORDS_EACH * d());
     for (int x : input) {
-      report.putLong(x + noise.sample(source));
+      report.putLong(x + table.sample(words));
     }
     return report.array();
   }

@@ -127,7 +127,7 @@ class GaussianMeanTest {
             .spec()
             .toString());
     assertEquals(
-        "gaussian-vector(epsilon=1.0,d=3,radius=2.0,delta=1.0E-5,norm=l2)",
+        "gaussian-vector(epsilon=1.0,d=3,radius=2.0,delta=1.0E-5,norm=l2,version=2)",
         Protocols.of("gaussian-vector(delta=1e-5,norm=l2,d=3,radius=2,epsilon=1)")
             .spec()
             .toString());

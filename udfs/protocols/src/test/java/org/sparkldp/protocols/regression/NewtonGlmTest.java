@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -111,10 +112,13 @@ class NewtonGlmTest {
       assertTrue(row.standardError() < 0.35 * unit, row.item() + " " + row.standardError());
       assertTrue(row.lower() < row.estimate() && row.estimate() < row.upper(), row.item());
     }
-    Estimate.Row wrong = twin.rows().get(0);
     assertTrue(
-        Math.abs(wrong.estimate() - truth[0]) > 6 * estimate.rows().get(0).standardError()
-            || !wrong.note().isEmpty(),
+        IntStream.range(0, 4)
+            .anyMatch(
+                j ->
+                    Math.abs(twin.rows().get(j).estimate() - truth[j])
+                            > 6 * estimate.rows().get(j).standardError()
+                        || !twin.rows().get(j).note().isEmpty()),
         "with the other meaning of a label it is not found");
   }
 

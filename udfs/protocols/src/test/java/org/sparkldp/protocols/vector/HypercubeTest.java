@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.vector;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +16,8 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.mean.MeanTrials;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.vector.Hypercube.Variant;
 
 class HypercubeTest {
@@ -194,5 +197,31 @@ class HypercubeTest {
         Protocols.of("hypercube(d=3,radius=2,epsilon=1,outside=clip,variant=best)")
             .spec()
             .toString());
+  }
+
+  /** Drawn one by one, as audits draw them, or many at once: a report is the same. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 64, 100, 700})
+  void coinsDrawnAtOnceAreTheSameCoins(int d) {
+    Hypercube protocol = Hypercube.of(2, d, 1, Variant.HALF, Outside.REFUSE);
+    int[] input = protocol.input(VectorLaws.people(1, d, 1)[0]);
+    for (long seed = 0; seed < 50; seed++) {
+      SimulationSource words = new SimulationSource(seed);
+      RandomSource oneByOne =
+          new RandomSource() {
+            @Override
+            public long nextLong() {
+              return words.nextLong();
+            }
+
+            @Override
+            public boolean chance(int numerator, int denominator) {
+              return uniform(denominator) < numerator;
+            }
+          };
+      byte[] expected = protocol.report(input, oneByOne);
+
+      assertArrayEquals(expected, protocol.report(input, new SimulationSource(seed)));
+    }
   }
 }

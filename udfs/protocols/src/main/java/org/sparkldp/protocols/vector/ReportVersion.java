@@ -1,0 +1,42 @@
+package org.sparkldp.protocols.vector;
+
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
+/**
+ * The parameter that tells reports of one name and meaning apart by how they are made: the
+ * canonical text of a protocol that has it always says it. So what was made otherwise has another
+ * fingerprint, and is neither misread nor made a second time under the same one.
+ *
+ * <p>Version 2 names other public directions ({@link Directions}), and makes noise of coins in
+ * another way ({@link NoiseTable}), than reports did whose specs say no version.
+ */
+public final class ReportVersion {
+  private static final int NOW = 2;
+
+  /** Which version. */
+  public static final Parameter PARAMETER =
+      Parameter.optional(
+          "version",
+          Parameter.Kind.INTEGER,
+          "how reports are made: 2, the only way there is now; the canonical text always says it");
+
+  private ReportVersion() {}
+
+  /** Appends the version to a spec. */
+  public static ProtocolSpec addTo(ProtocolSpec spec) {
+    return spec.with(PARAMETER.name(), NOW);
+  }
+
+  /** Refuses another version than the one that there is. */
+  public static void require(Parameters given) {
+    int version = given.optionalInteger(PARAMETER.name()).orElse(NOW);
+    Require.that(version == NOW)
+        .orRefuse(
+            "version must be %s. Provided value: %s; take the release of spark-ldp that makes such"
+                + " reports.",
+            NOW, version);
+  }
+}
