@@ -72,17 +72,20 @@ public final class DenseOptimizer {
   /** Fewer rows than this leave κ too coarse. */
   private static final int LEAST_ROWS = 128;
 
-  /**
-   * Domains from here on begin with the workload over pairs of neighbours, which is 8 times
-   * cheaper.
-   */
-  private static final int COARSE = 256;
+  /** Domains above this begin with the workload over pairs of neighbours, if these are alike. */
+  private static final int LARGEST_START = 64;
 
   /** What of a start is the pattern found there; the rest is random. */
-  private static final double PATTERN = 0.6;
+  private static final double PATTERN = 0.8;
+
+  /** κ is never taken to fall faster than that from domain to domain. */
+  private static final double LEAST_TREND = 0.8;
+
+  /** How much less neighbours must differ than items do on average. */
+  private static final double SMOOTH = 0.2;
 
   /** Domains above this take κ from there. */
-  private static final int LARGEST_TRIAL = 256;
+  private static final int LARGEST_TRIAL = 128;
 
   /** Below this epsilon, and above this domain, k* is near enough. */
   private static final double SMALL_EPSILON = 1.5;
@@ -91,6 +94,7 @@ public final class DenseOptimizer {
 
   private static final double STRIDE = 1.25;
   private static final int DESCENT = 60;
+  private static final int FINER_DESCENT = 30;
   private static final int TRIAL_PASSES = 25;
   private static final int PASSES = 60;
   private static final double PASS_GAIN = 1e-5;
@@ -114,7 +118,12 @@ public final class DenseOptimizer {
   private final SimulationSource source;
   private final Objective objective;
   private final double trace;
+
+  /** The strategy of half the domain, spread out; null where the search begins here. */
   private TwoLevel pattern;
+
+  /** By what factor κ falls when the domain doubles. */
+  private double trend = 1;
 
   private DenseOptimizer(
       Algebra algebra,
@@ -193,6 +202,22 @@ public final class DenseOptimizer {
         .polish(passes, PASS_GAIN, value -> search.report("swaps", value));
   }
 
+  /** Whether neighbours differ much less than items do on average, as seen by the queries. */
+  private boolean isSmooth() {
+    double near = 0;
+    double sum = 0;
+    for (int u = 0; u < n; u++) {
+      for (int v = 0; v < n; v++) {
+        sum += gram[u * n + v];
+      }
+    }
+    for (int u = 1; u < n; u++) {
+      near += gram[(u - 1) * n + u - 1] + gram[u * n + u] - 2 * gram[u * n + u - 1];
+    }
+    double far = 2 * (trace - sum / n) / n; // the mean over all pairs
+    return near / (n - 1) <= SMOOTH * far;
+  }
+
   /** Rows of a trial. */
   private int outputs() {
     int outputs = FIRST_ROWS * n;
@@ -217,18 +242,20 @@ public final class DenseOptimizer {
   /** A first strategy with few rows, with the best κ where that pays. */
   private Trial start() {
     double kappa = (double) Bounds.bestHigh(n, epsilon) / n;
-    if (n >= COARSE) {
+    if (n > LARGEST_START && isSmooth()) {
       boolean muted = search.mute(true);
       DenseOptimizer half =
-          new DenseOptimizer(algebra, pairs(), (n + 1) / 2, epsilon, goal, search, source);
-      pattern = half.start().strategy;
-      half.polish(pattern, PASSES);
+          new DenseOptimizer(algebra, pairs(), (n + 1) / 2, epsilon, Goal.AVERAGE, search, source);
+      TwoLevel coarse = half.start().strategy;
+      half.polish(coarse, PASSES);
       search.mute(muted);
+      pattern = coarse.finer(n, source);
+      trend = half.trend;
       if (epsilon > SMALL_EPSILON) {
-        kappa = (double) pattern.highs / pattern.outputs;
+        kappa = trend * coarse.highs / coarse.outputs;
       }
     }
-    int outputs = outputs();
+    int outputs = pattern == null ? outputs() : pattern.outputs;
     int highs = Math.max(1, Math.min(outputs / 2, (int) Math.round(kappa * outputs)));
     Trial best = trial(outputs, highs);
     if (n > LARGEST_TRIAL || (epsilon <= SMALL_EPSILON && n > SMALL_DOMAIN)) {
@@ -240,7 +267,15 @@ public final class DenseOptimizer {
     if (middle.score >= best.score) {
       middle = step(best, 1 / Math.sqrt(STRIDE));
     }
-    return middle.score < best.score ? middle : best;
+    best = middle.score < best.score ? middle : best;
+    if (pattern != null) {
+      double change =
+          (double) best.strategy.highs
+              / best.strategy.outputs
+              / ((double) pattern.highs / pattern.outputs);
+      trend = Math.max(LEAST_TREND, Math.min(1, change));
+    }
+    return best;
   }
 
   /** Strides from κ to κ as long as that helps. */
@@ -269,10 +304,13 @@ public final class DenseOptimizer {
     for (int attempt = 0; ; attempt++) {
       double[] shares =
           new SpectralGradient(objective, search, n, outputs, highs, growth)
-              .descend(fractions(outputs), DESCENT);
+              .descend(fractions(outputs), pattern == null ? DESCENT : FINER_DESCENT);
       TwoLevel strategy = TwoLevel.round(shares, n, outputs, highs, growth);
       double value = polish(strategy, TRIAL_PASSES);
       if (Double.isFinite(value)) {
+        if (System.getProperty("dbg") != null)
+          System.out.printf(
+              "n %d highs %d/%d value %.6g at %d%n", n, highs, outputs, value, search.used());
         return new Trial(strategy, goal == Goal.AVERAGE ? value : worst(strategy));
       }
       if (attempt == ATTEMPTS) {
@@ -286,16 +324,18 @@ public final class DenseOptimizer {
     }
   }
 
-  /** Random, or random around the pattern of half the domain with each item taken twice. */
   private double[] fractions(int outputs) {
     double[] fractions = new double[n * outputs];
+    if (pattern != null) {
+      for (int i = 0; i < n * outputs; i++) {
+        double coin = (source.nextLong() >>> 11) * 0x1p-53;
+        fractions[i] = PATTERN * (pattern.isHigh(i) ? 1 : 0) + (1 - PATTERN) * coin;
+      }
+      return fractions;
+    }
     for (int u = 0; u < n; u++) {
       for (int o = 0; o < outputs; o++) {
         double coin = (source.nextLong() >>> 11) * 0x1p-53;
-        if (pattern != null) {
-          int at = u / 2 * pattern.outputs + o % pattern.outputs;
-          coin = PATTERN * (pattern.isHigh(at) ? 1 : 0) + (1 - PATTERN) * coin;
-        }
         fractions[u * outputs + o] = coin;
       }
     }
