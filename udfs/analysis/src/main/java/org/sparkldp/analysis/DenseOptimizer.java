@@ -44,10 +44,12 @@ public final class DenseOptimizer {
    * @param rows least m/n, at least 4; m is the first doubling of 4n (of what doubling of 4n
    *     reaches 128) that reaches it
    * @param evaluations of the objective at most; the best so far is then returned
-   * @param seconds of wall-clock at most, likewise
+   * @param seconds at most, likewise
+   * @param isCounted whether seconds are the work at a nominal speed, not of the clock
    * @param seed of the random start
    */
-  public record Options(Goal goal, int rows, long evaluations, double seconds, long seed) {
+  public record Options(
+      Goal goal, int rows, long evaluations, double seconds, boolean isCounted, long seed) {
     public Options {
       Require.that(rows >= 4 && rows <= 1024)
           .orRefuse(
@@ -57,6 +59,11 @@ public final class DenseOptimizer {
               "a search needs at least 1 evaluation and more than 0 seconds. Provided values: %s,"
                   + " %s.",
               evaluations, seconds);
+    }
+
+    /** These with seconds of the clock. */
+    public Options(Goal goal, int rows, long evaluations, double seconds, long seed) {
+      this(goal, rows, evaluations, seconds, false, seed);
     }
 
     /** No limits; 16 rows an item up to 128 items, 8 up to 1,024, 4 beyond. */
@@ -100,11 +107,23 @@ public final class DenseOptimizer {
   private static final double PASS_GAIN = 1e-5;
   private static final int ATTEMPTS = 5;
 
+  /** What of a counted budget is left to the worst case. */
+  private static final double WEIGHING = 0.4;
+
+  /** Evaluations that must be left for more rows to be worth it. */
+  private static final int DOUBLING = 20;
+
   private static final int TURNS = 60;
   private static final int TURN_PASSES = 3;
   private static final int PATIENCE = 10;
   private static final double TURN_GAIN = 1e-4;
   private static final int LAST_TURNS = 20;
+
+  /**
+   * Weights may go further while the strategy adapts to them, as long as that helps: half the turns
+   * are needed.
+   */
+  private static final double POWER = 2;
 
   /** Keeps every item's weight above 0. */
   private static final double LEAST_WEIGHT = 1e-100;
@@ -167,20 +186,24 @@ public final class DenseOptimizer {
             listener,
             Bounds.of(algebra, gram, n, epsilon).lower(),
             options.evaluations(),
-            options.seconds());
+            options.seconds(),
+            options.isCounted() ? algebra.nominalSpeed() : 0);
     return new DenseOptimizer(
             algebra, gram, n, epsilon, options.goal(), search, new SimulationSource(options.seed()))
         .run(options);
   }
 
   private Optimized run(Options options) {
-    Trial trial = start();
-    TwoLevel strategy = trial.strategy;
+    search.keep(goal == Goal.WORST ? WEIGHING : 0);
+    TwoLevel strategy = start().strategy;
     polish(strategy, PASSES);
-    while (strategy.outputs < options.rows() * n && !search.isOver()) {
+    while (strategy.outputs < options.rows() * n
+        && !search.isOver()
+        && search.affords(DOUBLING, n, 2 * strategy.outputs)) {
       strategy = strategy.doubled();
       polish(strategy, PASSES);
     }
+    search.keep(0);
     Weighed best = new Weighed(strategy, objective.prior(), Double.POSITIVE_INFINITY);
     if (goal == Goal.WORST) {
       best = weigh(strategy);
@@ -347,11 +370,11 @@ public final class DenseOptimizer {
     double[] even = objective.prior();
     double lowest = Double.POSITIVE_INFINITY;
     for (int turn = 0; turn < PATIENCE && !search.isOver(); turn++) {
-      search.count();
+      search.count(n, strategy.outputs);
       objective.value(strategy.laws, strategy.outputs);
       double[] variances = objective.variances(strategy.laws);
       lowest = Math.min(lowest, Arrays.stream(variances).max().orElseThrow());
-      objective.prior(reweighed(objective.prior(), variances));
+      objective.prior(reweighed(objective.prior(), variances, 1));
     }
     objective.prior(even);
     return lowest;
@@ -363,11 +386,15 @@ public final class DenseOptimizer {
     SwapPolish polish = new SwapPolish(algebra, objective, search, n, strategy);
     Weighed best = new Weighed(strategy, objective.prior(), Double.POSITIVE_INFINITY);
     double mark = Double.POSITIVE_INFINITY;
+    double power = n > LARGEST_START ? POWER : 1; // for few items, it ends somewhat worse
     for (int turn = 1; turn <= TURNS && !search.isOver(); turn++) {
-      best = turn(strategy, best);
+      best = turn(strategy, best, power);
       if (turn % PATIENCE == 0) {
         if (mark - best.worst < TURN_GAIN * best.worst) {
-          break;
+          if (power == 1) {
+            break;
+          }
+          power = 1;
         }
         mark = best.worst;
       }
@@ -375,19 +402,19 @@ public final class DenseOptimizer {
     }
     objective.prior(best.prior);
     for (int turn = 0; turn < LAST_TURNS && !search.isOver(); turn++) {
-      best = turn(best.strategy, best);
+      best = turn(best.strategy, best, 1);
     }
     return best;
   }
 
   /** Looks at the variances, keeps the best, and weighs anew. */
-  private Weighed turn(TwoLevel strategy, Weighed best) {
-    search.count();
+  private Weighed turn(TwoLevel strategy, Weighed best, double power) {
+    search.count(n, strategy.outputs);
     objective.value(strategy.laws, strategy.outputs);
     double[] variances = objective.variances(strategy.laws);
     double worst = Arrays.stream(variances).max().orElseThrow();
     double[] prior = objective.prior();
-    objective.prior(reweighed(prior, variances));
+    objective.prior(reweighed(prior, variances, power));
     search.report("worst case", n * worst + trace);
     if (worst >= best.worst) {
       return best;
@@ -395,12 +422,17 @@ public final class DenseOptimizer {
     return new Weighed(strategy == best.strategy ? strategy : strategy.copy(), prior, worst);
   }
 
-  /** w_u var_u, adding up to n. */
-  private double[] reweighed(double[] prior, double[] variances) {
+  /** w_u (var_u / mean)^power, adding up to n. */
+  private double[] reweighed(double[] prior, double[] variances, double power) {
     double[] weights = new double[n];
+    double mean = 0;
+    for (int u = 0; u < n; u++) {
+      mean += prior[u] * variances[u] / n;
+    }
     double total = 0;
     for (int u = 0; u < n; u++) {
-      weights[u] = Math.max(LEAST_WEIGHT, prior[u] * Math.max(0, variances[u]));
+      weights[u] =
+          Math.max(LEAST_WEIGHT, prior[u] * Math.pow(Math.max(0, variances[u] / mean), power));
       total += weights[u];
     }
     for (int u = 0; u < n; u++) {
