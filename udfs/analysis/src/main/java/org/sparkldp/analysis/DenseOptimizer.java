@@ -327,13 +327,10 @@ public final class DenseOptimizer {
     for (int attempt = 0; ; attempt++) {
       double[] shares =
           new SpectralGradient(objective, search, n, outputs, highs, growth)
-              .descend(fractions(outputs), pattern == null ? DESCENT : FINER_DESCENT);
+              .descend(fractions(outputs, attempt), pattern == null ? DESCENT : FINER_DESCENT);
       TwoLevel strategy = TwoLevel.round(shares, n, outputs, highs, growth);
       double value = polish(strategy, TRIAL_PASSES);
       if (Double.isFinite(value)) {
-        if (System.getProperty("dbg") != null)
-          System.out.printf(
-              "n %d highs %d/%d value %.6g at %d%n", n, highs, outputs, value, search.used());
         return new Trial(strategy, goal == Goal.AVERAGE ? value : worst(strategy));
       }
       if (attempt == ATTEMPTS) {
@@ -347,20 +344,13 @@ public final class DenseOptimizer {
     }
   }
 
-  private double[] fractions(int outputs) {
+  /** Random, or random around the pattern; less and less near it from attempt to attempt. */
+  private double[] fractions(int outputs, int attempt) {
+    double near = pattern == null ? 0 : PATTERN * (ATTEMPTS - attempt) / ATTEMPTS;
     double[] fractions = new double[n * outputs];
-    if (pattern != null) {
-      for (int i = 0; i < n * outputs; i++) {
-        double coin = (source.nextLong() >>> 11) * 0x1p-53;
-        fractions[i] = PATTERN * (pattern.isHigh(i) ? 1 : 0) + (1 - PATTERN) * coin;
-      }
-      return fractions;
-    }
-    for (int u = 0; u < n; u++) {
-      for (int o = 0; o < outputs; o++) {
-        double coin = (source.nextLong() >>> 11) * 0x1p-53;
-        fractions[u * outputs + o] = coin;
-      }
+    for (int i = 0; i < n * outputs; i++) {
+      double coin = (source.nextLong() >>> 11) * 0x1p-53;
+      fractions[i] = near == 0 ? coin : near * (pattern.isHigh(i) ? 1 : 0) + (1 - near) * coin;
     }
     return fractions;
   }
