@@ -20,7 +20,7 @@ final class CollectOptions {
       paramLabel = "S",
       description =
           "for a plan whose strategy is not at hand: how long to look for a better one, in seconds"
-              + " of two usual cores, default 10. Same result on every machine of a kind")
+              + " of two usual cores, default 10 up to 256 items")
   private Double optimizeSeconds;
 
   /** The plan, read. */

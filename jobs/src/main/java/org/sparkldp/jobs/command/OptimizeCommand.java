@@ -108,7 +108,9 @@ public final class OptimizeCommand implements Callable<Integer> {
             () -> {
               System.err.println("ldp: making a strategy for " + request.spec());
               Optimizer.Options options =
-                  seconds.map(Optimizer.Options::counted).orElse(Optimizer.Options.QUICK);
+                  seconds
+                      .map(Optimizer.Options::counted)
+                      .orElse(Optimizer.Options.quick(request.workload().domain()));
               try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
                 return Strategies.store(request, MechanismMaker.make(request, options, progress));
               }

@@ -31,7 +31,8 @@ public final class MechanismMaker implements StrategyMaker {
 
   @Override
   public StrategyFile make(StrategyRequest request) {
-    return make(request, Optimizer.Options.QUICK, Progress.Listener.NONE);
+    return make(
+        request, Optimizer.Options.quick(request.workload().domain()), Progress.Listener.NONE);
   }
 
   @Override

@@ -72,12 +72,17 @@ public final class Optimizer {
     /** The worst case, ten minutes, seed 1. */
     public static final Options DEFAULT = new Options(Goal.WORST, 600, 1);
 
-    /** The worst case, ten counted seconds, seed 1: for who waits. */
-    public static final Options QUICK = counted(10);
-
     /** Seconds of the clock. */
     public Options(Goal goal, double seconds, long seed) {
       this(goal, seconds, false, seed);
+    }
+
+    /**
+     * For who waits: the worst case, ten counted seconds, seed 1. Beyond 256 items, where a step
+     * costs with the cube of their number, as much longer, up to ten minutes.
+     */
+    public static Options quick(int domain) {
+      return counted(Math.min(600, 10 * Math.max(1, Math.pow(domain / 256.0, 3))));
     }
 
     /** The worst case, so many counted seconds, seed 1. */

@@ -134,7 +134,7 @@ class OptimizerTest {
     Workload workload = Workloads.parse("prefix", n);
     StrategyRequest request = new StrategyRequest(epsilon, workload, StrategyRequest.OPTIMIZED);
     StrategyFile quick =
-        MechanismMaker.make(request, Optimizer.Options.QUICK, Progress.Listener.NONE);
+        MechanismMaker.make(request, Optimizer.Options.quick(n), Progress.Listener.NONE);
     assertTrue(quick.strategy().exactEpsilon() <= epsilon);
     String people = "people needed for a normalised variance of 0.01, worst case";
     double best = Double.parseDouble(ShippedStrategiesTest.of(request).notes().get(people));
