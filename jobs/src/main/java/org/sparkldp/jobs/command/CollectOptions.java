@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.command;
 
+import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Input;
@@ -14,9 +15,17 @@ final class CollectOptions {
   @Option(names = "--plan", required = true, paramLabel = "FILE", description = "the plan")
   private String plan;
 
+  @Option(
+      names = "--optimize-seconds",
+      paramLabel = "S",
+      description =
+          "for a plan whose strategy is not at hand: how long to look for a better one, in seconds"
+              + " of two usual cores, default 10 up to 256 items")
+  private Double optimizeSeconds;
+
   /** The plan, read. */
   Plan plan(SparkSession spark) {
-    return PlanFiles.read(spark, plan);
+    return PlanFiles.read(spark, plan, Optional.ofNullable(optimizeSeconds));
   }
 
   /** The table of people. */

@@ -68,9 +68,7 @@ public final class OptimizeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (!(seconds > 0)) {
-      throw Require.refusal("seconds must be above 0. Provided value: %s.", seconds);
-    }
+    requireAboveZero(seconds);
     if (output != null && TextFile.isUri(output.toString())) {
       throw Require.refusal(
           "a strategy is written to this machine's disk. Provided path: %s; copy it from there.",
@@ -97,18 +95,30 @@ public final class OptimizeCommand implements Callable<Integer> {
     return Exit.DONE;
   }
 
-  /** The strategy that a plan asks for: the cached one, or one made now, in sight. */
-  static StrategyFile obtain(StrategyRequest request) {
+  /**
+   * The strategy that a plan asks for: the one at hand, or one made now, in sight. One that was
+   * looked for less long than the user says is made again.
+   */
+  static StrategyFile obtain(StrategyRequest request, Optional<Double> seconds) {
+    seconds.ifPresent(OptimizeCommand::requireAboveZero);
     return Strategies.cached(request)
+        .filter(file -> seconds.isEmpty() || MechanismMaker.secondsAsked(file) >= seconds.get())
         .map(Strategies::remember)
         .orElseGet(
             () -> {
               System.err.println("ldp: making a strategy for " + request.spec());
-              Optimizer.Options options = Optimizer.Options.DEFAULT;
-              try (ProgressPrinter progress = new ProgressPrinter(options.seconds())) {
+              Optimizer.Options options =
+                  seconds
+                      .map(Optimizer.Options::counted)
+                      .orElse(Optimizer.Options.quick(request.workload().domain()));
+              try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
                 return Strategies.store(request, MechanismMaker.make(request, options, progress));
               }
             });
+  }
+
+  private static void requireAboveZero(double seconds) {
+    Require.that(seconds > 0).orRefuse("seconds must be above 0. Provided value: %s.", seconds);
   }
 
   private void describe(StrategyFile file, String origin) {

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.command;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.budget.BudgetDesign;
@@ -28,10 +29,20 @@ final class PlanFiles {
 
   /** A user's plan, or the next round's that {@code estimate} wrote, its attachment beside it. */
   static Plan read(SparkSession spark, String pathOrUri) {
+    return read(spark, pathOrUri, Optional.empty());
+  }
+
+  /**
+   * The same.
+   *
+   * @param optimizeSeconds how long to look for a strategy, where the user says so
+   */
+  static Plan read(SparkSession spark, String pathOrUri, Optional<Double> optimizeSeconds) {
     TextFile file = file(spark, pathOrUri);
     try {
-      TextFile attachment = file.beside(Output.ATTACHMENT);
-      return reader(spark, file::beside, attachment.exists() ? attachment.bytes() : new byte[0])
+      TextFile attached = file.beside(Output.ATTACHMENT);
+      byte[] attachment = attached.exists() ? attached.bytes() : new byte[0];
+      return new PlanReader(new Context(spark, file::beside, attachment, false, optimizeSeconds))
           .read(file.text(), file.name());
     } catch (IOException e) {
       throw unreadable("plan", file, e);
@@ -55,7 +66,8 @@ final class PlanFiles {
   static ReleasePlan release(SparkSession spark, String pathOrUri) {
     TextFile file = file(spark, pathOrUri);
     try {
-      return new ReleasePlanReader(new Context(spark, file::beside, new byte[0], false))
+      return new ReleasePlanReader(
+              new Context(spark, file::beside, new byte[0], false, Optional.empty()))
           .read(file.text(), file.name());
     } catch (IOException e) {
       throw unreadable("plan", file, e);
@@ -104,7 +116,9 @@ final class PlanFiles {
   /** The plan beside finished tables. */
   static Plan beside(SparkSession spark, Output folder, String table) {
     folder.require(table);
-    return new PlanReader(new Context(spark, path -> file(spark, path), folder.attachment(), true))
+    return new PlanReader(
+            new Context(
+                spark, path -> file(spark, path), folder.attachment(), true, Optional.empty()))
         .read(folder.plan(), folder + "/" + Output.PLAN);
   }
 
@@ -115,12 +129,16 @@ final class PlanFiles {
 
   private static PlanReader reader(
       SparkSession spark, Function<String, TextFile> files, byte[] attachment) {
-    return new PlanReader(new Context(spark, files, attachment, false));
+    return new PlanReader(new Context(spark, files, attachment, false, Optional.empty()));
   }
 
   /** Public tables through Spark, strategies from the cache or made now. */
   private record Context(
-      SparkSession spark, Function<String, TextFile> files, byte[] attachment, boolean isAsked)
+      SparkSession spark,
+      Function<String, TextFile> files,
+      byte[] attachment,
+      boolean isAsked,
+      Optional<Double> optimizeSeconds)
       implements PlanContext {
     @Override
     public TextFile file(String path) {
@@ -139,7 +157,7 @@ final class PlanFiles {
 
     @Override
     public StrategyFile strategy(StrategyRequest request) {
-      return OptimizeCommand.obtain(request);
+      return OptimizeCommand.obtain(request, optimizeSeconds);
     }
   }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
-import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.classic.SparkSession;
 import org.sparkldp.jobs.watch.Events;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.LdpExtensions;
@@ -134,6 +134,7 @@ public final class SessionOptions {
       boolean terminal = Boolean.getBoolean("ldp.terminal");
       // Values set by spark-submit are system properties, which SparkConf reads.
       SparkConf given = new SparkConf();
+      // By its name: SparkSession.builder() would look for it by Scala's reflection, for a second.
       SparkSession.Builder builder = SparkSession.builder().appName("spark-ldp");
       if (master != null) {
         builder.master(master);
@@ -155,7 +156,7 @@ public final class SessionOptions {
       builder.config(
           EXTENSIONS, extensions(conf.getOrDefault(EXTENSIONS, given.get(EXTENSIONS, ""))));
       own = !SparkSession.getDefaultSession().exists(s -> !s.sparkContext().isStopped());
-      session = builder.getOrCreate();
+      session = embedded ? underStartingLoader(builder) : builder.getOrCreate();
       if (ledger != null) { // in the application's configuration, which no session changes
         SparkConf application = SparkEnv.get().conf();
         ledgerBefore = Optional.ofNullable(application.get(LEDGER, null));
@@ -167,6 +168,18 @@ public final class SessionOptions {
       }
     }
     return session;
+  }
+
+  /** Starts the session with all extensions but MLlib's. */
+  private static SparkSession underStartingLoader(SparkSession.Builder builder) {
+    Thread thread = Thread.currentThread();
+    ClassLoader usual = thread.getContextClassLoader();
+    thread.setContextClassLoader(new StartingLoader(usual));
+    try {
+      return builder.getOrCreate();
+    } finally {
+      thread.setContextClassLoader(usual);
+    }
   }
 
   /** Ours beside those that were given, such as a table format's. */

@@ -67,7 +67,8 @@ public final class WorkloadDesign {
       Workload workload, double epsilon, List<String> mechanisms, Progress.Listener listener) {
     return new Design(
         COLUMNS,
-        rows(workload, epsilon, mechanisms, Optimizer.Options.DEFAULT, listener).stream()
+        rows(workload, epsilon, mechanisms, Optimizer.Options.quick(workload.domain()), listener)
+            .stream()
             .sorted(Comparator.comparingDouble(Row::worst))
             .map(Row::cells)
             .toList());

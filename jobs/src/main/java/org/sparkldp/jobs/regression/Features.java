@@ -4,6 +4,8 @@ import java.util.List;
 import org.apache.spark.ml.functions;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.sql.Column;
+import org.apache.spark.sql.SparkSessionExtensions;
+import org.apache.spark.sql.ml.InternalFunctionRegistration;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
@@ -16,7 +18,13 @@ final class Features {
   /** Features as ARRAY&lt;DOUBLE&gt;, from MLlib's vectors or an array of numbers. */
   static Column array(StructType schema, String name) {
     return Columns.type(schema, name).equals(SQLDataTypes.VectorType())
-        ? functions.vector_to_array(Inputs.column(name), "float64")
+        ? fromVector(Inputs.column(name))
         : Columns.vector(List.of(name), schema);
+  }
+
+  private static Column fromVector(Column vector) {
+    // Sessions of the command line start without MLlib's functions.
+    new InternalFunctionRegistration().apply(new SparkSessionExtensions());
+    return functions.vector_to_array(vector, "float64");
   }
 }

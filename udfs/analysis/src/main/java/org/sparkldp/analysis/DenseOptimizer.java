@@ -44,10 +44,12 @@ public final class DenseOptimizer {
    * @param rows least m/n, at least 4; m is the first doubling of 4n (of what doubling of 4n
    *     reaches 128) that reaches it
    * @param evaluations of the objective at most; the best so far is then returned
-   * @param seconds of wall-clock at most, likewise
+   * @param seconds at most, likewise
+   * @param isCounted whether seconds are the work at a nominal speed, not of the clock
    * @param seed of the random start
    */
-  public record Options(Goal goal, int rows, long evaluations, double seconds, long seed) {
+  public record Options(
+      Goal goal, int rows, long evaluations, double seconds, boolean isCounted, long seed) {
     public Options {
       Require.that(rows >= 4 && rows <= 1024)
           .orRefuse(
@@ -57,6 +59,11 @@ public final class DenseOptimizer {
               "a search needs at least 1 evaluation and more than 0 seconds. Provided values: %s,"
                   + " %s.",
               evaluations, seconds);
+    }
+
+    /** These with seconds of the clock. */
+    public Options(Goal goal, int rows, long evaluations, double seconds, long seed) {
+      this(goal, rows, evaluations, seconds, false, seed);
     }
 
     /** No limits; 16 rows an item up to 128 items, 8 up to 1,024, 4 beyond. */
@@ -72,17 +79,20 @@ public final class DenseOptimizer {
   /** Fewer rows than this leave κ too coarse. */
   private static final int LEAST_ROWS = 128;
 
-  /**
-   * Domains from here on begin with the workload over pairs of neighbours, which is 8 times
-   * cheaper.
-   */
-  private static final int COARSE = 256;
+  /** Domains above this begin with the workload over pairs of neighbours, if these are alike. */
+  private static final int LARGEST_START = 64;
 
   /** What of a start is the pattern found there; the rest is random. */
-  private static final double PATTERN = 0.6;
+  private static final double PATTERN = 0.8;
+
+  /** κ is never taken to fall faster than that from domain to domain. */
+  private static final double LEAST_TREND = 0.8;
+
+  /** How much less neighbours must differ than items do on average. */
+  private static final double SMOOTH = 0.2;
 
   /** Domains above this take κ from there. */
-  private static final int LARGEST_TRIAL = 256;
+  private static final int LARGEST_TRIAL = 128;
 
   /** Below this epsilon, and above this domain, k* is near enough. */
   private static final double SMALL_EPSILON = 1.5;
@@ -91,16 +101,29 @@ public final class DenseOptimizer {
 
   private static final double STRIDE = 1.25;
   private static final int DESCENT = 60;
+  private static final int FINER_DESCENT = 30;
   private static final int TRIAL_PASSES = 25;
   private static final int PASSES = 60;
   private static final double PASS_GAIN = 1e-5;
   private static final int ATTEMPTS = 5;
+
+  /** What of a counted budget is left to the worst case. */
+  private static final double WEIGHING = 0.4;
+
+  /** Evaluations that must be left for more rows to be worth it. */
+  private static final int DOUBLING = 20;
 
   private static final int TURNS = 60;
   private static final int TURN_PASSES = 3;
   private static final int PATIENCE = 10;
   private static final double TURN_GAIN = 1e-4;
   private static final int LAST_TURNS = 20;
+
+  /**
+   * Weights may go further while the strategy adapts to them, as long as that helps: half the turns
+   * are needed.
+   */
+  private static final double POWER = 2;
 
   /** Keeps every item's weight above 0. */
   private static final double LEAST_WEIGHT = 1e-100;
@@ -114,7 +137,12 @@ public final class DenseOptimizer {
   private final SimulationSource source;
   private final Objective objective;
   private final double trace;
+
+  /** The strategy of half the domain, spread out; null where the search begins here. */
   private TwoLevel pattern;
+
+  /** By what factor κ falls when the domain doubles. */
+  private double trend = 1;
 
   private DenseOptimizer(
       Algebra algebra,
@@ -158,20 +186,24 @@ public final class DenseOptimizer {
             listener,
             Bounds.of(algebra, gram, n, epsilon).lower(),
             options.evaluations(),
-            options.seconds());
+            options.seconds(),
+            options.isCounted() ? algebra.nominalSpeed() : 0);
     return new DenseOptimizer(
             algebra, gram, n, epsilon, options.goal(), search, new SimulationSource(options.seed()))
         .run(options);
   }
 
   private Optimized run(Options options) {
-    Trial trial = start();
-    TwoLevel strategy = trial.strategy;
+    search.keep(goal == Goal.WORST ? WEIGHING : 0);
+    TwoLevel strategy = start().strategy;
     polish(strategy, PASSES);
-    while (strategy.outputs < options.rows() * n && !search.isOver()) {
+    while (strategy.outputs < options.rows() * n
+        && !search.isOver()
+        && search.affords(DOUBLING, n, 2 * strategy.outputs)) {
       strategy = strategy.doubled();
       polish(strategy, PASSES);
     }
+    search.keep(0);
     Weighed best = new Weighed(strategy, objective.prior(), Double.POSITIVE_INFINITY);
     if (goal == Goal.WORST) {
       best = weigh(strategy);
@@ -191,6 +223,22 @@ public final class DenseOptimizer {
   private double polish(TwoLevel strategy, int passes) {
     return new SwapPolish(algebra, objective, search, n, strategy)
         .polish(passes, PASS_GAIN, value -> search.report("swaps", value));
+  }
+
+  /** Whether neighbours differ much less than items do on average, as seen by the queries. */
+  private boolean isSmooth() {
+    double near = 0;
+    double sum = 0;
+    for (int u = 0; u < n; u++) {
+      for (int v = 0; v < n; v++) {
+        sum += gram[u * n + v];
+      }
+    }
+    for (int u = 1; u < n; u++) {
+      near += gram[(u - 1) * n + u - 1] + gram[u * n + u] - 2 * gram[u * n + u - 1];
+    }
+    double far = 2 * (trace - sum / n) / n; // the mean over all pairs
+    return near / (n - 1) <= SMOOTH * far;
   }
 
   /** Rows of a trial. */
@@ -217,18 +265,20 @@ public final class DenseOptimizer {
   /** A first strategy with few rows, with the best κ where that pays. */
   private Trial start() {
     double kappa = (double) Bounds.bestHigh(n, epsilon) / n;
-    if (n >= COARSE) {
+    if (n > LARGEST_START && isSmooth()) {
       boolean muted = search.mute(true);
       DenseOptimizer half =
-          new DenseOptimizer(algebra, pairs(), (n + 1) / 2, epsilon, goal, search, source);
-      pattern = half.start().strategy;
-      half.polish(pattern, PASSES);
+          new DenseOptimizer(algebra, pairs(), (n + 1) / 2, epsilon, Goal.AVERAGE, search, source);
+      TwoLevel coarse = half.start().strategy;
+      half.polish(coarse, PASSES);
       search.mute(muted);
+      pattern = coarse.finer(n, source);
+      trend = half.trend;
       if (epsilon > SMALL_EPSILON) {
-        kappa = (double) pattern.highs / pattern.outputs;
+        kappa = trend * coarse.highs / coarse.outputs;
       }
     }
-    int outputs = outputs();
+    int outputs = pattern == null ? outputs() : pattern.outputs;
     int highs = Math.max(1, Math.min(outputs / 2, (int) Math.round(kappa * outputs)));
     Trial best = trial(outputs, highs);
     if (n > LARGEST_TRIAL || (epsilon <= SMALL_EPSILON && n > SMALL_DOMAIN)) {
@@ -240,7 +290,15 @@ public final class DenseOptimizer {
     if (middle.score >= best.score) {
       middle = step(best, 1 / Math.sqrt(STRIDE));
     }
-    return middle.score < best.score ? middle : best;
+    best = middle.score < best.score ? middle : best;
+    if (pattern != null) {
+      double change =
+          (double) best.strategy.highs
+              / best.strategy.outputs
+              / ((double) pattern.highs / pattern.outputs);
+      trend = Math.max(LEAST_TREND, Math.min(1, change));
+    }
+    return best;
   }
 
   /** Strides from κ to κ as long as that helps. */
@@ -269,7 +327,7 @@ public final class DenseOptimizer {
     for (int attempt = 0; ; attempt++) {
       double[] shares =
           new SpectralGradient(objective, search, n, outputs, highs, growth)
-              .descend(fractions(outputs), DESCENT);
+              .descend(fractions(outputs, attempt), pattern == null ? DESCENT : FINER_DESCENT);
       TwoLevel strategy = TwoLevel.round(shares, n, outputs, highs, growth);
       double value = polish(strategy, TRIAL_PASSES);
       if (Double.isFinite(value)) {
@@ -286,18 +344,13 @@ public final class DenseOptimizer {
     }
   }
 
-  /** Random, or random around the pattern of half the domain with each item taken twice. */
-  private double[] fractions(int outputs) {
+  /** Random, or random around the pattern; less and less near it from attempt to attempt. */
+  private double[] fractions(int outputs, int attempt) {
+    double near = pattern == null ? 0 : PATTERN * (ATTEMPTS - attempt) / ATTEMPTS;
     double[] fractions = new double[n * outputs];
-    for (int u = 0; u < n; u++) {
-      for (int o = 0; o < outputs; o++) {
-        double coin = (source.nextLong() >>> 11) * 0x1p-53;
-        if (pattern != null) {
-          int at = u / 2 * pattern.outputs + o % pattern.outputs;
-          coin = PATTERN * (pattern.isHigh(at) ? 1 : 0) + (1 - PATTERN) * coin;
-        }
-        fractions[u * outputs + o] = coin;
-      }
+    for (int i = 0; i < n * outputs; i++) {
+      double coin = (source.nextLong() >>> 11) * 0x1p-53;
+      fractions[i] = near == 0 ? coin : near * (pattern.isHigh(i) ? 1 : 0) + (1 - near) * coin;
     }
     return fractions;
   }
@@ -307,11 +360,11 @@ public final class DenseOptimizer {
     double[] even = objective.prior();
     double lowest = Double.POSITIVE_INFINITY;
     for (int turn = 0; turn < PATIENCE && !search.isOver(); turn++) {
-      search.count();
+      search.count(n, strategy.outputs);
       objective.value(strategy.laws, strategy.outputs);
       double[] variances = objective.variances(strategy.laws);
       lowest = Math.min(lowest, Arrays.stream(variances).max().orElseThrow());
-      objective.prior(reweighed(objective.prior(), variances));
+      objective.prior(reweighed(objective.prior(), variances, 1));
     }
     objective.prior(even);
     return lowest;
@@ -323,11 +376,15 @@ public final class DenseOptimizer {
     SwapPolish polish = new SwapPolish(algebra, objective, search, n, strategy);
     Weighed best = new Weighed(strategy, objective.prior(), Double.POSITIVE_INFINITY);
     double mark = Double.POSITIVE_INFINITY;
+    double power = n > LARGEST_START ? POWER : 1; // for few items, it ends somewhat worse
     for (int turn = 1; turn <= TURNS && !search.isOver(); turn++) {
-      best = turn(strategy, best);
+      best = turn(strategy, best, power);
       if (turn % PATIENCE == 0) {
         if (mark - best.worst < TURN_GAIN * best.worst) {
-          break;
+          if (power == 1) {
+            break;
+          }
+          power = 1;
         }
         mark = best.worst;
       }
@@ -335,19 +392,19 @@ public final class DenseOptimizer {
     }
     objective.prior(best.prior);
     for (int turn = 0; turn < LAST_TURNS && !search.isOver(); turn++) {
-      best = turn(best.strategy, best);
+      best = turn(best.strategy, best, 1);
     }
     return best;
   }
 
   /** Looks at the variances, keeps the best, and weighs anew. */
-  private Weighed turn(TwoLevel strategy, Weighed best) {
-    search.count();
+  private Weighed turn(TwoLevel strategy, Weighed best, double power) {
+    search.count(n, strategy.outputs);
     objective.value(strategy.laws, strategy.outputs);
     double[] variances = objective.variances(strategy.laws);
     double worst = Arrays.stream(variances).max().orElseThrow();
     double[] prior = objective.prior();
-    objective.prior(reweighed(prior, variances));
+    objective.prior(reweighed(prior, variances, power));
     search.report("worst case", n * worst + trace);
     if (worst >= best.worst) {
       return best;
@@ -355,12 +412,17 @@ public final class DenseOptimizer {
     return new Weighed(strategy == best.strategy ? strategy : strategy.copy(), prior, worst);
   }
 
-  /** w_u var_u, adding up to n. */
-  private double[] reweighed(double[] prior, double[] variances) {
+  /** w_u (var_u / mean)^power, adding up to n. */
+  private double[] reweighed(double[] prior, double[] variances, double power) {
     double[] weights = new double[n];
+    double mean = 0;
+    for (int u = 0; u < n; u++) {
+      mean += prior[u] * variances[u] / n;
+    }
     double total = 0;
     for (int u = 0; u < n; u++) {
-      weights[u] = Math.max(LEAST_WEIGHT, prior[u] * Math.max(0, variances[u]));
+      weights[u] =
+          Math.max(LEAST_WEIGHT, prior[u] * Math.pow(Math.max(0, variances[u] / mean), power));
       total += weights[u];
     }
     for (int u = 0; u < n; u++) {

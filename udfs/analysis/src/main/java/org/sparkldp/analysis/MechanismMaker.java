@@ -1,6 +1,11 @@
 package org.sparkldp.analysis;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.sparkldp.analysis.algebra.Algebra;
@@ -14,9 +19,34 @@ public final class MechanismMaker implements StrategyMaker {
   /** Normalised variance at which sample complexities are stated (McKenna et al., section 6). */
   public static final double ALPHA = 0.01;
 
+  /** The folder of shipped strategies, beside this class. */
+  private static final String SHIPPED = "strategies/";
+
+  private static final String SECONDS_ASKED = "seconds asked at most";
+
+  /** How long a strategy was looked for at most; for ever if its file does not say. */
+  public static double secondsAsked(StrategyFile file) {
+    return Double.parseDouble(file.notes().getOrDefault(SECONDS_ASKED, "Infinity"));
+  }
+
   @Override
   public StrategyFile make(StrategyRequest request) {
-    return make(request, Optimizer.Options.DEFAULT, Progress.Listener.NONE);
+    return make(
+        request, Optimizer.Options.quick(request.workload().domain()), Progress.Listener.NONE);
+  }
+
+  @Override
+  public List<String> shipped() {
+    try (InputStream index = MechanismMaker.class.getResourceAsStream(SHIPPED + "index.txt")) {
+      return new String(index.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public StrategyFile shipped(String name) {
+    return StrategyFile.read(name, () -> MechanismMaker.class.getResourceAsStream(SHIPPED + name));
   }
 
   /** {@link #make(StrategyRequest)} in sight. */
@@ -29,10 +59,11 @@ public final class MechanismMaker implements StrategyMaker {
         Strategy.certify(made.design(), request.epsilon()),
         request.workload(),
         request.mechanism(),
-        notes(request, made));
+        notes(request, made, options));
   }
 
-  private static Map<String, String> notes(StrategyRequest request, Mechanisms.Outcome made) {
+  private static Map<String, String> notes(
+      StrategyRequest request, Mechanisms.Outcome made, Optimizer.Options options) {
     Bounds bounds = Optimizer.bounds(request.workload(), request.epsilon());
     double objective = made.performance().objective();
     long queries = request.workload().queries();
@@ -40,6 +71,7 @@ public final class MechanismMaker implements StrategyMaker {
     notes.put("made", made.made());
     notes.put("algebra", Algebra.current().name());
     notes.put("seconds", number(made.seconds()));
+    notes.put(SECONDS_ASKED, number(options.seconds()));
     notes.put("rows", number(made.rows()));
     notes.put("objective", number(objective));
     notes.put("lower bound", number(bounds.lower()));

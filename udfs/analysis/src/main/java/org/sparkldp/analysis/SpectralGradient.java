@@ -147,7 +147,7 @@ final class SpectralGradient {
     for (int i = 0; i < laws.length; i++) {
       laws[i] = low + width * shares[i];
     }
-    search.count();
+    search.count(n, outputs);
     return objective.value(laws, outputs);
   }
 

@@ -86,7 +86,7 @@ final class SwapPolish {
   }
 
   private double evaluate() {
-    search.count();
+    search.count(n, outputs);
     return objective.value(strategy.laws, outputs);
   }
 

@@ -1,6 +1,7 @@
 package org.sparkldp.analysis;
 
 import java.util.Arrays;
+import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.strategy.Design;
 
 /**
@@ -84,6 +85,56 @@ final class TwoLevel {
       }
     }
     return doubled;
+  }
+
+  /**
+   * This strategy of pairs of neighbours for the items themselves: each row twice, once over the
+   * pairs 0 1, 2 3, and once shifted by an item, over 1 2, 3 4. The shifted last item of an even
+   * number has no pair: it is as far from the one before as that is from its own.
+   *
+   * @param items twice this strategy's, or one less
+   */
+  TwoLevel finer(int items, RandomSource source) {
+    int pairs = laws.length / outputs;
+    TwoLevel finer =
+        new TwoLevel(2 * outputs, 2 * highs, high / low - 1, new double[2 * items * outputs]);
+    for (int u = 0; u < items; u++) {
+      int shifted = Math.min((u + 1) / 2, pairs - 1);
+      for (int o = 0; o < outputs; o++) {
+        int at = 2 * (u * outputs + o);
+        finer.laws[at] = isHigh(u / 2 * outputs + o) ? finer.high : finer.low;
+        finer.laws[at + 1] = isHigh(shifted * outputs + o) ? finer.high : finer.low;
+      }
+    }
+    if (items == 2 * pairs) {
+      finer.leave(items - 1, difference(pairs - 2, pairs - 1), source);
+    }
+    return finer;
+  }
+
+  /** Rows in which the first item is high and the second is not. */
+  private int difference(int first, int second) {
+    int count = 0;
+    for (int o = 0; o < outputs; o++) {
+      count += isHigh(first * outputs + o) && !isHigh(second * outputs + o) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** Takes so many of an item's high rows, at random, and gives it as many others. */
+  private void leave(int item, int count, RandomSource source) {
+    int left = Math.max(1, count);
+    int entered = left;
+    while (left > 0 || entered > 0) {
+      int at = item * outputs + source.uniform(outputs);
+      if (isHigh(at) && left > 0) {
+        laws[at] = low;
+        left--;
+      } else if (!isHigh(at) && entered > 0) {
+        laws[at] = high;
+        entered--;
+      }
+    }
   }
 
   TwoLevel copy() {

@@ -101,6 +101,53 @@ class OptimizerTest {
     assertTrue(stopped.performance().worst() <= competitor.worst());
   }
 
+  /** Counted seconds end a search at the same place, however long it takes. */
+  @Test
+  void aCountedSearchIsTheSameEachTime_andSoIsItsStrategy() {
+    Workload workload = Workloads.parse("prefix", 80);
+    Optimizer.Options counted = Optimizer.Options.counted(0.2);
+    Optimizer.Result first = Optimizer.optimize(workload, 2, counted, Progress.Listener.NONE);
+    Optimizer.Result slow = Optimizer.optimize(workload, 2, counted, OptimizerTest::tarry);
+    assertEquals(first.made(), slow.made());
+    assertEquals(
+        Strategy.certify(first.design(), 2).fingerprint(),
+        Strategy.certify(slow.design(), 2).fingerprint());
+    // The wrong twin: seconds of the clock are over after a few steps.
+    Optimizer.Options clock = new Optimizer.Options(Optimizer.Goal.WORST, 0.2, 1);
+    Optimizer.Result other = Optimizer.optimize(workload, 2, clock, OptimizerTest::tarry);
+    assertFalse(other.made().equals(first.made()), other.made());
+  }
+
+  private static boolean tarry(Progress progress) {
+    try {
+      Thread.sleep(20);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return true;
+  }
+
+  /** The answer of ten counted seconds, beside the shipped one, which had no such limit. */
+  @ParameterizedTest
+  @CsvSource({"64,0.5", "64,2", "64,4", "128,1", "128,2", "128,4"})
+  void aQuickAnswerIsPrivate_andWithin5PercentOfTheBest(int n, double epsilon) {
+    Workload workload = Workloads.parse("prefix", n);
+    StrategyRequest request = new StrategyRequest(epsilon, workload, StrategyRequest.OPTIMIZED);
+    StrategyFile quick =
+        MechanismMaker.make(request, Optimizer.Options.quick(n), Progress.Listener.NONE);
+    assertTrue(quick.strategy().exactEpsilon() <= epsilon);
+    String people = "people needed for a normalised variance of 0.01, worst case";
+    double best = Double.parseDouble(ShippedStrategiesTest.of(request).notes().get(people));
+    double reached = Double.parseDouble(quick.notes().get(people));
+    assertTrue(reached <= 1.05 * best, reached + ", best " + best);
+    // The wrong twin: a search that is cut short is not.
+    double cut =
+        Optimizer.optimize(workload, epsilon, Optimizer.Options.counted(1e-3), p -> true)
+            .performance()
+            .sampleComplexityWorst(workload.queries(), MechanismMaker.ALPHA);
+    assertTrue(cut > 1.05 * best, cut + ", best " + best);
+  }
+
   static List<String> mechanisms() {
     return Mechanisms.names();
   }

@@ -45,6 +45,12 @@ public interface Algebra {
   /** Which it is and with how many threads, for logs. */
   String name();
 
+  /**
+   * Multiplications a second to reckon with: where a search is to end at the same place on every
+   * machine, this and not the clock decides.
+   */
+  double nominalSpeed();
+
   /** Threads from now on, at least 1; one implementation may ignore it. */
   void threads(int count);
 

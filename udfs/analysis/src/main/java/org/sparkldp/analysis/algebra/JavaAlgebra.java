@@ -20,6 +20,11 @@ final class JavaAlgebra implements Algebra {
     return "java";
   }
 
+  @Override
+  public double nominalSpeed() {
+    return 1e9;
+  }
+
   /** Ignored: this implementation has one. */
   @Override
   public void threads(int count) {}

@@ -53,6 +53,12 @@ final class NativeAlgebra implements Algebra {
     return "openblas with " + threads + (threads == 1 ? " thread" : " threads");
   }
 
+  /** Two usual cores, busy with other work. */
+  @Override
+  public double nominalSpeed() {
+    return 6e9;
+  }
+
   @Override
   public synchronized void threads(int count) {
     Require.atLeast("threads", count, 1);

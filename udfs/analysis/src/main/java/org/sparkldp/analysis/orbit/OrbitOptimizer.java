@@ -41,7 +41,7 @@ import org.sparkldp.protocols.workload.Workload;
  *       some, which needs no more of them than there are characters asked for.
  * </ol>
  *
- * <p>Deterministic in the seed, except for the budget of seconds.
+ * <p>Deterministic in the seed, except for a budget of CPU seconds.
  */
 public final class OrbitOptimizer {
   /** The largest group on which elements of random sets are flipped. */
@@ -64,6 +64,9 @@ public final class OrbitOptimizer {
 
   /** The number of queried characters up to which images are mixed anew. */
   private static final int REMIXED = 600;
+
+  /** Counted seconds of a step, by n log n. */
+  private static final double STEP = 1e-7;
 
   /** A gap to the bound that is not worth a search. */
   private static final double ENOUGH = 1 + 2e-4;
@@ -98,6 +101,7 @@ public final class OrbitOptimizer {
   private final Workload workload;
   private final double epsilon;
   private final double budget;
+  private final boolean isCounted;
   private final RandomSource random;
   private final Progress.Listener listener;
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
@@ -116,10 +120,16 @@ public final class OrbitOptimizer {
   private String made = "";
 
   private OrbitOptimizer(
-      Workload workload, double epsilon, double budget, long seed, Progress.Listener listener) {
+      Workload workload,
+      double epsilon,
+      double budget,
+      boolean isCounted,
+      long seed,
+      Progress.Listener listener) {
     this.workload = workload;
     this.epsilon = epsilon;
     this.budget = budget;
+    this.isCounted = isCounted;
     this.random = new SimulationSource(seed);
     this.listener = listener;
     this.attributes = workload.attributes();
@@ -138,7 +148,7 @@ public final class OrbitOptimizer {
    * at all.
    */
   public static double bound(Workload workload, double epsilon) {
-    return new OrbitOptimizer(workload, epsilon, 1, 0, Progress.Listener.NONE).bound;
+    return new OrbitOptimizer(workload, epsilon, 1, true, 0, Progress.Listener.NONE).bound;
   }
 
   /**
@@ -148,10 +158,16 @@ public final class OrbitOptimizer {
    *     OrbitEvaluation#UNSYMMETRIC_LIMIT}
    * @param epsilon privacy budget in nats, finite, &gt; 0
    * @param seconds of this thread's CPU time after which no new search is begun, &gt; 0
+   * @param isCounted whether these are reckoned from the steps made, the same on every machine
    * @param listener receives the objective beside the bound; may stop
    */
   public static Result optimize(
-      Workload workload, double epsilon, double seconds, long seed, Progress.Listener listener) {
+      Workload workload,
+      double epsilon,
+      double seconds,
+      boolean isCounted,
+      long seed,
+      Progress.Listener listener) {
     int n = workload.domain();
     Require.that(
             n >= 2 && (workload.isTranslationInvariant() || n <= OrbitEvaluation.UNSYMMETRIC_LIMIT))
@@ -164,7 +180,7 @@ public final class OrbitOptimizer {
             "epsilon must be finite and > 0 (nats), the budget > 0 (seconds). Provided values: %s,"
                 + " %s.",
             epsilon, seconds);
-    return new OrbitOptimizer(workload, epsilon, seconds, seed, listener).run();
+    return new OrbitOptimizer(workload, epsilon, seconds, isCounted, seed, listener).run();
   }
 
   private Result run() {
@@ -213,6 +229,9 @@ public final class OrbitOptimizer {
   }
 
   private double seconds() {
+    if (isCounted) {
+      return iteration * STEP * g.length * (32 - Integer.numberOfLeadingZeros(g.length));
+    }
     return (threads.getCurrentThreadCpuTime() - begin) * 1e-9;
   }
 

@@ -127,6 +127,7 @@ class OrbitOptimizerTest {
             workload,
             1,
             60,
+            false,
             1,
             progress -> {
               assertTrue(progress.objective() >= progress.bound());
@@ -190,6 +191,6 @@ class OrbitOptimizerTest {
   }
 
   private static OrbitOptimizer.Result optimize(Workload workload, double epsilon) {
-    return OrbitOptimizer.optimize(workload, epsilon, 60, 1, Progress.Listener.NONE);
+    return OrbitOptimizer.optimize(workload, epsilon, 60, false, 1, Progress.Listener.NONE);
   }
 }

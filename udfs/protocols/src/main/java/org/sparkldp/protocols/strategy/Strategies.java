@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Services;
 
 /**
- * Where strategies are found: in memory, then in a folder of strategy files, then made anew.
+ * Where strategies are found: in memory, then in a folder of strategy files, then among those that
+ * come with their maker, then made anew.
  *
  * <p>The system property {@value #PROPERTY} names the folder, or else the environment variable
  * LDP_STRATEGIES, or else {@code .cache/spark-ldp/strategies} in the user's home. Files are named
@@ -57,6 +59,7 @@ public final class Strategies {
       }
     }
     return inFolder("*-" + name + ".strategy")
+        .or(() -> shipped(file -> file.endsWith("-" + name + ".strategy")))
         .filter(file -> name(file.strategy()).equals(name))
         .map(Strategies::remember)
         .orElseThrow(
@@ -89,13 +92,27 @@ public final class Strategies {
     return Services.load(type).stream().findFirst();
   }
 
-  /** What was made for a request before; a file that cannot be read any more counts as none. */
+  /**
+   * What was made for a request before, here or by us; a file that cannot be read any more counts
+   * as none.
+   */
   public static Optional<StrategyFile> cached(StrategyRequest request) {
+    String prefix = requestName(request) + "-";
     try {
-      return inFolder(requestName(request) + "-*.strategy");
+      return inFolder(prefix + "*.strategy").or(() -> shipped(file -> file.startsWith(prefix)));
     } catch (IllegalArgumentException damagedOrOfAnotherRelease) {
       return Optional.empty();
     }
+  }
+
+  private static Optional<StrategyFile> shipped(Predicate<String> wanted) {
+    return service(StrategyMaker.class)
+        .flatMap(maker -> maker.shipped().stream().filter(wanted).findFirst().map(maker::shipped));
+  }
+
+  /** The file name of a request's strategy. */
+  public static String fileName(StrategyRequest request, Strategy strategy) {
+    return requestName(request) + "-" + name(strategy) + ".strategy";
   }
 
   /** Puts a strategy into the folder and into memory, as the answer to a request from now on. */
@@ -111,7 +128,7 @@ public final class Strategies {
     } catch (IOException e) {
       throw new UncheckedIOException("strategies must be writable: " + folder() + ".", e);
     }
-    file.write(folder().resolve(requestName(request) + "-" + name(file.strategy()) + ".strategy"));
+    file.write(folder().resolve(fileName(request, file.strategy())));
     return remember(file);
   }
 
