@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -59,8 +60,8 @@ class ShippedStrategiesTest {
     }
   }
 
-  private static TreeSet<String> names() throws IOException {
-    TreeSet<String> names = new TreeSet<>();
+  private static Set<String> names() throws IOException {
+    Set<String> names = new TreeSet<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(FOLDER, "*.strategy")) {
       files.forEach(file -> names.add(file.getFileName().toString()));
     }

@@ -5,8 +5,8 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
- * Counts the ones of every bit over many reports; 8 bytes a bit, and {@value #BUFFERED} buffered
- * words for each 64 bits.
+ * Counts the ones of every bit over many reports; 8 bytes a bit, and 32 buffered words for each 64
+ * bits.
  *
  * <p>Adding bit by bit would cost a branch or an addition for each one. Instead reports are summed
  * vertically: a word of a report is 64 one-bit numbers, and carry-save adders (five logical
@@ -20,7 +20,6 @@ public final class BitAccumulator extends Accumulator<byte[]> {
   private static final int BLOCK = 8;
   private static final int PLANES = 10;
   private static final int CARRIES_BEFORE_SETTLING = (1 << PLANES) - 1;
-  private static final int BUFFERED = 2 * (BLOCK + 3) + PLANES;
 
   /** Any number of ones. */
   private static final int ANY = -1;
@@ -182,7 +181,7 @@ public final class BitAccumulator extends Accumulator<byte[]> {
         addLanes(counters, w, carrySums[3 * w + i], (long) BLOCK << i);
       }
       for (int plane = 0; plane < PLANES; plane++) {
-        addLanes(counters, w, planes[w * PLANES + plane], (long) BLOCK * BLOCK << plane);
+        addLanes(counters, w, planes[w * PLANES + plane], ((long) BLOCK * BLOCK) << plane);
       }
     }
     Arrays.fill(reportSums, 0);

@@ -205,7 +205,7 @@ public final class ProjectiveGeometryResponse extends CellOracle {
               long most = given.isPresent() && size.isPresent() ? MAX_WORK : USUAL_WORK;
               double best = q / (StrictMath.exp(epsilon) + 1);
               int from = size.orElse(Math.max(2, (int) (best / 1.5)));
-              int to = size.orElse((int) Math.min(q / 2, best * 1.5 + 2));
+              int to = size.orElse((int) (best * 1.5 + 2));
               for (int s = Math.max(2, from); s <= Math.min(Math.min(to, q / 2), most / k); s++) {
                 long cells = AffineLine.cells(q, s);
                 if (cells <= MAX_CELLS && cells / q * s * k <= most) {

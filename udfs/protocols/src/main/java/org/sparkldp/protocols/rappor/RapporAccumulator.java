@@ -64,7 +64,7 @@ final class RapporAccumulator extends Accumulator<byte[]> {
     long[] counters = counters();
     int from = cohort * words * PLANES;
     for (int i = 0; i < words * PLANES; i++) {
-      int first = cohort * (bits + 1) + 1 + (i / PLANES << 6);
+      int first = cohort * (bits + 1) + 1 + ((i / PLANES) << 6);
       for (long rest = planes[from + i]; rest != 0; rest &= rest - 1) {
         counters[first + Long.numberOfTrailingZeros(rest)] += 1L << i % PLANES;
       }

@@ -18,7 +18,7 @@ final class Normals {
   private static final int LAYERS = 256;
 
   /** Where the tail begins; right of it lies as much as in each layer. */
-  private static final double TAIL = 3.6541528853610088;
+  private static final double TAIL = 3.654152885361009;
 
   private static final double AREA = 0.004928673233974655;
   private static final double UNIT = 0x1p-53;

@@ -136,7 +136,7 @@ final class Rotation {
   /** Bit j of round k is bit k N + j. */
   private long[] signs(long seed) {
     RandomSource source = new SimulationSource(seed);
-    long[] signs = new long[rounds * from.length >>> 6];
+    long[] signs = new long[(rounds * from.length) >>> 6];
     for (int i = 0; i < signs.length; i++) {
       signs[i] = source.nextLong();
     }
