@@ -1,7 +1,6 @@
 package org.sparkldp.sql;
 
 import java.util.List;
-import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.vectorized.ColumnVector;
@@ -11,6 +10,7 @@ import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
 import org.sparkldp.sql.catalyst.BatchCalls;
 import org.sparkldp.sql.catalyst.Columns;
+import org.sparkldp.sql.catalyst.ResultColumn;
 
 /** Randomizes items to cells (INT), which generated code takes unboxed. */
 public final class CellRandomizer extends RowRandomizer implements BatchCalls {
@@ -61,7 +61,7 @@ public final class CellRandomizer extends RowRandomizer implements BatchCalls {
       }
 
       @Override
-      void report(int row, long word, RandomSource source, WritableColumnVector results) {
+      void report(int row, long word, RandomSource source, ResultColumn results) {
         results.putInt(row, protocol.randomize((int) word, source));
       }
     };

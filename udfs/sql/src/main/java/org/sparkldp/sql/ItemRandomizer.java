@@ -1,7 +1,6 @@
 package org.sparkldp.sql;
 
 import java.util.List;
-import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.unsafe.types.UTF8String;
@@ -12,6 +11,7 @@ import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
 import org.sparkldp.sql.catalyst.BatchCalls;
 import org.sparkldp.sql.catalyst.Columns;
+import org.sparkldp.sql.catalyst.ResultColumn;
 
 /**
  * Randomizes items to words (BIGINT) or packed bits (BINARY): methods of item, and of item and id.
@@ -69,7 +69,7 @@ public final class ItemRandomizer extends RowRandomizer implements BatchCalls {
       }
 
       @Override
-      void report(int row, long word, RandomSource source, WritableColumnVector results) {
+      void report(int row, long word, RandomSource source, ResultColumn results) {
         put(randomizer.randomize((int) word, source), row, results);
       }
     };

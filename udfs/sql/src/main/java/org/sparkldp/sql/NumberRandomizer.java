@@ -1,7 +1,6 @@
 package org.sparkldp.sql;
 
 import java.util.List;
-import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.unsafe.types.UTF8String;
@@ -10,6 +9,7 @@ import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
 import org.sparkldp.sql.catalyst.BatchCalls;
 import org.sparkldp.sql.catalyst.Columns;
+import org.sparkldp.sql.catalyst.ResultColumn;
 
 /**
  * Randomizes numbers: methods of (double), of value and id, and of value, stratum and id. A
@@ -100,7 +100,7 @@ public final class NumberRandomizer extends RowRandomizer implements BatchCalls 
       }
 
       @Override
-      void report(int row, long word, RandomSource source, WritableColumnVector results) {
+      void report(int row, long word, RandomSource source, ResultColumn results) {
         put(protocol.report(word, cohorts[row], source), row, results);
       }
     };

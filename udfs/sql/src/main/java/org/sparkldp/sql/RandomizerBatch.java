@@ -1,7 +1,6 @@
 package org.sparkldp.sql;
 
 import java.util.List;
-import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.IntegerType;
 import org.apache.spark.sql.types.LongType;
@@ -11,6 +10,7 @@ import org.sparkldp.protocols.random.KeyedBatch;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.sql.catalyst.BatchCalls;
 import org.sparkldp.sql.catalyst.Columns;
+import org.sparkldp.sql.catalyst.ResultColumn;
 
 /**
  * Keyed randomizing of value and id, batch by batch: the reports that {@link RowRandomizer} makes
@@ -42,11 +42,11 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
   abstract void encode(ColumnVector values, int rows, long[] words);
 
   /** Writes a row's report. */
-  abstract void report(int row, long word, RandomSource source, WritableColumnVector results);
+  abstract void report(int row, long word, RandomSource source, ResultColumn results);
 
   @Override
   public final void call(
-      ColumnVector[] arguments, int rows, boolean[] isLeftOut, WritableColumnVector results) {
+      ColumnVector[] arguments, int rows, boolean[] isLeftOut, ResultColumn results) {
     makeRoom(rows);
     readNulls(arguments[0], arguments[1], isLeftOut, rows);
     readIds(arguments[1], rows);
@@ -104,13 +104,13 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
   }
 
   /** Writes a report of a protocol that gives objects. */
-  final void put(Object report, int row, WritableColumnVector results) {
+  final void put(Object report, int row, ResultColumn results) {
     if (reportType instanceof IntegerType) {
       results.putInt(row, (Integer) report);
     } else if (reportType instanceof LongType) {
       results.putLong(row, (Long) report);
     } else {
-      results.putByteArray(row, (byte[]) report);
+      results.putBytes(row, (byte[]) report);
     }
   }
 }

@@ -2,7 +2,6 @@ package org.sparkldp.sql;
 
 import java.util.List;
 import org.apache.spark.sql.catalyst.util.ArrayData;
-import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DoubleType;
@@ -12,6 +11,7 @@ import org.sparkldp.protocols.VectorProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
 import org.sparkldp.sql.catalyst.BatchCalls;
+import org.sparkldp.sql.catalyst.ResultColumn;
 
 /** Randomizes vectors, ARRAY&lt;DOUBLE&gt;: methods of vector, and of vector and id. */
 public final class VectorRandomizer extends RowRandomizer implements BatchCalls {
@@ -68,7 +68,7 @@ public final class VectorRandomizer extends RowRandomizer implements BatchCalls 
       }
 
       @Override
-      void report(int row, long word, RandomSource source, WritableColumnVector results) {
+      void report(int row, long word, RandomSource source, ResultColumn results) {
         put(protocol.report(inputs[row], source), row, results);
       }
     };

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.sql.catalyst.BatchCalls;
+import org.sparkldp.sql.catalyst.ResultColumn;
 
 /**
  * A report that is a number costs no garbage, in batches or row by row, whatever the compiler does:
@@ -27,8 +28,8 @@ class GarbageTest {
 
   private final OnHeapColumnVector ids = new OnHeapColumnVector(ROWS, DataTypes.LongType);
   private final OnHeapColumnVector items = new OnHeapColumnVector(ROWS, DataTypes.IntegerType);
-  private final OnHeapColumnVector cells = new OnHeapColumnVector(ROWS, DataTypes.IntegerType);
-  private final OnHeapColumnVector bits = new OnHeapColumnVector(ROWS, DataTypes.BinaryType);
+  private final ResultColumn cells = new ResultColumn(DataTypes.IntegerType, ROWS);
+  private final ResultColumn bits = new ResultColumn(DataTypes.BinaryType, ROWS);
 
   GarbageTest() {
     for (int row = 0; row < ROWS; row++) {

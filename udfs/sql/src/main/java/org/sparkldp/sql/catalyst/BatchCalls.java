@@ -1,7 +1,6 @@
 package org.sparkldp.sql.catalyst;
 
 import java.util.List;
-import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 
@@ -27,7 +26,6 @@ public interface BatchCalls {
      * @param isLeftOut rows for which no call is made; null for none
      * @param results with room for as many; NULL where an argument is, or the row is left out
      */
-    void call(
-        ColumnVector[] arguments, int rows, boolean[] isLeftOut, WritableColumnVector results);
+    void call(ColumnVector[] arguments, int rows, boolean[] isLeftOut, ResultColumn results);
   }
 }

@@ -14,8 +14,6 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression;
 import org.apache.spark.sql.catalyst.expressions.aggregate.Partial$;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.aggregate.ObjectHashAggregateExec;
-import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
-import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
@@ -106,8 +104,8 @@ public final class BatchedAccumulation extends SparkPlan {
   }
 
   private static ColumnarBatch row(byte[] bytes) {
-    WritableColumnVector column = new OnHeapColumnVector(1, DataTypes.BinaryType);
-    column.putByteArray(0, bytes);
+    ResultColumn column = new ResultColumn(DataTypes.BinaryType, 1);
+    column.putBytes(0, bytes);
     return new ColumnarBatch(new ColumnVector[] {column}, 1);
   }
 

@@ -14,8 +14,6 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
 import org.apache.spark.sql.execution.SparkPlan;
-import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
-import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import scala.collection.immutable.IndexedSeq;
@@ -127,7 +125,7 @@ public final class BatchedCalls extends SparkPlan {
     private final List<BoundCall> calls;
     private final List<BatchCalls.Batch> targets;
     private final ComputedColumns computed;
-    private WritableColumnVector[] results = {};
+    private ResultColumn[] results = {};
     private int capacity;
 
     Task(List<BoundCall> calls, ComputedColumns computed, Iterator<ColumnarBatch> batches) {
@@ -177,8 +175,8 @@ public final class BatchedCalls extends SparkPlan {
         capacity = rows;
         results =
             calls.stream()
-                .map(bound -> new OnHeapColumnVector(rows, bound.call.dataType()))
-                .toArray(WritableColumnVector[]::new);
+                .map(bound -> new ResultColumn(bound.call.dataType(), rows))
+                .toArray(ResultColumn[]::new);
       }
     }
   }
