@@ -55,9 +55,17 @@ public final class CellRandomizer extends RowRandomizer implements BatchCalls {
   @Override
   public Batch newBatch() {
     return new RandomizerBatch(this) {
+      private long[] items = {};
+
       @Override
-      void encode(ColumnVector values, int rows, long[] words) {
-        ItemRandomizer.items(values, rows, words);
+      void read(ColumnVector values, int rows) {
+        items = items.length < rows ? new long[rows] : items;
+        Columns.longs(values, rows, items);
+      }
+
+      @Override
+      long encode(int row) {
+        return ItemRandomizer.item(items[row]);
       }
 
       @Override

@@ -63,9 +63,17 @@ public final class ItemRandomizer extends RowRandomizer implements BatchCalls {
   @Override
   public Batch newBatch() {
     return new RandomizerBatch(this) {
+      private long[] items = {};
+
       @Override
-      void encode(ColumnVector values, int rows, long[] words) {
-        items(values, rows, words);
+      void read(ColumnVector values, int rows) {
+        items = items.length < rows ? new long[rows] : items;
+        Columns.longs(values, rows, items);
+      }
+
+      @Override
+      long encode(int row) {
+        return item(items[row]);
       }
 
       @Override
@@ -73,14 +81,6 @@ public final class ItemRandomizer extends RowRandomizer implements BatchCalls {
         put(randomizer.randomize((int) word, source), row, results);
       }
     };
-  }
-
-  /** The items of a batch, as the words that enter keyed randomness. */
-  static void items(ColumnVector values, int rows, long[] words) {
-    Columns.longs(values, rows, words);
-    for (int i = 0; i < rows; i++) {
-      words[i] = item(words[i]);
-    }
   }
 
   /** The item index of a long; one beyond int must not wrap into the domain, and −1 is in none. */

@@ -85,18 +85,18 @@ public final class NumberRandomizer extends RowRandomizer implements BatchCalls 
       private int[] cohorts = {};
 
       @Override
-      void encode(ColumnVector values, int rows, long[] words) {
+      void read(ColumnVector values, int rows) {
         if (numbers.length < rows) {
           numbers = new double[rows];
           cohorts = new int[rows];
         }
         Columns.doubles(values, rows, numbers);
-        for (int row = 0; row < rows; row++) {
-          if (!isNull(row)) {
-            cohorts[row] = protocol.cohort(0, cohortWord(row));
-            words[row] = protocol.input(numbers[row], cohorts[row]);
-          }
-        }
+      }
+
+      @Override
+      long encode(int row) {
+        cohorts[row] = protocol.cohort(0, cohortWord(row));
+        return protocol.input(numbers[row], cohorts[row]);
       }
 
       @Override

@@ -1,5 +1,6 @@
 package org.sparkldp.sql;
 
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.IntegerType;
@@ -38,8 +39,11 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
         && (Columns.isLong(arguments.get(1)) || arguments.get(1) instanceof StringType);
   }
 
-  /** Writes the words that enter keyed randomness; of rows with a NULL, any. */
-  abstract void encode(ColumnVector values, int rows, long[] words);
+  /** Reads the values. */
+  abstract void read(ColumnVector values, int rows);
+
+  /** The word of a row that enters keyed randomness. */
+  abstract long encode(int row);
 
   /** Writes a row's report. */
   abstract void report(int row, long word, RandomSource source, ResultColumn results);
@@ -50,7 +54,17 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
     makeRoom(rows);
     readNulls(arguments[0], arguments[1], isLeftOut, rows);
     readIds(arguments[1], rows);
-    encode(arguments[0], rows, words);
+    read(arguments[0], rows);
+    for (int row = 0; row < rows; row++) {
+      if (!isNull(row)) {
+        try {
+          words[row] = encode(row);
+        } catch (IllegalArgumentException refusal) {
+          results.putFailure(row, refusal);
+          leaveOut(row);
+        }
+      }
+    }
     if (areTexts) {
       coins.open(texts, words, rows);
     } else {
@@ -60,7 +74,11 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
       if (isNull(row)) {
         results.putNull(row);
       } else {
-        report(row, words[row], coins.at(row), results);
+        try {
+          report(row, words[row], coins.at(row), results);
+        } catch (IllegalArgumentException refusal) {
+          results.putFailure(row, refusal);
+        }
       }
     }
   }
@@ -94,7 +112,15 @@ abstract class RandomizerBatch implements BatchCalls.Batch {
     }
   }
 
-  final boolean isNull(int row) {
+  private void leaveOut(int row) {
+    if (!hasNull) {
+      Arrays.fill(isNull, false); // it has what was there before
+      hasNull = true;
+    }
+    isNull[row] = true;
+  }
+
+  private boolean isNull(int row) {
     return hasNull && isNull[row];
   }
 

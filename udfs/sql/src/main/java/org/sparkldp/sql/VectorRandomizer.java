@@ -54,17 +54,19 @@ public final class VectorRandomizer extends RowRandomizer implements BatchCalls 
   @Override
   public Batch newBatch() {
     return new RandomizerBatch(this) {
+      private ColumnVector values;
       private int[][] inputs = {};
 
       @Override
-      void encode(ColumnVector values, int rows, long[] words) {
+      void read(ColumnVector column, int rows) {
+        values = column;
         inputs = inputs.length < rows ? new int[rows][] : inputs;
-        for (int row = 0; row < rows; row++) {
-          if (!isNull(row)) {
-            inputs[row] = protocol.input(vector(values.getArray(row)));
-            words[row] = VectorProtocol.word(inputs[row]);
-          }
-        }
+      }
+
+      @Override
+      long encode(int row) {
+        inputs[row] = protocol.input(vector(values.getArray(row)));
+        return VectorProtocol.word(inputs[row]);
       }
 
       @Override

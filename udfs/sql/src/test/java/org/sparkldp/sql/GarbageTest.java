@@ -28,8 +28,8 @@ class GarbageTest {
 
   private final OnHeapColumnVector ids = new OnHeapColumnVector(ROWS, DataTypes.LongType);
   private final OnHeapColumnVector items = new OnHeapColumnVector(ROWS, DataTypes.IntegerType);
-  private final ResultColumn cells = new ResultColumn(DataTypes.IntegerType, ROWS);
-  private final ResultColumn bits = new ResultColumn(DataTypes.BinaryType, ROWS);
+  private final ResultColumn cells = new ResultColumn("call", DataTypes.IntegerType, ROWS);
+  private final ResultColumn bits = new ResultColumn("call", DataTypes.BinaryType, ROWS);
 
   GarbageTest() {
     for (int row = 0; row < ROWS; row++) {

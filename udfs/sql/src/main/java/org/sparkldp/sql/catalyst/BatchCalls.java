@@ -24,7 +24,8 @@ public interface BatchCalls {
      * @param arguments of the types that were taken
      * @param rows of the batch
      * @param isLeftOut rows for which no call is made; null for none
-     * @param results with room for as many; NULL where an argument is, or the row is left out
+     * @param results with room for as many; NULL where an argument is, or the row is left out, and
+     *     marked as failed where the method would throw
      */
     void call(ColumnVector[] arguments, int rows, boolean[] isLeftOut, ResultColumn results);
   }

@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.And;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.ExprId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.IsNotNull;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.TryEval;
 import org.apache.spark.sql.catalyst.expressions.UnaryExpression;
@@ -65,7 +67,7 @@ public final class BatchRule extends ColumnarRule {
 
   private static SparkPlan project(ProjectExec plan) {
     SparkPlan source = source(plan.child());
-    if (!givesBatches(source)) {
+    if (!isTaken(plan.child())) {
       return plan;
     }
     Map<Expression, Alias> calls = new LinkedHashMap<>();
@@ -81,18 +83,19 @@ public final class BatchRule extends ColumnarRule {
     if (calls.isEmpty()) {
       return plan;
     }
+    boolean hasConditions = !conditions(plan.child()).isEmpty();
     List<NamedExpression> columns = new ArrayList<>();
     for (NamedExpression column : Scala.list(plan.projectList())) {
-      Expression renamed = ((Expression) column).transformDown(naming(calls));
+      Expression renamed = ((Expression) column).transformDown(naming(calls, hasConditions));
       boolean isSame = renamed instanceof Alias alias && isOf(alias, calls.values());
-      columns.add(isSame ? column.toAttribute() : (NamedExpression) renamed);
+      columns.add(isSame ? (NamedExpression) ((Alias) renamed).child() : (NamedExpression) renamed);
     }
     return new ProjectExec(Scala.seq(columns), carrying(calls.values(), plan.child()));
   }
 
   private static SparkPlan accumulation(ObjectHashAggregateExec plan) {
     SparkPlan source = source(plan.child());
-    if (!givesBatches(source)) {
+    if (!isTaken(plan.child())) {
       return plan;
     }
     Map<Expression, Alias> calls = new LinkedHashMap<>();
@@ -108,9 +111,9 @@ public final class BatchRule extends ColumnarRule {
         }
       }
     }
-    ObjectHashAggregateExec named =
-        (ObjectHashAggregateExec) plan.transformExpressions(naming(calls));
     List<Expression> conditions = conditions(plan.child());
+    ObjectHashAggregateExec named =
+        (ObjectHashAggregateExec) plan.transformExpressions(naming(calls, !conditions.isEmpty()));
     SparkPlan batches = batched(calls.values(), conditions, source);
     ObjectHashAggregateExec direct =
         (ObjectHashAggregateExec) named.withNewChildren(Scala.seq(List.of(batches)));
@@ -139,11 +142,13 @@ public final class BatchRule extends ColumnarRule {
     if (plan instanceof ProjectExec project) {
       return source(project.child());
     }
-    return isFilter(plan) ? source(plan.children().head()) : plan;
+    return plan instanceof FilterExec filter ? source(filter.child()) : plan;
   }
 
-  private static boolean isFilter(SparkPlan plan) {
-    return plan instanceof FilterExec filter && ComputedColumns.isPlain(filter.condition());
+  /** Whether calls can be made over a plan's source: it has batches, and filters are functions. */
+  private static boolean isTaken(SparkPlan plan) {
+    return givesBatches(source(plan))
+        && conditions(plan).stream().allMatch(ComputedColumns::isPlain);
   }
 
   /** What the filters above a plan's source ask of the source's rows. */
@@ -151,20 +156,34 @@ public final class BatchRule extends ColumnarRule {
     if (plan instanceof ProjectExec project) {
       return conditions(project.child());
     }
-    if (!isFilter(plan)) {
+    if (!(plan instanceof FilterExec filter)) {
       return List.of();
     }
-    FilterExec filter = (FilterExec) plan;
-    // Those below come first: one above may fail for rows that they leave out.
+    // Those below come first, and of each those that ask for a value, as in Spark's own code: the
+    // others may fail for rows that these leave out.
     List<Expression> conditions = new ArrayList<>(conditions(filter.child()));
-    conditions.add(overSource(filter.condition(), filter.child()));
+    List<Expression> others = new ArrayList<>();
+    for (Expression condition : conjuncts(filter.condition())) {
+      Expression overSource = overSource(condition, filter.child());
+      (condition instanceof IsNotNull ? conditions : others).add(overSource);
+    }
+    conditions.addAll(others);
     return conditions;
+  }
+
+  private static List<Expression> conjuncts(Expression condition) {
+    if (!(condition instanceof And both)) {
+      return List.of(condition);
+    }
+    List<Expression> conjuncts = new ArrayList<>(conjuncts(both.left()));
+    conjuncts.addAll(conjuncts(both.right()));
+    return conjuncts;
   }
 
   /** An expression over a plan's columns as one over the columns of its source. */
   private static Expression overSource(Expression expression, SparkPlan plan) {
-    if (isFilter(plan)) {
-      return overSource(expression, plan.children().head());
+    if (plan instanceof FilterExec filter) {
+      return overSource(expression, filter.child());
     }
     if (!(plan instanceof ProjectExec project)) {
       return expression;
@@ -190,12 +209,13 @@ public final class BatchRule extends ColumnarRule {
       Collection<Alias> calls, List<Expression> conditions, SparkPlan plan) {
     if (plan instanceof ProjectExec project) {
       List<NamedExpression> columns = new ArrayList<>(Scala.list(project.projectList()));
-      calls.forEach(call -> columns.add((NamedExpression) call.toAttribute()));
+      for (Alias call : calls) {
+        columns.add((NamedExpression) BatchedCalls.attribute(call, !conditions.isEmpty()));
+      }
       return new ProjectExec(Scala.seq(columns), carrying(calls, conditions, project.child()));
     }
-    return isFilter(plan)
-        ? plan.withNewChildren(
-            Scala.seq(List.of(carrying(calls, conditions, plan.children().head()))))
+    return plan instanceof FilterExec filter
+        ? plan.withNewChildren(Scala.seq(List.of(carrying(calls, conditions, filter.child()))))
         : batched(calls, conditions, plan);
   }
 
@@ -225,8 +245,13 @@ public final class BatchRule extends ColumnarRule {
   }
 
   /** Puts the attributes of calls in their places. */
-  private static PartialFunction<Expression, Expression> naming(Map<Expression, Alias> calls) {
-    return replacing(e -> calls.containsKey(e) ? (Expression) calls.get(e).toAttribute() : null);
+  private static PartialFunction<Expression, Expression> naming(
+      Map<Expression, Alias> calls, boolean hasConditions) {
+    return replacing(
+        e ->
+            calls.containsKey(e)
+                ? (Expression) BatchedCalls.attribute(calls.get(e), hasConditions)
+                : null);
   }
 
   /**

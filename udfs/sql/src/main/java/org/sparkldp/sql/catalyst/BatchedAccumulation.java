@@ -104,7 +104,7 @@ public final class BatchedAccumulation extends SparkPlan {
   }
 
   private static ColumnarBatch row(byte[] bytes) {
-    ResultColumn column = new ResultColumn(DataTypes.BinaryType, 1);
+    ResultColumn column = new ResultColumn("ldp_accumulate", DataTypes.BinaryType, 1);
     column.putBytes(0, bytes);
     return new ColumnarBatch(new ColumnVector[] {column}, 1);
   }

@@ -8,9 +8,13 @@ import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Alias;
+import org.apache.spark.sql.catalyst.expressions.And;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.If;
+import org.apache.spark.sql.catalyst.expressions.IsNotNull;
+import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -59,9 +63,29 @@ public final class BatchedCalls extends SparkPlan {
     return argument instanceof AttributeReference || ComputedColumns.isPossible(argument);
   }
 
-  /** The arguments, without casts that columns are read through anyway. */
+  /**
+   * The arguments, without casts that columns are read through anyway. One that is computed is so
+   * where those before it are not NULL, as row by row: it might fail for others.
+   */
   private static List<Expression> arguments(ObjectCall call) {
-    return Scala.list(call.children()).stream().map(Columns::bare).toList();
+    List<Expression> arguments = new ArrayList<>();
+    Expression before = null; // whether those before are there
+    for (Expression child : Scala.list(call.children())) {
+      Expression bare = Columns.bare(child);
+      boolean isGuarded = before != null && !(bare instanceof AttributeReference);
+      arguments.add(isGuarded ? new If(before, bare, new Literal(null, bare.dataType())) : bare);
+      if (bare.nullable()) {
+        Expression isThere = new IsNotNull(bare);
+        before = before == null ? isThere : new And(before, isThere);
+      }
+    }
+    return arguments;
+  }
+
+  /** What a call's results are called above. Rows that were left out have none. */
+  static Attribute attribute(Alias call, boolean hasConditions) {
+    Attribute attribute = call.toAttribute();
+    return hasConditions ? attribute.withNullability(true) : attribute;
   }
 
   /** A column's place among a plan's; −1 if it has none. */
@@ -78,7 +102,8 @@ public final class BatchedCalls extends SparkPlan {
   @Override
   public Seq<Attribute> output() {
     List<Attribute> columns = new ArrayList<>(Scala.list(child.output()));
-    Scala.list(calls).forEach(call -> columns.add(call.toAttribute()));
+    boolean hasConditions = !conditions.isEmpty();
+    Scala.list(calls).forEach(call -> columns.add(attribute(call, hasConditions)));
     return Scala.seq(columns);
   }
 
@@ -95,10 +120,10 @@ public final class BatchedCalls extends SparkPlan {
   @Override
   public RDD<ColumnarBatch> doExecuteColumnar() {
     List<BoundCall> bound = new ArrayList<>();
-    List<Expression> computed = new ArrayList<>();
     for (Alias alias : Scala.list(calls)) {
       ObjectCall call = (ObjectCall) alias.child();
       List<Integer> places = new ArrayList<>();
+      List<Expression> computed = new ArrayList<>();
       for (Expression argument : arguments(call)) {
         if (argument instanceof AttributeReference column) {
           places.add(ordinal(column, child));
@@ -107,28 +132,35 @@ public final class BatchedCalls extends SparkPlan {
           computed.add(argument);
         }
       }
-      bound.add(new BoundCall(call, places));
+      bound.add(new BoundCall(call, places, computed));
     }
     Seq<Attribute> columns = child.output();
     List<Expression> filters = Scala.list(conditions);
     FlatMapFunction<Iterator<ColumnarBatch>, ColumnarBatch> task =
-        batches -> new Task(bound, new ComputedColumns(computed, filters, columns), batches);
+        batches ->
+            new Task(
+                bound,
+                bound.stream()
+                    .map(call -> new ComputedColumns(call.computed, filters, columns))
+                    .toList(),
+                batches);
     return child.executeColumnar().toJavaRDD().mapPartitions(task).rdd();
   }
 
   /** A call and the places of its arguments, among the columns and then the computed ones. */
-  private record BoundCall(ObjectCall call, List<Integer> arguments) implements Serializable {}
+  private record BoundCall(ObjectCall call, List<Integer> arguments, List<Expression> computed)
+      implements Serializable {}
 
   /** One task: each batch, with the results beside it. */
   private static final class Task implements Iterator<ColumnarBatch> {
     private final Iterator<ColumnarBatch> batches;
     private final List<BoundCall> calls;
     private final List<BatchCalls.Batch> targets;
-    private final ComputedColumns computed;
+    private final List<ComputedColumns> computed;
     private ResultColumn[] results = {};
     private int capacity;
 
-    Task(List<BoundCall> calls, ComputedColumns computed, Iterator<ColumnarBatch> batches) {
+    Task(List<BoundCall> calls, List<ComputedColumns> computed, Iterator<ColumnarBatch> batches) {
       this.calls = calls;
       this.computed = computed;
       this.batches = batches;
@@ -149,25 +181,23 @@ public final class BatchedCalls extends SparkPlan {
       for (int i = 0; i < batch.numCols(); i++) {
         columns[i] = batch.column(i);
       }
-      ColumnVector[] more = computed.of(batch);
       for (int i = 0; i < calls.size(); i++) {
         results[i].reset();
-        call(i, batch, more);
+        call(i, batch);
         columns[batch.numCols() + i] = results[i];
       }
       return new ColumnarBatch(columns, rows);
     }
 
-    private void call(int index, ColumnarBatch batch, ColumnVector[] more) {
+    private void call(int index, ColumnarBatch batch) {
+      ComputedColumns own = computed.get(index);
+      ColumnVector[] more = own.of(batch);
       ColumnVector[] arguments =
           calls.get(index).arguments.stream()
               .map(at -> at < batch.numCols() ? batch.column(at) : more[at - batch.numCols()])
               .toArray(ColumnVector[]::new);
-      try {
-        targets.get(index).call(arguments, batch.numRows(), computed.isLeftOut(), results[index]);
-      } catch (IllegalArgumentException refusal) {
-        throw RowRefusal.of(calls.get(index).call.prettyName(), refusal);
-      }
+      targets.get(index).call(arguments, batch.numRows(), own.isLeftOut(), results[index]);
+      own.putFailures(results[index]);
     }
 
     private void makeRoom(int rows) {
@@ -175,7 +205,8 @@ public final class BatchedCalls extends SparkPlan {
         capacity = rows;
         results =
             calls.stream()
-                .map(bound -> new ResultColumn(bound.call.dataType(), rows))
+                .map(
+                    bound -> new ResultColumn(bound.call.prettyName(), bound.call.dataType(), rows))
                 .toArray(ResultColumn[]::new);
       }
     }

@@ -23,14 +23,15 @@ import scala.collection.immutable.Seq;
 /**
  * Expressions over the rows of batches, as columns of their own: evaluated row by row by Spark's
  * own code, for operators that take columns. Rows for which a condition is not true are left out,
- * and nothing else is evaluated for them. One task's.
+ * and nothing else is evaluated for them; so are rows for which anything fails. One task's.
  */
 final class ComputedColumns {
   private final List<Expression> expressions;
   private final MutableProjection projection;
   private final BasePredicate condition; // null for none
   private WritableColumnVector[] columns;
-  private boolean[] isLeftOut;
+  private boolean[] isLeftOut; // null where nobody can be
+  private RuntimeException[] failures; // of the batch; null where nothing failed
   private int capacity = -1;
 
   /**
@@ -69,9 +70,18 @@ final class ComputedColumns {
         || Scala.list(expression.children()).stream().anyMatch(ComputedColumns::hasQuery);
   }
 
-  /** Rows of the last batch for which the condition is not true; null where there is none. */
+  /** Rows of the last batch for which the condition is not true, or that failed; null for none. */
   boolean[] isLeftOut() {
     return isLeftOut;
+  }
+
+  /** Marks the rows of the last batch that failed. */
+  void putFailures(ResultColumn results) {
+    for (int row = 0; failures != null && row < failures.length; row++) {
+      if (failures[row] != null) {
+        results.putFailure(row, failures[row]);
+      }
+    }
   }
 
   /** The columns of a batch, until the next; without values in rows that are left out. */
@@ -83,28 +93,38 @@ final class ComputedColumns {
           expressions.stream()
               .map(expression -> new OnHeapColumnVector(rows, expression.dataType()))
               .toArray(WritableColumnVector[]::new);
-      isLeftOut = condition == null ? null : new boolean[rows];
+      isLeftOut = hasWork() ? new boolean[rows] : null;
     }
     for (WritableColumnVector column : columns) {
       column.reset();
     }
-    boolean hasWork = condition != null || columns.length > 0;
-    for (int row = 0; hasWork && row < rows; row++) {
-      if (condition != null) {
-        isLeftOut[row] = !condition.eval(batch.getRow(row));
-        if (isLeftOut[row]) {
-          continue;
+    failures = null;
+    for (int row = 0; hasWork() && row < rows; row++) {
+      try {
+        isLeftOut[row] = condition != null && !condition.eval(batch.getRow(row));
+        if (!isLeftOut[row]) {
+          evaluate(batch.getRow(row), row);
         }
-      }
-      if (columns.length == 0) {
-        continue;
-      }
-      InternalRow values = projection.apply(batch.getRow(row));
-      for (int i = 0; i < columns.length; i++) {
-        put(values, i, row);
+      } catch (RuntimeException failure) {
+        isLeftOut[row] = true;
+        failures = failures == null ? new RuntimeException[rows] : failures;
+        failures[row] = failure;
       }
     }
     return columns;
+  }
+
+  private boolean hasWork() {
+    return condition != null || !expressions.isEmpty();
+  }
+
+  private void evaluate(InternalRow row, int at) {
+    if (columns.length > 0) {
+      InternalRow values = projection.apply(row);
+      for (int i = 0; i < columns.length; i++) {
+        put(values, i, at);
+      }
+    }
   }
 
   private void put(InternalRow values, int index, int row) {

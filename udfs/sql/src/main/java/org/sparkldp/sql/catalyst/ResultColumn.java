@@ -14,20 +14,27 @@ import org.apache.spark.unsafe.types.UTF8String;
 /**
  * The results of a batch of calls, as a column of INT, BIGINT or BINARY. Arrays of bytes are kept
  * as they are given: Spark's own column would copy each twice.
+ *
+ * <p>A row whose call failed throws when it is read, and only then: a limit, a filter or a join
+ * above may leave the row out, and row by row nobody would have made its call.
  */
 public final class ResultColumn extends ColumnVector {
   private final int[] ints;
   private final long[] longs;
   private final byte[][] bytes;
   private final boolean[] isNull;
+  private final String function;
   private int nulls;
+  private RuntimeException[] failures; // null where no row failed
 
   /**
+   * @param function whose results these are, as refusals name it
    * @param type INT, BIGINT or BINARY
    * @param capacity most rows
    */
-  public ResultColumn(DataType type, int capacity) {
+  public ResultColumn(String function, DataType type, int capacity) {
     super(type);
+    this.function = function;
     this.ints = type instanceof IntegerType ? new int[capacity] : null;
     this.longs = type instanceof LongType ? new long[capacity] : null;
     this.bytes = type instanceof BinaryType ? new byte[capacity][] : null;
@@ -40,6 +47,25 @@ public final class ResultColumn extends ColumnVector {
       Arrays.fill(isNull, false);
       nulls = 0;
     }
+    failures = null;
+  }
+
+  /** Marks a row as failed. */
+  public void putFailure(int row, RuntimeException failure) {
+    if (failures == null) {
+      failures = new RuntimeException[isNull.length];
+    }
+    failures[row] = failure;
+  }
+
+  private void requireMade(int row) {
+    if (failures == null || failures[row] == null) {
+      return;
+    }
+    if (failures[row] instanceof IllegalArgumentException refusal) {
+      throw RowRefusal.of(function, refusal);
+    }
+    throw failures[row];
   }
 
   public void putNull(int row) {
@@ -62,7 +88,7 @@ public final class ResultColumn extends ColumnVector {
 
   @Override
   public boolean hasNull() {
-    return nulls > 0;
+    return nulls > 0 || failures != null;
   }
 
   @Override
@@ -72,21 +98,25 @@ public final class ResultColumn extends ColumnVector {
 
   @Override
   public boolean isNullAt(int row) {
+    requireMade(row);
     return isNull[row];
   }
 
   @Override
   public int getInt(int row) {
+    requireMade(row);
     return ints[row];
   }
 
   @Override
   public long getLong(int row) {
+    requireMade(row);
     return longs[row];
   }
 
   @Override
   public byte[] getBinary(int row) {
+    requireMade(row);
     return isNull[row] ? null : bytes[row];
   }
 
