@@ -42,14 +42,14 @@ public final class ReportCosts {
           "piecewise(epsilon=1,lower=0,upper=1)",
           "laplace-mean(epsilon=1,lower=0,upper=1)",
           "gaussian-noise(epsilon=1,delta=1e-5,lower=0,upper=1)",
-          "privunit(epsilon=4,d=100)",
-          "privunit-g(epsilon=4,d=100)",
-          "l2-ball(epsilon=1,d=100)",
-          "hypercube(epsilon=1,d=100)",
-          "gaussian-vector(epsilon=1,delta=1e-5,d=100)",
-          "laplace-vector(epsilon=1,d=100)",
-          "one-coordinate(epsilon=1,d=100)",
-          "coordinate-sampling(epsilon=1,d=100)");
+          "privunit(epsilon=4,d=100,radius=1)",
+          "privunit-g(epsilon=4,d=100,radius=1)",
+          "l2-ball(epsilon=1,d=100,radius=1)",
+          "hypercube(epsilon=1,d=100,radius=1)",
+          "gaussian-vector(epsilon=1,delta=1e-5,d=100,radius=1)",
+          "laplace-vector(epsilon=1,d=100,radius=1)",
+          "one-coordinate(epsilon=1,d=100,radius=1)",
+          "coordinate-sampling(epsilon=1,d=100,radius=1)");
 
   private ReportCosts() {}
 
