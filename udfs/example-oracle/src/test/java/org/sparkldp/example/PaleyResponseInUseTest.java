@@ -108,6 +108,7 @@ class PaleyResponseInUseTest {
     String csv =
         ldp(
             "bench",
+            "--busy",
             "--rows",
             "1000",
             "--rounds",
