@@ -157,6 +157,11 @@ final class EnumeratingSource extends RandomSource {
   }
 
   @Override
+  public RandomSource ahead(int expected) {
+    return this;
+  }
+
+  @Override
   public boolean bernoulli(long threshold) {
     BigInteger yes = Epsilon.unsigned(threshold);
     return choose(2, Epsilon.WORDS, o -> o == 1 ? yes : Epsilon.WORDS.subtract(yes)) == 1;

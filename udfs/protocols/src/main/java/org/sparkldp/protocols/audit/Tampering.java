@@ -50,6 +50,11 @@ public record Tampering(double excess) {
     }
 
     @Override
+    public RandomSource ahead(int expected) {
+      return this;
+    }
+
+    @Override
     public int uniform(int bound) {
       return source.uniform(bound);
     }
