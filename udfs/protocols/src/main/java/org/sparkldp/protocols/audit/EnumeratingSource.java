@@ -189,13 +189,13 @@ final class EnumeratingSource extends RandomSource {
   }
 
   @Override
-  public boolean chance(int numerator, int denominator) {
+  public int coin(int numerator, int denominator) {
     if (numerator == 0 || numerator == denominator) {
-      return numerator > 0;
+      return numerator > 0 ? 1 : 0;
     }
     BigInteger yes = BigInteger.valueOf(numerator);
     BigInteger all = BigInteger.valueOf(denominator);
-    return choose(2, all, o -> o == 1 ? yes : all.subtract(yes)) == 1;
+    return choose(2, all, o -> o == 1 ? yes : all.subtract(yes));
   }
 
   @Override

@@ -65,8 +65,8 @@ public record Tampering(double excess) {
     }
 
     @Override
-    public boolean chance(int numerator, int denominator) {
-      return source.chance(numerator, denominator);
+    public int coin(int numerator, int denominator) {
+      return source.coin(numerator, denominator);
     }
 
     @Override

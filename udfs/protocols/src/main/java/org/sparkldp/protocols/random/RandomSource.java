@@ -128,8 +128,13 @@ public abstract class RandomSource {
    * @param numerator 0 to denominator
    * @param denominator at least 1
    */
-  public boolean chance(int numerator, int denominator) {
-    return uniform(denominator) < numerator;
+  public final boolean chance(int numerator, int denominator) {
+    return coin(numerator, denominator) == 1;
+  }
+
+  /** 1 where {@link #chance} is true, else 0: for loops in which no branch could be foreseen. */
+  public int coin(int numerator, int denominator) {
+    return (uniform(denominator) - numerator) >>> 31;
   }
 
   /** An outcome in [0, weights.size()), each with a probability in the ratio of its weight. */

@@ -155,10 +155,10 @@ record HypercubeLaw(int d, int from, int to, int strict, long leaveOut) {
     long[] vertex = new long[(d + 63) >>> 6];
     RandomSource coins = source.ahead(2 * d);
     for (int j = 0; j < d; j++) {
-      boolean up = coins.chance(steps + point[j], 2 * steps);
-      boolean agrees = coins.chance(need, d - j);
-      need -= agrees ? 1 : 0;
-      vertex[j >>> 6] |= (agrees == up ? 1L : 0L) << j;
+      int up = coins.coin(steps + point[j], 2 * steps);
+      int agrees = coins.coin(need, d - j);
+      need -= agrees;
+      vertex[j >>> 6] |= (1L ^ up ^ agrees) << j;
     }
     return vertex;
   }
