@@ -1,5 +1,7 @@
 package org.sparkldp.analysis.reconstruction;
 
+import java.util.Arrays;
+import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
@@ -203,6 +205,31 @@ public final class DenseReconstruction implements Reconstruction {
       square += weights[i] * row;
     }
     return Math.max(0, square - ofMeans);
+  }
+
+  /** W C Wᵀ less what people's own items take off it. */
+  @Override
+  public double[][] covariance(List<Query> queries) {
+    int size = queries.size();
+    DMatrixRMaj weights = new DMatrixRMaj(size, n);
+    DMatrixRMaj ofOwn = new DMatrixRMaj(size, n);
+    for (int i = 0; i < size; i++) {
+      Query query = queries.get(i);
+      requireRowSpace(query);
+      for (int j = 0; j < query.items().length; j++) {
+        int item = query.items()[j];
+        weights.set(i, item, query.weights()[j]);
+        ofOwn.set(i, item, query.weights()[j] * own[item]);
+      }
+    }
+    DMatrixRMaj half = new DMatrixRMaj(size, n);
+    CommonOps_DDRM.mult(weights, DMatrixRMaj.wrap(n, n, covariance), half);
+    CommonOps_DDRM.subtractEquals(half, ofOwn);
+    DMatrixRMaj all = new DMatrixRMaj(size, size);
+    CommonOps_DDRM.multTransB(half, weights, all);
+    double[][] rows = new double[size][];
+    Arrays.setAll(rows, i -> Arrays.copyOfRange(all.data, i * size, (i + 1) * size));
+    return rows;
   }
 
   private double sum(int rows, int columns) {
