@@ -344,7 +344,7 @@ public final class ManyQuantiles extends NumberProtocol<Integer> {
     public Provider() {
       super(
           "quantiles",
-          70,
+          80,
           "many quantiles of numbers in a range at once, from one report a person",
           List.of(
               Parameter.EPSILON,
