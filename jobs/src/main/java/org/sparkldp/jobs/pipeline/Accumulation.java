@@ -330,7 +330,10 @@ public final class Accumulation {
         && protocol.newAccumulator().width() <= CELLS_TO_COUNT;
   }
 
-  /** One row per group: plan, groups, n, accumulator. */
+  /**
+   * One row per group: plan, groups, n, accumulator. A NULL is no report: accumulators skip it, and
+   * n does not count it, so that a table in which one was lost has too few.
+   */
   public Dataset<Row> accumulators(Dataset<Row> reports, List<String> groupBy) {
     Protocol<?, ?> protocol = plan.protocol();
     List<Column> groups = new ArrayList<>();
@@ -339,7 +342,7 @@ public final class Accumulation {
     Dataset<Row> merged;
     if (isCounted(protocol)) {
       Dataset<Row> counted =
-          reports.groupBy(with(groups, col("report"))).agg(count(lit(1)).as("times"));
+          reports.groupBy(with(groups, col("report"))).agg(count(col("report")).as("times"));
       merged =
           counted
               .groupBy(columns(groups))
@@ -352,7 +355,7 @@ public final class Accumulation {
           LdpColumns.accumulate(protocol, fingerprint, col("report"), lit(1L)).as("accumulator");
       int partitions = reports.rdd().getNumPartitions();
       if (partitions < PARTITIONS_FOR_TREE) {
-        merged = reports.groupBy(columns(groups)).agg(count(lit(1)).as("n"), accumulate);
+        merged = reports.groupBy(columns(groups)).agg(count(col("report")).as("n"), accumulate);
       } else {
         int branches = (int) Math.ceil(Math.sqrt(partitions));
         Column branch = spark_partition_id().mod(branches).as("branch");
@@ -360,7 +363,7 @@ public final class Accumulation {
             reports
                 .withColumn("branch", branch)
                 .groupBy(with(groups, col("branch")))
-                .agg(count(lit(1)).as("n"), accumulate)
+                .agg(count(col("report")).as("n"), accumulate)
                 .groupBy(columns(groups))
                 .agg(sum("n").as("n"), LdpColumns.merge(col("accumulator")).as("accumulator"));
       }

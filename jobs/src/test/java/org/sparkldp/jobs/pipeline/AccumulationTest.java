@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
+import org.sparkldp.protocols.Protocols;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.SparkTest;
 
@@ -114,6 +115,21 @@ class AccumulationTest {
     assertEquals(
         merged("few"),
         many.<Long>getAs("n") + " " + HexFormat.of().formatHex(many.getAs("accumulator")));
+  }
+
+  /** Neither n nor the accumulator counts it, so that a run's number of reports is missed. */
+  @ParameterizedTest
+  @ValueSource(strings = {"grr(epsilon=1.0)", "oue(epsilon=1.0)"})
+  void aNullAmongReportsIsNoReport(String protocol) {
+    Plan plan = plan("protocol = \"" + protocol + "\"", "public = [person]");
+    privatize(plan, "reports", 0, 100, 2);
+    var reports =
+        table(folder.resolve("reports"), "reports")
+            .withColumn("report", functions.when(col("person").geq(10), col("report")));
+    Row sum = new Accumulation(spark(), plan).accumulators(reports, List.of()).head();
+    byte[] bytes = sum.getAs("accumulator");
+    assertEquals(90, sum.<Long>getAs("n"));
+    assertEquals(90, Protocols.readAccumulator(bytes).n());
   }
 
   @Test

@@ -135,6 +135,28 @@ public interface Protocol<V, R> {
    */
   Estimate estimate(Accumulator<R> reports, double confidence);
 
+  /**
+   * The most that one percent of fake reports could have shifted each estimate, in its unit,
+   * upwards or downwards: with f percent it is f times as much. Empty for a protocol without such a
+   * number.
+   *
+   * <p>A fake report is any that accumulators accept. The shift is against what honest reports of
+   * the same people would have given on average, whatever values they hold. It is the worst case
+   * over the fake reports, not an average: somebody who knows the protocol reaches it.
+   *
+   * @param n reports, the fake ones among them
+   */
+  default Optional<double[]> shiftPerPercent(long n) {
+    return Optional.empty();
+  }
+
+  /**
+   * The test for fake reports; empty where there is none, be it that no test can distinguish them.
+   */
+  default Optional<Alarm<R>> alarm() {
+    return Optional.empty();
+  }
+
   /** {@link #estimate(Accumulator, double)} with 95 % intervals. */
   default Estimate estimate(Accumulator<R> reports) {
     return estimate(reports, 0.95);

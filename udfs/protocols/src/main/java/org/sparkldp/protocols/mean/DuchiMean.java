@@ -71,6 +71,11 @@ public final class DuchiMean extends MeanProtocol<Integer> {
   }
 
   @Override
+  double reach() {
+    return step.c();
+  }
+
+  @Override
   Unit unit(Accumulator<?> reports) {
     double mean = step.c() * (reports.count(1) - reports.count(0)) / reports.n();
     return new Unit(mean, Double.NaN);

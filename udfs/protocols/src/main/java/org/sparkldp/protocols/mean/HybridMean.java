@@ -87,6 +87,11 @@ public final class HybridMean extends MeanProtocol<Integer> {
   }
 
   @Override
+  double reach() {
+    return step.reach();
+  }
+
+  @Override
   Unit unit(Accumulator<?> reports) {
     long[] counters = reports.counts();
     return new Unit(
@@ -108,13 +113,13 @@ public final class HybridMean extends MeanProtocol<Integer> {
 
     @Override
     public boolean accepts(Integer report) {
-      return report >= 0 && report < step.cells();
+      return step.makes(report);
     }
 
     @Override
     public void add(Integer report, long times) {
       if (!accepts(report)) {
-        throw foreign("be a cell in [0, %s)", step.cells());
+        throw foreign("be a cell in [0, %s) that a number may become", step.cells());
       }
       countReports(times);
       step.add(counters(), 0, report, times);

@@ -68,6 +68,17 @@ public record HybridStep(
     return piecewise.cells() + (onlyPiecewise ? 0 : 2);
   }
 
+  /** The largest number that a cell stands for, on the scale of [−1, 1]; the least is −reach. */
+  double reach() {
+    double run = share() == 0 ? 0 : piecewise.unit() * piecewise.centred(piecewise.cells() - 1);
+    return onlyPiecewise ? run : Math.max(run, twoPoint.c());
+  }
+
+  /** Whether some number may become this cell. */
+  public boolean makes(int cell) {
+    return cell >= (share() == 0 ? piecewise.cells() : 0) && cell < cells();
+  }
+
   /** Draws the cell of a grid index. */
   public int cell(long index, RandomSource source) {
     if (onlyPiecewise || (mixture != 0 && source.bernoulli(mixture))) {

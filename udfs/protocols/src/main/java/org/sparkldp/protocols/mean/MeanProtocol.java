@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.mean;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -58,6 +59,9 @@ public abstract class MeanProtocol<R> extends RangeProtocol<R> {
 
   /** Reads an accumulator that holds at least one report. */
   abstract Unit unit(Accumulator<?> reports);
+
+  /** The largest number that a report stands for, on the scale of [−1, 1]; the least is −reach. */
+  abstract double reach();
 
   /** An accumulator under a spec of which this protocol is a part. */
   abstract Accumulator<R> newAccumulator(ProtocolSpec spec, String context);
@@ -136,6 +140,12 @@ public abstract class MeanProtocol<R> extends RangeProtocol<R> {
    */
   public final double worstVariance() {
     return moment.worstVariance() * line.half() * line.half();
+  }
+
+  /** From −1, what an honest report stands for on average, to the other end of the reports. */
+  @Override
+  public final Optional<double[]> shiftPerPercent(long n) {
+    return Optional.of(new double[] {0.01 * (1 + reach()) * line.half()});
   }
 
   @Override

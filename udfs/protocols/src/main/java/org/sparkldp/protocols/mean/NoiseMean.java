@@ -62,6 +62,12 @@ abstract class NoiseMean extends MeanProtocol<Long> {
     return new SumAccumulator(spec, context, -noise.reach(), line().steps() + noise.reach());
   }
 
+  /** As far as accumulators take reports: some thousand scales of the noise. */
+  @Override
+  final double reach() {
+    return 1 + 2.0 * noise.reach() / line().steps();
+  }
+
   @Override
   final Unit unit(Accumulator<?> reports) {
     double mean = (double) reports.count(0) / reports.n();

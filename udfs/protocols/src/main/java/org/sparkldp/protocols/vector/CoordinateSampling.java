@@ -202,7 +202,7 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
       for (int i = 0; isWell && i < k; i++) {
         long pair = pairs.getLong();
         long j = pair >>> 32;
-        isWell = j > before && j < d && (int) pair >= 0 && (int) pair < step.cells();
+        isWell = j > before && j < d && step.makes((int) pair);
         before = j;
       }
       return isWell;

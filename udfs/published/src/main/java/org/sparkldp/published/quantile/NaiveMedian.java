@@ -98,16 +98,26 @@ public final class NaiveMedian extends QuantileProtocol<Long> {
 
   @Override
   public Accumulator<Long> newAccumulator(String context) {
-    return new Noisy(spec(), context, laplace.inputs(0) - 1);
+    return new Noisy(spec(), context, laplace.inputs(0) - 1, laplace.newAccumulator());
   }
 
   /** Counts reports by cell; the first and the last cell are beyond the range. */
   private static final class Noisy extends Accumulator<Long> {
     private final long steps;
+    private final Accumulator<Long> gate;
 
-    Noisy(ProtocolSpec spec, String context, long steps) {
+    /**
+     * @param gate what decides which reports are taken
+     */
+    Noisy(ProtocolSpec spec, String context, long steps, Accumulator<Long> gate) {
       super(spec, context, CELLS + 2);
       this.steps = steps;
+      this.gate = gate;
+    }
+
+    @Override
+    public boolean accepts(Long report) {
+      return gate.accepts(report);
     }
 
     @Override
@@ -117,6 +127,9 @@ public final class NaiveMedian extends QuantileProtocol<Long> {
 
     @Override
     public void add(Long report, long times) {
+      if (!accepts(report)) {
+        throw foreign("be a number that the noise reaches");
+      }
       countReports(times);
       double cell = Math.floor((double) report / steps * CELLS);
       int index = (int) Math.max(-1, Math.min(CELLS, cell)) + 1;
