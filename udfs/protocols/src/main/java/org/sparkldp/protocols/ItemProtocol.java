@@ -50,6 +50,15 @@ public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R> {
    */
   public abstract double[] variances(long[] counts);
 
+  /**
+   * Fake people who attack target items; empty where nobody has written down how.
+   *
+   * @param targets different items
+   */
+  public Optional<Poisoning<R>> poisoning(Poisoning.Kind kind, int[] targets) {
+    return Optional.empty();
+  }
+
   @Override
   public final List<Integer> exampleValues() {
     return List.of(0, 1, k / 2, k - 1);

@@ -2,11 +2,16 @@ package org.sparkldp.protocols.frequency;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -17,6 +22,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param <R> a report
  */
 public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
+  /** Honest reports among which the best one is looked for. */
+  private static final int TRIED = 256;
 
   protected FrequencyOracle(ProtocolSpec spec, Guarantee guarantee, int k) {
     super(spec, guarantee, k);
@@ -37,6 +44,96 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
     one.add(report);
     List<Estimate.Row> rows = estimate(one).rows();
     return rows.get(item).estimate() - rows.get(other).estimate();
+  }
+
+  /**
+   * What one report adds to an item's estimate, in people: estimates are sums of it over reports.
+   */
+  public double contribution(R report, int item) {
+    Accumulator<R> one = newAccumulator();
+    one.add(report);
+    return estimate(one).rows().get(item).estimate();
+  }
+
+  /**
+   * The most that one fake report could have shifted each estimate, in people, upwards or
+   * downwards: against the honest report of a person who does not hold the item, which adds 0 on
+   * average, or of one who does, which adds 1. Empty where nobody has computed it.
+   */
+  protected Optional<double[]> shiftPerReport() {
+    return Optional.empty();
+  }
+
+  @Override
+  public final Optional<double[]> shiftPerPercent(long n) {
+    return shiftPerReport()
+        .map(shifts -> Arrays.stream(shifts).map(shift -> shift * 0.01 * n).toArray());
+  }
+
+  /**
+   * Fake people whose reports add most to the targets' estimates together. By default they all send
+   * the best one of many honest reports of targets.
+   */
+  protected Poisoning<R> maximalGain(int[] targets) {
+    RandomSource source = new SimulationSource(0);
+    R best = report(targets[0], source);
+    for (int i = 1; i < TRIED; i++) {
+      R next = report(targets[i % targets.length], source);
+      best = total(next, targets) > total(best, targets) ? next : best;
+    }
+    R report = best;
+    return new Poisoning<>() {
+      @Override
+      public R report(RandomSource coins) {
+        return report;
+      }
+
+      @Override
+      public double gain(int item) {
+        return contribution(report, item);
+      }
+    };
+  }
+
+  private double total(R report, int[] targets) {
+    return Arrays.stream(targets).mapToDouble(item -> contribution(report, item)).sum();
+  }
+
+  /**
+   * Fake people who send any report, each as likely as another. By default, who randomize any item.
+   */
+  protected Poisoning<R> randomReports() {
+    return new Randomized(IntStream.range(0, k()).toArray());
+  }
+
+  @Override
+  public final Optional<Poisoning<R>> poisoning(Poisoning.Kind kind, int[] targets) {
+    Poisoning.requireTargets(targets, k());
+    return Optional.of(
+        switch (kind) {
+          case MAXIMAL_GAIN -> maximalGain(targets.clone());
+          case RANDOM_REPORT -> randomReports();
+          case INPUT -> new Randomized(targets.clone());
+        });
+  }
+
+  /** Fake people with items of a list, each as likely as another, who are honest otherwise. */
+  private final class Randomized implements Poisoning<R> {
+    private final int[] items;
+
+    Randomized(int[] items) {
+      this.items = items;
+    }
+
+    @Override
+    public R report(RandomSource source) {
+      return FrequencyOracle.this.report(items[source.uniform(items.length)], source);
+    }
+
+    @Override
+    public double gain(int item) {
+      return (double) Arrays.stream(items).filter(v -> v == item).count() / items.length;
+    }
   }
 
   /** Refuses a domain size outside [2, limit], with a remedy. */

@@ -1,10 +1,12 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolProvider;
@@ -239,6 +241,27 @@ public final class HadamardResponse extends CellOracle {
       return 0;
     }
     return (Integer.bitCount(report % blockSize & row(item)) & 1) == 0 ? 1 : -1;
+  }
+
+  @Override
+  public double contribution(Integer report, int item) {
+    return sign(report, item) / gap;
+  }
+
+  /** A −1 cell where a holder's report would have added 1. */
+  @Override
+  protected Optional<double[]> shiftPerReport() {
+    double[] shifts = new double[k()];
+    Arrays.fill(shifts, 1 + 1 / gap);
+    return Optional.of(shifts);
+  }
+
+  @Override
+  public Optional<Alarm<Integer>> alarm() {
+    double ofHalf = 2.0 / blockSize;
+    double other = r * ofHalf;
+    double own = (1 - (2 * blocks - 1) * r) * ofHalf;
+    return CellAlarm.of(this, (item, cell) -> sign(cell, item) > 0 ? own : other);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.accounting.Thresholds;
@@ -173,6 +175,23 @@ public final class LinearLocalHashing extends CellOracle {
     int seed = report / g;
     int bucket = report % g;
     return (hash(seed, item) == bucket ? 1 : 0) - (hash(seed, other) == bucket ? 1 : 0);
+  }
+
+  @Override
+  public double contribution(Integer report, int item) {
+    return estimator.contribution(hash(report / g, item) == report % g);
+  }
+
+  @Override
+  protected Optional<double[]> shiftPerReport() {
+    return Optional.of(estimator.shiftPerReport(k()));
+  }
+
+  @Override
+  public Optional<Alarm<Integer>> alarm() {
+    double other = Thresholds.probability(otherWeight) / seeds;
+    return CellAlarm.of(
+        this, (item, cell) -> hash(cell / g, item) == cell % g ? estimator.p() / seeds : other);
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolProvider;
@@ -248,6 +249,23 @@ public final class ProjectiveGeometryResponse extends CellOracle {
   @Override
   public double contrast(Integer report, int item, int other) {
     return (design.supports(report, item) ? 1 : 0) - (design.supports(report, other) ? 1 : 0);
+  }
+
+  @Override
+  public double contribution(Integer report, int item) {
+    return estimator.contribution(design.supports(report, item));
+  }
+
+  @Override
+  protected Optional<double[]> shiftPerReport() {
+    return Optional.of(estimator.shiftPerReport(k()));
+  }
+
+  @Override
+  public Optional<Alarm<Integer>> alarm() {
+    double supporting = (1 - Thresholds.probability(leaveOut)) / replicas;
+    double other = Thresholds.probability(leaveOut) / (cells() - replicas);
+    return CellAlarm.of(this, (item, cell) -> design.supports(cell, item) ? supporting : other);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.check.Require;
@@ -38,6 +39,28 @@ public record PureEstimator(double p, double q) {
         .orRefuse(
             "support probabilities must satisfy 0 <= q < p <= 1. Provided values: p = %s, q = %s.",
             p, q);
+  }
+
+  /** What a report adds to the estimate of an item that it supports, or does not. */
+  public double contribution(boolean supports) {
+    return ((supports ? 1 : 0) - q) / (p - q);
+  }
+
+  /**
+   * The most that one fake report could have shifted an estimate, in people. One that supports the
+   * item adds (1 − q)/(p − q), where a person without the item would have added 0 on average; one
+   * that does not takes q/(p − q) off, where a person with the item would have added 1, so that
+   * p/(p − q) are missing. Both occur as soon as accumulators accept a report of either kind.
+   */
+  public double shiftPerReport() {
+    return Math.max(1 - q, p) / (p - q);
+  }
+
+  /** {@link #shiftPerReport()} for each of k items. */
+  double[] shiftPerReport(int k) {
+    double[] shifts = new double[k];
+    Arrays.fill(shifts, shiftPerReport());
+    return shifts;
   }
 
   /** Estimates from n reports, of which supports[v] support item v. */

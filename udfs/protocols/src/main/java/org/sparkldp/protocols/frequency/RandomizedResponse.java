@@ -78,6 +78,16 @@ public final class RandomizedResponse extends CellOracle {
   }
 
   @Override
+  public double contribution(Integer report, int item) {
+    return estimator.contribution(report == item);
+  }
+
+  @Override
+  protected Optional<double[]> shiftPerReport() {
+    return Optional.of(estimator.shiftPerReport(k()));
+  }
+
+  @Override
   public double[] variances(long[] counts) {
     return estimator.variances(counts);
   }

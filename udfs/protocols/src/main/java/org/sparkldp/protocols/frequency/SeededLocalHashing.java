@@ -1,8 +1,14 @@
 package org.sparkldp.protocols.frequency;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
@@ -48,6 +54,9 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
 
   /** The most buckets. */
   public static final int MAX_BUCKETS = KaryResponse.MAX_K;
+
+  /** Seeds among which fake people look for the best. */
+  private static final int TRIED = 1 << 16;
 
   private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
 
@@ -159,6 +168,85 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
     int seed = (int) (report >>> 32);
     int bucket = report.intValue();
     return (hash(seed, item, g) == bucket ? 1 : 0) - (hash(seed, other, g) == bucket ? 1 : 0);
+  }
+
+  @Override
+  public double contribution(Long report, int item) {
+    return estimator.contribution(hash((int) (report >>> 32), item, g) == report.intValue());
+  }
+
+  @Override
+  protected Optional<double[]> shiftPerReport() {
+    return Optional.of(estimator.shiftPerReport(k()));
+  }
+
+  /** The best of {@value #TRIED} seeds, as attackers look for them. */
+  @Override
+  protected Poisoning<Long> maximalGain(int[] targets) {
+    List<Long> best = new ArrayList<>();
+    int most = 0;
+    int[] held = new int[g];
+    for (int seed = 0; seed < TRIED; seed++) {
+      Arrays.fill(held, 0);
+      for (int item : targets) {
+        held[hash(seed, item, g)]++;
+      }
+      for (int bucket = 0; bucket < g; bucket++) {
+        if (held[bucket] > most) {
+          most = held[bucket];
+          best.clear();
+        }
+        if (held[bucket] == most) {
+          best.add((long) seed << 32 | bucket);
+        }
+      }
+    }
+    return new Poisoning<>() {
+      @Override
+      public Long report(RandomSource source) {
+        return best.get(source.uniform(best.size()));
+      }
+
+      @Override
+      public double gain(int item) {
+        return best.stream()
+            .mapToDouble(report -> contribution(report, item))
+            .average()
+            .orElseThrow();
+      }
+    };
+  }
+
+  /** Each seed and bucket; a share 1/g of them supports an item. */
+  @Override
+  protected Poisoning<Long> randomReports() {
+    return new Poisoning<>() {
+      @Override
+      public Long report(RandomSource source) {
+        return (long) source.uniform(SEEDS) << 32 | source.uniform(g);
+      }
+
+      @Override
+      public double gain(int item) {
+        return 0;
+      }
+    };
+  }
+
+  @Override
+  public Optional<Alarm<Long>> alarm() {
+    return PairAlarm.independent(this, estimator, this::supported);
+  }
+
+  /** The items that a report supports, as packed bits. */
+  private byte[] supported(Long report) {
+    byte[] bits = new byte[(k() + 7) >>> 3];
+    long state = mix(report >>> 32);
+    for (int v = 0; v < k(); v++) {
+      state += GOLDEN_GAMMA;
+      bits[v >>> 3] |= (byte) (bucket(state, g) == report.intValue() ? 1 << (v & 7) : 0);
+    }
+    return bits;
   }
 
   @Override

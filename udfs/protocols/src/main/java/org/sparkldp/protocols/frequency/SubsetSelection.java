@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
@@ -131,6 +133,32 @@ public final class SubsetSelection extends BitOracle {
   @Override
   public double contrast(byte[] report, int item, int other) {
     return PackedBits.get(report, item) - PackedBits.get(report, other);
+  }
+
+  @Override
+  public double contribution(byte[] report, int item) {
+    return estimator.contribution(PackedBits.get(report, item) == 1);
+  }
+
+  @Override
+  protected Optional<double[]> shiftPerReport() {
+    return Optional.of(estimator.shiftPerReport(k()));
+  }
+
+  /** As many of the targets as a report holds, or all and other items. */
+  @Override
+  protected Poisoning<byte[]> maximalGain(int[] targets) {
+    return new FixedSizeReports(k(), targets, size, estimator);
+  }
+
+  @Override
+  protected Poisoning<byte[]> randomReports() {
+    return new FixedSizeReports(k(), new int[0], size, estimator);
+  }
+
+  @Override
+  public Optional<Alarm<byte[]>> alarm() {
+    return PairAlarm.ofSets(this, estimator, size);
   }
 
   @Override

@@ -4,8 +4,10 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
@@ -118,6 +120,49 @@ public final class UnaryEncoding extends BitOracle {
   @Override
   public double contrast(byte[] report, int item, int other) {
     return PackedBits.get(report, item) - PackedBits.get(report, other);
+  }
+
+  @Override
+  public double contribution(byte[] report, int item) {
+    return estimator.contribution(PackedBits.get(report, item) == 1);
+  }
+
+  @Override
+  protected Optional<double[]> shiftPerReport() {
+    return Optional.of(estimator.shiftPerReport(k()));
+  }
+
+  /**
+   * The targets' bits and as many others as make the usual number of ones, so that no report stands
+   * out by it.
+   */
+  @Override
+  protected Poisoning<byte[]> maximalGain(int[] targets) {
+    int usual = (int) (estimator.p() + (k() - 1) * estimator.q());
+    return new FixedSizeReports(k(), targets, Math.max(targets.length, usual), estimator);
+  }
+
+  /** Each bit by a fair coin. */
+  @Override
+  protected Poisoning<byte[]> randomReports() {
+    return new Poisoning<>() {
+      @Override
+      public byte[] report(RandomSource source) {
+        long[] words = new long[(k() + 63) >>> 6];
+        source.bernoulliBits(HALF, k(), words);
+        return PackedBits.toBytes(words, reportType().bytes());
+      }
+
+      @Override
+      public double gain(int item) {
+        return (estimator.contribution(true) + estimator.contribution(false)) / 2;
+      }
+    };
+  }
+
+  @Override
+  public Optional<Alarm<byte[]>> alarm() {
+    return PairAlarm.independent(this, estimator, report -> report);
   }
 
   @Override

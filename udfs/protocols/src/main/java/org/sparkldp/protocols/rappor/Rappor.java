@@ -1,11 +1,15 @@
 package org.sparkldp.protocols.rappor;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
@@ -246,10 +250,14 @@ public final class Rappor extends FrequencyOracle<byte[]> {
     for (int w = 0; w < permanent.length; w++) {
       adds[w] = (permanent[w] & ~drops[w]) | (~permanent[w] & adds[w]);
     }
+    return packed(cohort, adds);
+  }
+
+  private byte[] packed(int cohort, long[] words) {
     byte[] report = new byte[COHORT_BYTES + ((bits() + 7) >>> 3)];
     report[0] = (byte) cohort;
     report[1] = (byte) (cohort >>> 8);
-    PackedBits.toBytes(adds, report, COHORT_BYTES);
+    PackedBits.toBytes(words, report, COHORT_BYTES);
     return report;
   }
 
@@ -318,6 +326,97 @@ public final class Rappor extends FrequencyOracle<byte[]> {
       ones += PackedBits.get(report, 8 * COHORT_BYTES + place);
     }
     return ones;
+  }
+
+  @Override
+  protected Optional<double[]> shiftPerReport() {
+    return Optional.of(items().shiftPerReport());
+  }
+
+  /**
+   * The cohort and the bits that add most: an estimate is linear in the bits, so each bit is 1
+   * where it adds to the targets' estimates together.
+   */
+  @Override
+  protected Poisoning<byte[]> maximalGain(int[] targets) {
+    byte[] best = null;
+    double most = Double.NEGATIVE_INFINITY;
+    for (int cohort = 0; cohort < cohorts; cohort++) {
+      byte[] report = packed(cohort, new long[(bits() + 63) >>> 6]);
+      byte[] pushed = report.clone();
+      double nothing = total(report, targets);
+      double all = nothing;
+      for (int bit = 0; bit < bits(); bit++) {
+        int at = COHORT_BYTES + (bit >>> 3);
+        byte before = report[at];
+        report[at] |= (byte) (1 << (bit & 7));
+        double added = total(report, targets) - nothing;
+        report[at] = before;
+        if (added > 0) {
+          pushed[at] |= (byte) (1 << (bit & 7));
+          all += added;
+        }
+      }
+      if (all > most) {
+        most = all;
+        best = pushed;
+      }
+    }
+    byte[] report = best;
+    return of(source -> report.clone(), one -> one.add(report));
+  }
+
+  private double total(byte[] report, int[] targets) {
+    Accumulator<byte[]> one = newAccumulator();
+    one.add(report);
+    List<Estimate.Row> rows = estimate(one).rows();
+    return IntStream.of(targets).mapToDouble(item -> rows.get(item).estimate()).sum();
+  }
+
+  /** Any cohort, and each bit by a fair coin. */
+  @Override
+  protected Poisoning<byte[]> randomReports() {
+    long[] ones = new long[(bits() + 63) >>> 6];
+    for (int bit = 0; bit < bits(); bit++) {
+      ones[bit >>> 6] |= 1L << bit;
+    }
+    return of(
+        source -> {
+          int cohort = cohort(source);
+          long[] words = new long[ones.length];
+          source.bernoulliBits(1L << 63, bits(), words);
+          return packed(cohort, words);
+        },
+        // A coin is half a 0 and half a 1, and estimates are linear.
+        mean -> {
+          for (int cohort = 0; cohort < cohorts; cohort++) {
+            mean.add(packed(cohort, ones));
+            mean.add(packed(cohort, new long[ones.length]));
+          }
+        });
+  }
+
+  /**
+   * Fake people.
+   *
+   * @param mean adds reports whose mean has the fake ones' mean estimates
+   */
+  private Poisoning<byte[]> of(
+      Function<RandomSource, byte[]> reports, Consumer<Accumulator<byte[]>> mean) {
+    Accumulator<byte[]> sum = newAccumulator();
+    mean.accept(sum);
+    double[] gains = estimate(sum).estimates();
+    return new Poisoning<>() {
+      @Override
+      public byte[] report(RandomSource source) {
+        return reports.apply(source);
+      }
+
+      @Override
+      public double gain(int item) {
+        return gains[item] / sum.n();
+      }
+    };
   }
 
   @Override

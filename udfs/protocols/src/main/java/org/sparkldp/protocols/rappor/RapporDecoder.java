@@ -76,6 +76,8 @@ public final class RapporDecoder {
   private final double[][] inverse;
   private final double[] base; // a_v
   private final double[][] perPerson; // V_v of one person who holds u
+  private final double[] most; // what one report adds to an estimate at most, over C
+  private final double[] least; // and at least
   private final double[] perUnlisted; // V_v of one person with a text outside the list, on average
 
   RapporDecoder(Rappor protocol, List<String> candidates, boolean closed) {
@@ -90,6 +92,8 @@ public final class RapporDecoder {
     this.inverse = inverse();
     this.perPerson = new double[k][k];
     this.perUnlisted = new double[k];
+    this.most = new double[k];
+    this.least = new double[k];
     fillVariances();
   }
 
@@ -252,10 +256,41 @@ public final class RapporDecoder {
             squares[lane] += weights[at] * weights[at];
           }
         }
+        reach(weights, from, lanes);
         addSignals(place, weights, from, lanes, own);
       }
       settle(from, lanes, own, squares);
     }
+  }
+
+  /**
+   * The largest and smallest φ_v over C of a cohort's reports: each bit as its weight's sign is.
+   */
+  private void reach(double[] weights, int from, int lanes) {
+    double one = (1 - protocol.coins().zeroRate()) / protocol.coins().contrast();
+    double zero = -protocol.coins().zeroRate() / protocol.coins().contrast();
+    for (int lane = 0; lane < lanes; lane++) {
+      double largest = base[from + lane];
+      double smallest = base[from + lane];
+      for (int at = lane; at < patterns.bits() * LANES; at += LANES) {
+        largest += Math.max(weights[at] * one, weights[at] * zero);
+        smallest += Math.min(weights[at] * one, weights[at] * zero);
+      }
+      most[from + lane] = Math.max(most[from + lane], largest);
+      least[from + lane] = Math.min(least[from + lane], smallest);
+    }
+  }
+
+  /**
+   * The most that one fake report could have shifted each estimate: φ_v of a report of any cohort
+   * and bits, against 0 of a person who does not hold v, or 1 of one who does.
+   */
+  double[] shiftPerReport() {
+    double[] shifts = new double[k];
+    for (int v = 0; v < k; v++) {
+      shifts[v] = Math.max(places.length * most[v], 1 - places.length * least[v]);
+    }
+    return shifts;
   }
 
   /** M_vcj of one cohort for the lanes' v. */
