@@ -79,6 +79,23 @@ public final class LdpColumns {
             .toAggregateExpression());
   }
 
+  /**
+   * Reports into evidence for the alarm of a protocol that has one.
+   *
+   * @param report of the protocol's exact type
+   * @param times BIGINT
+   */
+  public static Column evidence(
+      Protocol<?, ?> protocol, String context, Column report, Column times) {
+    return ExpressionUtils.column(
+        FunctionCalls.evidence(
+                protocol,
+                context,
+                ExpressionUtils.expression(report),
+                ExpressionUtils.expression(times))
+            .toAggregateExpression());
+  }
+
   /** An expression over a person's row; NULL if it would fail. */
   public static Column unfailing(Column expression) {
     return ExpressionUtils.column(new Unfailing(ExpressionUtils.expression(expression)));
