@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.sparkldp.jobs.command.AccumulateCommand;
+import org.sparkldp.jobs.command.AlarmCommand;
 import org.sparkldp.jobs.command.AuditCommand;
 import org.sparkldp.jobs.command.CleanCommand;
 import org.sparkldp.jobs.command.DemoCommand;
@@ -58,6 +59,7 @@ import picocli.CommandLine.ParseResult;
       IngestCommand.class,
       AccumulateCommand.class,
       EstimateCommand.class,
+      AlarmCommand.class,
       RunCommand.class,
       StreamCommand.class,
       CleanCommand.class,

@@ -1,5 +1,6 @@
 package org.sparkldp.lab;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
@@ -61,8 +63,43 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "default 1")
   private long seed;
 
+  @Option(
+      names = "--attack",
+      paramLabel = "A",
+      description =
+          "some of the people are fake and push --targets items: maximal-gain (reports that add"
+              + " most), random-report (any report) or input (targets, randomized honestly)")
+  private String attack;
+
+  @Option(
+      names = "--fakes",
+      defaultValue = "1",
+      paramLabel = "PERCENT",
+      description = "with --attack: how many of the people are fake, default 1 percent")
+  private double fakes;
+
+  @Option(
+      names = "--targets",
+      defaultValue = "10",
+      paramLabel = "R",
+      description = "with --attack: items that fake people push, drawn by the seed; default 10")
+  private int targets;
+
   @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
   private Format format;
+
+  /** What --attack adds: shifts are means over the targets, in people. */
+  private static final List<String> LIES =
+      List.of(
+          "attack",
+          "fakes",
+          "targets",
+          "predicted_shift",
+          "shift",
+          "shift_over_predicted",
+          "alarm",
+          "repaired_shift",
+          "repaired_rmse");
 
   @Override
   public Integer call() {
@@ -74,6 +111,10 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     Require.that(populations || !specs.isEmpty())
         .orRefuse("a simulation needs --spec, or --populations for all protocols.");
+    Require.that(!populations || attack == null)
+        .orRefuse("--attack is for one population. Provided: --populations too; leave one out.");
+    Require.that(fakes >= 0 && fakes < 100)
+        .orRefuse("--fakes must be at least 0 and below 100 percent. Provided value: %s.", fakes);
     Require.that(!populations || data == null)
         .orRefuse("--populations brings its own people. Provided: --data %s; leave one out.", data);
     TablePrinter printer = populations ? onPopulations() : onData();
@@ -82,8 +123,8 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private TablePrinter onData() {
-    TablePrinter printer =
-        new TablePrinter(
+    List<String> columns =
+        new ArrayList<>(
             List.of(
                 "spec",
                 "users",
@@ -98,11 +139,16 @@ public final class SimulateCommand implements Callable<Integer> {
                 "bias_z_limit",
                 "silent",
                 "seconds"));
+    if (attack != null) {
+      columns.addAll(LIES);
+    }
+    TablePrinter printer = new TablePrinter(columns);
     for (String spec : specs) {
       long start = System.nanoTime();
       Protocol<?, ?> protocol = protocol(ProtocolSpec.parse(spec));
       Simulation.Result result = simulate(protocol, Optional.ofNullable(data));
-      printer.add(
+      List<Object> cells = new ArrayList<>();
+      cells.addAll(
           Arrays.asList(
               protocol.spec().toString(),
               users,
@@ -117,8 +163,27 @@ public final class SimulateCommand implements Callable<Integer> {
               result.biasLimit(),
               result.silent(),
               (System.nanoTime() - start) / 1e9));
+      result.lies().ifPresent(lies -> cells.addAll(cells(lies)));
+      printer.add(cells);
     }
     return printer;
+  }
+
+  private List<Object> cells(Simulation.Lies lies) {
+    return Arrays.asList(
+        attack,
+        fakePeople(),
+        targets,
+        lies.predicted(),
+        lies.observed(),
+        lies.predicted() == 0 ? null : lies.observed() / lies.predicted(),
+        lies.raised().isPresent() ? lies.raised().getAsDouble() : null,
+        lies.repaired(),
+        lies.repairedRmse());
+  }
+
+  private int fakePeople() {
+    return (int) Math.round(users * fakes / 100);
   }
 
   /** A row for each protocol and each population that is worth trying. */
@@ -197,7 +262,21 @@ public final class SimulateCommand implements Callable<Integer> {
                         "only protocols of items, numbers and vectors can be simulated. Provided"
                             + " value: %s.",
                         protocol.spec()));
-    return Simulation.run(people, trials, seed);
+    if (attack == null) {
+      return Simulation.run(people, trials, seed);
+    }
+    Population.Attack lies =
+        new Population.Attack(Poisoning.Kind.of(attack), fakePeople(), targets, seed);
+    return Simulation.run(
+        people
+            .attacked(lies)
+            .orElseThrow(
+                () ->
+                    Require.refusal(
+                        "only frequency oracles can be attacked here. Provided value: %s.",
+                        protocol.spec())),
+        trials,
+        seed);
   }
 
   /** People for a protocol; none if no task has some. */

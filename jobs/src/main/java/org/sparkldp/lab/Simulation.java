@@ -39,6 +39,7 @@ public final class Simulation {
    * @param noted fraction of rows with a note
    * @param note the most frequent one; empty where there is none
    * @param failures trials that gave no number, or one that is not finite
+   * @param lies what fake people did; none where there were none
    */
   public record Result(
       double bias,
@@ -51,7 +52,24 @@ public final class Simulation {
       double silent,
       double noted,
       String note,
-      int failures) {}
+      int failures,
+      Optional<Lies> lies) {}
+
+  /**
+   * What fake people did, on average over the trials.
+   *
+   * @param predicted mean shift of the targets' estimates by the formula
+   * @param observed the same as it was
+   * @param raised share of trials in which the alarm was raised; none where there is no alarm
+   * @param repaired the shift that was left after the repair
+   * @param repairedRmse root mean square error of all repaired estimates
+   */
+  public record Lies(
+      double predicted,
+      double observed,
+      OptionalDouble raised,
+      double repaired,
+      double repairedRmse) {}
 
   /** Sums over trials; added up in any order except for the rounding of floating-point sums. */
   private static final class Sums {
@@ -64,6 +82,13 @@ public final class Simulation {
     final Map<String, Long> notes = new TreeMap<>();
     int trials;
     int failures;
+    int attacked;
+    double predicted;
+    double observed;
+    double repaired;
+    double repairedSquare;
+    int alarms;
+    int raised;
 
     Sums(int answers) {
       error = new double[answers];
@@ -76,6 +101,7 @@ public final class Simulation {
         return;
       }
       trials++;
+      trial.lies().ifPresent(this::add);
       double[] truth = trial.truth();
       for (int v = 0; v < truth.length; v++) {
         Estimate.Row row = trial.estimate().get().rows().get(v);
@@ -91,6 +117,30 @@ public final class Simulation {
           notes.merge(row.note(), 1L, Long::sum);
         }
       }
+    }
+
+    private void add(Population.Lies lies) {
+      attacked++;
+      predicted += lies.predicted();
+      observed += lies.observed();
+      repaired += lies.repaired();
+      repairedSquare += lies.squares();
+      alarms += lies.raised().isPresent() ? 1 : 0;
+      raised += lies.raised().orElse(false) ? 1 : 0;
+    }
+
+    Optional<Lies> lies() {
+      return attacked == 0
+          ? Optional.empty()
+          : Optional.of(
+              new Lies(
+                  predicted / attacked,
+                  observed / attacked,
+                  alarms == 0
+                      ? OptionalDouble.empty()
+                      : OptionalDouble.of((double) raised / alarms),
+                  repaired / attacked,
+                  Math.sqrt(repairedSquare / attacked / error.length)));
     }
 
     private boolean isFinite(Estimate estimate) {
@@ -111,6 +161,13 @@ public final class Simulation {
       other.notes.forEach((note, times) -> notes.merge(note, times, Long::sum));
       trials += other.trials;
       failures += other.failures;
+      attacked += other.attacked;
+      predicted += other.predicted;
+      observed += other.observed;
+      repaired += other.repaired;
+      repairedSquare += other.repairedSquare;
+      alarms += other.alarms;
+      raised += other.raised;
     }
   }
 
@@ -179,6 +236,7 @@ public final class Simulation {
             .max(Map.Entry.comparingByValue())
             .map(Map.Entry::getKey)
             .orElse(""),
-        sums.failures);
+        sums.failures,
+        sums.lies());
   }
 }

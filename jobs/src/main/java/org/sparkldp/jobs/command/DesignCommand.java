@@ -41,13 +41,13 @@ import picocli.CommandLine.Spec;
     description =
         "Ranks protocols without any data. For task histogram, standard_error is that of the"
             + " frequency (a fraction of people) of an item that few hold; the first row is the"
-            + " smallest report of those whose error is at most 2 %% above the least, and the others"
-            + " follow by error. For task workload,"
-            + " sample complexities are the people needed until the mean variance of an answer, as"
-            + " a fraction of people, is 0.01: in the worst case, and for people evenly spread. For"
-            + " task query, users_needed make all answers, in [-1, 1], right to within --error,"
-            + " except with probability --beta. With --budget, divides people or epsilon between"
-            + " several questions so that the worst relative error is least.")
+            + " smallest report of those whose error is at most 2 %% above the least, and the"
+            + " others follow by error. For task workload, sample complexities are the people"
+            + " needed until the mean variance of an answer, as a fraction of people, is 0.01: in"
+            + " the worst case, and for people evenly spread. For task query, users_needed make all"
+            + " answers, in [-1, 1], right to within --error, except with probability --beta. With"
+            + " --budget, divides people or epsilon between several questions so that the worst"
+            + " relative error is least.")
 public final class DesignCommand implements Callable<Integer> {
   @Option(
       names = "--task",
@@ -88,6 +88,21 @@ public final class DesignCommand implements Callable<Integer> {
           "also show epsilon at this delta for who sees accumulators of so many people and nothing"
               + " else: no report, no other grouping")
   private Double accumulatorsOnly;
+
+  /** What comes first. */
+  private enum Rank {
+    ERROR,
+    SHIFT
+  }
+
+  @Option(
+      names = "--rank",
+      defaultValue = "ERROR",
+      paramLabel = "R",
+      description =
+          "error (default) or shift: the most that one percent of fake reports could have shifted"
+              + " an estimate, in the unit of standard_error, which is shown then")
+  private Rank rank;
 
   @Option(
       names = "--budget",
@@ -176,6 +191,7 @@ public final class DesignCommand implements Callable<Integer> {
     boolean isOfOneQuestion =
         epsilon != null
             || accumulatorsOnly != null
+            || rank == Rank.SHIFT
             || domain != null
             || queries != null
             || beta != null
@@ -264,6 +280,11 @@ public final class DesignCommand implements Callable<Integer> {
       return accumulatorsOnly == null
           ? OptionalDouble.empty()
           : OptionalDouble.of(accumulatorsOnly);
+    }
+
+    @Override
+    public boolean ranksByShift() {
+      return rank == Rank.SHIFT;
     }
 
     @Override

@@ -53,6 +53,11 @@ public record Design(List<String> columns, List<List<Object>> rows) {
       return OptionalDouble.empty();
     }
 
+    /** Whether the rank is by what fake reports can do. */
+    default boolean ranksByShift() {
+      return false;
+    }
+
     /** What bounds vectors. */
     BallProtocol.Norm norm();
 
@@ -99,6 +104,13 @@ public record Design(List<String> columns, List<List<Object>> rows) {
     default void refuseAccumulatorsOnly() {
       if (accumulatorsOnly().isPresent()) {
         throw Require.refusal("--accumulators-only belongs to --task histogram and --task mean.");
+      }
+    }
+
+    /** Refuses a rank by what fake reports can do, where nobody knows that. */
+    default void refuseShift() {
+      if (ranksByShift()) {
+        throw Require.refusal("--rank shift belongs to --task histogram and --task mean.");
       }
     }
 

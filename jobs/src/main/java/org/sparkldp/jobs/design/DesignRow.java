@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.design;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.sparkldp.analysis.amplification.Amplification;
@@ -16,8 +17,11 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param variancePerPerson of the estimate, times n: with n people the standard error is
  *     sqrt(variancePerPerson / n)
  * @param reportBytes size of a report
+ * @param shiftPerPercent the most that one percent of fake reports could have shifted an estimate,
+ *     in the unit of standard errors; infinite where nobody knows it
  */
-public record DesignRow(ProtocolSpec spec, double variancePerPerson, int reportBytes) {
+public record DesignRow(
+    ProtocolSpec spec, double variancePerPerson, int reportBytes, double shiftPerPercent) {
   private static final List<String> COLUMNS =
       List.of(
           "task",
@@ -33,9 +37,20 @@ public record DesignRow(ProtocolSpec spec, double variancePerPerson, int reportB
   private static final List<String> ACCUMULATORS_ONLY =
       List.of("epsilon_if_only_accumulators_are_seen", "delta_if_only_accumulators_are_seen");
 
+  /** What fake reports can do. */
+  private static final List<String> SHIFT = List.of("shift_per_percent");
+
   /** The row of a protocol. */
   public static DesignRow of(Protocol<?, ?> protocol, double variancePerPerson) {
-    return new DesignRow(protocol.spec(), variancePerPerson, protocol.reportType().bytes());
+    return new DesignRow(
+        protocol.spec(),
+        variancePerPerson,
+        protocol.reportType().bytes(),
+        // Counts of one person are fractions of people; means are in the unit of values anyhow.
+        protocol
+            .shiftPerPercent(1)
+            .map(shifts -> Arrays.stream(shifts).max().orElseThrow())
+            .orElse(Double.POSITIVE_INFINITY));
   }
 
   /** Standard error with n people. */
@@ -74,7 +89,10 @@ public record DesignRow(ProtocolSpec spec, double variancePerPerson, int reportB
     return rows.stream().mapToDouble(DesignRow::variancePerPerson).min().orElseThrow();
   }
 
-  /** The rows as a design, the {@link #best} first and the others by their errors. */
+  /**
+   * The rows as a design, the {@link #best} first and the others by their errors; or by what fake
+   * reports can do, where that is asked for.
+   */
   public static Design ranked(
       String task, List<DesignRow> rows, double asGood, Design.Request request) {
     request.refuseQueries();
@@ -90,11 +108,16 @@ public record DesignRow(ProtocolSpec spec, double variancePerPerson, int reportB
     if (request.accumulatorsOnly().isPresent()) {
       columns.addAll(ACCUMULATORS_ONLY);
     }
+    if (request.ranksByShift()) {
+      columns.addAll(SHIFT);
+    }
     List<List<Object>> cells = new ArrayList<>();
     DesignRow best = best(rows, asGood);
     rows.stream()
         .sorted(
-            Comparator.comparing((DesignRow row) -> !row.equals(best))
+            (request.ranksByShift()
+                    ? Comparator.comparingDouble(DesignRow::roundedShift)
+                    : Comparator.comparing((DesignRow row) -> !row.equals(best)))
                 .thenComparingDouble(DesignRow::variancePerPerson))
         .forEach(row -> cells.add(row.cells(task, request)));
     return new Design(columns, cells);
@@ -118,6 +141,14 @@ public record DesignRow(ProtocolSpec spec, double variancePerPerson, int reportB
           Amplification.of(Protocols.of(spec), users, request.accumulatorsOnly().getAsDouble());
       cells.addAll(List.of(amplified.epsilon(), amplified.delta()));
     }
+    if (request.ranksByShift()) {
+      cells.add(Double.isFinite(shiftPerPercent) ? shiftPerPercent : null);
+    }
     return cells;
+  }
+
+  /** Shifts that differ by the integers in use alone are equal, and then errors decide. */
+  private double roundedShift() {
+    return (float) shiftPerPercent;
   }
 }

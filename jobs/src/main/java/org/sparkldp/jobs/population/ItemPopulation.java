@@ -4,9 +4,13 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.sparkldp.datasets.Column;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Alarm;
+import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ItemProtocol;
+import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.Randomizer;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
@@ -61,6 +65,76 @@ public final class ItemPopulation<R> implements Population {
       accumulator.add(randomizer.randomize(item, source));
     }
     return new Trial(Optional.of(protocol.estimate(accumulator)), protocol.answers(counts), 1);
+  }
+
+  @Override
+  public Optional<Population> attacked(Attack attack) {
+    Require.that(attack.targets() >= 1 && attack.targets() <= protocol.k())
+        .orRefuse(
+            "targets must be between 1 and the %s items. Provided value: %s.",
+            protocol.k(), attack.targets());
+    int[] targets = targets(attack);
+    return protocol
+        .poisoning(attack.kind(), targets)
+        .map(poison -> attacked(attack, targets, poison));
+  }
+
+  /** Different items, any as likely as others. */
+  private int[] targets(Attack attack) {
+    RandomSource source = new SimulationSource(~attack.seed());
+    int[] all = IntStream.range(0, protocol.k()).toArray();
+    for (int i = 0; i < attack.targets(); i++) {
+      int j = i + source.uniform(all.length - i);
+      int item = all[j];
+      all[j] = all[i];
+      all[i] = item;
+    }
+    return Arrays.copyOf(all, attack.targets());
+  }
+
+  private Population attacked(Attack attack, int[] targets, Poisoning<R> poison) {
+    int[] honest = Arrays.copyOf(items, items.length - attack.fakes());
+    double[] truth = protocol.answers(counts(honest, protocol.k()));
+    double gain = Arrays.stream(targets).mapToDouble(poison::gain).average().orElseThrow();
+    Optional<Alarm<R>> alarm = protocol.alarm();
+    return seed -> {
+      RandomSource source = new SimulationSource(seed);
+      Randomizer<Integer, R> randomizer = protocol.randomizer();
+      Accumulator<R> accumulator = protocol.newAccumulator();
+      Optional<Accumulator<R>> evidence = alarm.map(test -> test.newEvidence(""));
+      for (int i = 0; i < items.length; i++) {
+        R report =
+            i < honest.length ? randomizer.randomize(honest[i], source) : poison.report(source);
+        accumulator.add(report);
+        evidence.ifPresent(sum -> sum.add(report));
+      }
+      Estimate raw = protocol.estimate(accumulator);
+      Optional<Alarm.Finding> found = alarm.map(test -> test.find(evidence.orElseThrow()));
+      Estimate repaired = found.map(finding -> finding.repaired(raw)).orElse(raw);
+      double squares = 0;
+      for (int v = 0; v < truth.length; v++) {
+        double error = repaired.rows().get(v).estimate() - truth[v];
+        squares += error * error;
+      }
+      return new Trial(
+          Optional.of(raw),
+          truth,
+          1,
+          Optional.of(
+              new Lies(
+                  attack.fakes() * gain,
+                  shift(raw, truth, targets),
+                  found.map(Alarm.Finding::isRaised),
+                  shift(repaired, truth, targets),
+                  squares)));
+    };
+  }
+
+  private static double shift(Estimate estimate, double[] truth, int[] targets) {
+    return Arrays.stream(targets)
+        .mapToDouble(v -> estimate.rows().get(v).estimate() - truth[v])
+        .average()
+        .orElseThrow();
   }
 
   @Override

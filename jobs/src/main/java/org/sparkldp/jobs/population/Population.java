@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Poisoning;
 
 /**
  * Synthetic people for one protocol: each trial randomizes people by the very randomizer that
@@ -55,8 +56,46 @@ public interface Population {
    * @param estimate of the truth, in its order; none where people were too few for a round
    * @param truth what the estimates are of
    * @param unit of errors, where they are compared with a limit
+   * @param lies what fake people did; none where there are none
    */
-  record Trial(Optional<Estimate> estimate, double[] truth, double unit) {}
+  record Trial(Optional<Estimate> estimate, double[] truth, double unit, Optional<Lies> lies) {
+
+    /** Of honest people. */
+    public Trial(Optional<Estimate> estimate, double[] truth, double unit) {
+      this(estimate, truth, unit, Optional.empty());
+    }
+  }
+
+  /**
+   * Fake people among the others.
+   *
+   * @param kind what they do
+   * @param fakes how many
+   * @param targets items that they push
+   * @param seed that decides which items
+   */
+  record Attack(Poisoning.Kind kind, int fakes, int targets, long seed) {}
+
+  /**
+   * What fake people did in a trial.
+   *
+   * @param predicted mean shift of the targets' estimates by the formula
+   * @param observed the same as it was: estimates less what honest people hold
+   * @param raised whether the alarm was; none where there is no alarm
+   * @param repaired the observed shift after the repair
+   * @param squares of all repaired estimates' errors, summed up
+   */
+  record Lies(
+      double predicted,
+      double observed,
+      Optional<Boolean> raised,
+      double repaired,
+      double squares) {}
+
+  /** These people, the last of whom are fake; empty where nobody has written down how. */
+  default Optional<Population> attacked(Attack attack) {
+    return Optional.empty();
+  }
 
   /** A trial; the same for the same seed, whatever runs beside it. */
   Trial trial(long seed);

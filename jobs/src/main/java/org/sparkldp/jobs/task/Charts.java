@@ -23,7 +23,14 @@ final class Charts {
    */
   static Chart bars(String title, String items, Answers answers, Optional<double[]> truth) {
     List<Chart.Series> consistent = new ArrayList<>();
-    answers.consistent().forEach((step, v) -> consistent.add(new Chart.Series(step, boxed(v))));
+    answers
+        .consistent()
+        .forEach(
+            (step, v) -> {
+              if (!step.equals(ShiftStep.NAME)) { // which is no count
+                consistent.add(new Chart.Series(step, boxed(v)));
+              }
+            });
     return new Chart.Bars(
         title,
         items,

@@ -64,7 +64,13 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
     Estimate estimate =
         Protocols.estimate(protocol, reports, confidence).named(values.domain()::item);
     Map<String, double[]> consistent = new LinkedHashMap<>();
-    steps.forEach(step -> consistent.put(step, Consistencies.of(step).apply(estimate)));
+    for (String step : steps) {
+      consistent.put(
+          step,
+          step.equals(ShiftStep.NAME)
+              ? ShiftStep.of(protocol, reports.n())
+              : Consistencies.of(step).apply(estimate));
+    }
     return new Answers(estimate, consistent);
   }
 
@@ -135,7 +141,10 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
 
     @Override
     public Set<String> steps() {
-      return new TreeSet<>(Consistencies.all().stream().map(Consistency::name).toList());
+      Set<String> steps =
+          new TreeSet<>(Consistencies.all().stream().map(Consistency::name).toList());
+      steps.add(ShiftStep.NAME);
+      return steps;
     }
 
     @Override

@@ -66,8 +66,12 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
   public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
     Estimate estimate = Protocols.estimate(protocol, reports, confidence).named(names::get);
     Map<String, double[]> consistent = new LinkedHashMap<>();
-    for (String step : steps) { // there is one, sparse
-      consistent.put(step, SparseMean.of(estimate, SparseMean.lambda(estimate, 1 - confidence)));
+    for (String step : steps) { // the other one is sparse
+      consistent.put(
+          step,
+          step.equals(ShiftStep.NAME)
+              ? ShiftStep.of(protocol, reports.n())
+              : SparseMean.of(estimate, SparseMean.lambda(estimate, 1 - confidence)));
     }
     return new Answers(estimate, consistent);
   }
@@ -138,7 +142,7 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
 
     @Override
     public Set<String> steps() {
-      return Set.of(SPARSE);
+      return Set.of(SPARSE, ShiftStep.NAME);
     }
 
     @Override

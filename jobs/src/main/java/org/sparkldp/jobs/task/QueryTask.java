@@ -203,6 +203,7 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
     public Optional<Design> design(Design.Request request) {
       request.refuseWorkload();
       request.refuseAccumulatorsOnly();
+      request.refuseShift();
       request.requireSize();
       int queries = request.requiredQueries();
       if (request.domain().isPresent()) {

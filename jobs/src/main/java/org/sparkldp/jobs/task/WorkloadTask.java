@@ -322,6 +322,7 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
       int domain = request.requiredDomain();
       request.refuseQueries();
       request.refuseAccumulatorsOnly();
+      request.refuseShift();
       if (request.users().isPresent() || request.error().isPresent()) {
         throw Require.refusal(
             "task workload shows the people needed for a normalised variance of 0.01; --users"

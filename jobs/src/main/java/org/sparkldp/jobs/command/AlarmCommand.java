@@ -1,0 +1,86 @@
+package org.sparkldp.jobs.command;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.pipeline.Inspection;
+import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.protocols.Alarm;
+import org.sparkldp.protocols.Estimate;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ldp alarm}: are there fake reports, and what do they add? */
+@Command(
+    name = "alarm",
+    mixinStandardHelpOptions = true,
+    description =
+        "Looks for fake reports, and takes off the estimates what they add; writes nothing. Honest"
+            + " people raise the alarm with a probability of at most 1e-6, whatever they hold."
+            + " Reports of those who lie as people do are not seen.")
+public final class AlarmCommand implements Callable<Integer> {
+  @ParentCommand private HasSession ldp;
+
+  @Option(
+      names = "--input",
+      required = true,
+      arity = "1..*",
+      paramLabel = "DIR",
+      description = "one or more folders that privatize or ingest wrote")
+  private List<String> inputs;
+
+  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
+  private Format format;
+
+  @Override
+  public Integer call() {
+    SparkSession spark = ldp.session().spark();
+    List<Output> folders = PlanFiles.outputs(spark, inputs);
+    Plan plan = PlanFiles.beside(spark, folders.get(0), Privatization.REPORTS);
+    Inspection.Result result = new Inspection(plan).run(spark, folders);
+    Steps.say(sentence(result.found(), result.raw().n()));
+    print(result);
+    return Exit.DONE;
+  }
+
+  private static String sentence(Alarm.Finding found, long n) {
+    return found.isRaised()
+        ? String.format(
+            Locale.ROOT,
+            "ALARM: honest people give such reports with a probability of at most %.1g; about %.0f"
+                + " of %d reports are fake, and repaired is without them",
+            found.chance(),
+            found.fakes(),
+            n)
+        : String.format(
+            Locale.ROOT, "no alarm: nothing in %d reports that honest people cannot send", n);
+  }
+
+  private void print(Inspection.Result result) {
+    TablePrinter printer =
+        new TablePrinter(List.of("item", "estimate", "standard_error", "fake_shift", "repaired"));
+    List<Estimate.Row> raw = result.raw().rows();
+    List<Estimate.Row> repaired = result.repaired().rows();
+    double[] shifts = result.found().shifts();
+    IntStream.range(0, raw.size())
+        .forEach(
+            v ->
+                printer.add(
+                    List.of(
+                        raw.get(v).item(),
+                        raw.get(v).estimate(),
+                        raw.get(v).standardError(),
+                        shifts[v],
+                        repaired.get(v).estimate())));
+    printer.print(format, System.out);
+  }
+}

@@ -1,0 +1,87 @@
+package org.sparkldp.jobs.pipeline;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.table.Run;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Alarm;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.sql.LdpColumns;
+
+/**
+ * Looks for fake reports: reads reports once, and writes nothing. May be repeated, and needs no
+ * key.
+ */
+public final class Inspection {
+  private final Plan plan;
+
+  public Inspection(Plan plan) {
+    this.plan = plan;
+    Require.that(plan.protocol().alarm().isPresent())
+        .orRefuse(
+            "a protocol must have an alarm. Provided value: %s; udfs/docs/lies.md lists those that"
+                + " do.",
+            plan.protocol().spec());
+  }
+
+  /**
+   * What was found among all reports of the folders.
+   *
+   * @param raw the estimates, items named by the plan
+   */
+  public record Result(Alarm.Finding found, Estimate raw) {
+
+    /** The estimates without what fake reports add to them, as estimated. */
+    public Estimate repaired() {
+      return found.repaired(raw);
+    }
+  }
+
+  /** Reads all reports of the folders. */
+  public Result run(SparkSession spark, List<Output> inputs) {
+    Accumulation.requireDifferent(inputs);
+    List<Run> all = new ArrayList<>();
+    Dataset<Row> reports = null;
+    for (Output input : inputs) {
+      List<Run> runs = input.require(Privatization.REPORTS);
+      all.addAll(runs);
+      Dataset<Row> read = input.read(Privatization.REPORTS, runs).select("report");
+      reports = reports == null ? read : reports.unionByName(read);
+    }
+    Output.requirePlan("reports", all, plan.fingerprint());
+    Accumulation.requireOnce(all.stream().map(Run::id).toList());
+    Protocol<?, ?> protocol = plan.protocol();
+    Column report = col("report");
+    Row row =
+        reports
+            .agg(
+                LdpColumns.evidence(protocol, plan.fingerprint(), report, lit(1L)),
+                LdpColumns.accumulate(protocol, plan.fingerprint(), report, lit(1L)))
+            .head();
+    Require.that(!row.isNullAt(0))
+        .orRefuse("there must be reports. Provided: none; privatize a table first.");
+    Accumulator<?> evidence = Protocols.readForMerging((byte[]) row.get(0));
+    long written = all.stream().mapToLong(Run::reports).sum();
+    Require.that(evidence.n() == written)
+        .orRefuse(
+            "a table must have the reports that were written. Provided: %s of %s; restore the"
+                + " files.",
+            evidence.n(), written);
+    Accumulator<?> sums = Protocols.readAccumulator((byte[]) row.get(1), protocol);
+    Answers answers = plan.task().answers(sums, List.of(), Estimation.CONFIDENCE);
+    return new Result(protocol.alarm().orElseThrow().find(evidence), answers.estimate());
+  }
+}

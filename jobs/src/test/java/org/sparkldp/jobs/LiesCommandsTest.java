@@ -1,0 +1,258 @@
+package org.sparkldp.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.sql.SparkTest;
+
+/** People who lie, on the command line: what they can do, whether it is seen, and what is left. */
+@ExtendWith(SparkTest.class)
+class LiesCommandsTest {
+  /** Of the country table's 20,000. */
+  private static final int PEOPLE = 20_000;
+
+  @TempDir Path folder;
+
+  private String path(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  @Test
+  void designRanksByWhatFakeReportsCanDoIfAsked() {
+    List<String> asked =
+        List.of("design", "--domain", "64", "--epsilon", "1", "--users", "100000", "--format");
+    String usual = Ended.done(with(asked, "csv")).out();
+    String ranked = Ended.done(with(asked, "csv", "--rank", "shift")).out();
+
+    assertTrue(!usual.contains("shift"), usual);
+    double[] shifts = Ended.column(ranked.replaceAll("\"[^\"]*\"", ""), "shift_per_percent");
+    double[] sorted = shifts.clone();
+    Arrays.sort(sorted);
+    assertArrayEquals(sorted, shifts);
+    // sue: p/(p - q), p = 1 - q = s/(s + 1), s = e^(1/2); as a fraction of people, for 1 % of them.
+    assertTrue(ranked.lines().skip(1).findFirst().orElseThrow().contains(",sue,"), ranked);
+    assertEquals(0.01 * Math.exp(0.5) / (Math.exp(0.5) - 1), shifts[0], 1e-9);
+    assertEquals(Exit.BAD_INPUT, Ended.of("design", "--task", "query", "--rank", "shift").code());
+    String means =
+        Ended.done(
+                "design",
+                "--task",
+                "mean",
+                "--domain",
+                "1",
+                "--epsilon",
+                "1",
+                "--users",
+                "1000",
+                "--rank",
+                "shift",
+                "--format",
+                "csv")
+            .out();
+    assertTrue(means.lines().skip(1).findFirst().orElseThrow().startsWith("mean,duchi"), means);
+  }
+
+  private static String[] with(List<String> line, String... more) {
+    String[] all = Arrays.copyOf(line.toArray(new String[0]), line.size() + more.length);
+    System.arraycopy(more, 0, all, line.size(), more.length);
+    return all;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"maximal-gain", "random-report", "input"})
+  void simulatePredictsWhatItSees(String attack) {
+    String csv =
+        Ended.done(
+                "simulate",
+                "--spec",
+                "oue(epsilon=1,k=16)",
+                "--users",
+                "20000",
+                "--trials",
+                "20",
+                "--attack",
+                attack,
+                "--fakes",
+                "10",
+                "--targets",
+                "4",
+                "--format",
+                "csv")
+            .out()
+            .replaceAll("\"[^\"]*\"", "spec");
+    double predicted = Ended.column(csv, "predicted_shift")[0];
+    double shift = Ended.column(csv, "shift")[0];
+
+    // Of 4 targets and 20 trials, 6 standard errors of n 4 e/(e - 1)^2.
+    double error = 6 * Math.sqrt(20_000 * 4 * Math.E) / (Math.E - 1) / Math.sqrt(4 * 20);
+    assertEquals(predicted, shift, error);
+    boolean isSeen = !attack.equals("input");
+    assertEquals(isSeen ? 1 : 0, Ended.column(csv, "alarm")[0]);
+    double repaired = Ended.column(csv, "repaired_shift")[0];
+    assertTrue(isSeen ? Math.abs(repaired) < shift / 2 : repaired == shift, csv);
+    assertTrue(csv.lines().findFirst().orElseThrow().contains(",seconds,attack,"), csv);
+  }
+
+  @Test
+  void badAttacksAreRefused() {
+    List<String> line =
+        List.of("simulate", "--spec", "oue(epsilon=1,k=4)", "--users", "10", "--trials", "2");
+    for (String[] more :
+        new String[][] {
+          {"--attack", "other"},
+          {"--attack", "input", "--fakes", "100"},
+          {"--attack", "input", "--fakes", "-1"},
+          {"--attack", "input", "--targets", "5"},
+          {"--attack", "input", "--targets", "0"},
+          {"--attack", "input", "--populations"},
+        }) {
+      assertEquals(Exit.BAD_INPUT, Ended.of(with(line, more)).code(), Arrays.toString(more));
+    }
+    Ended ended =
+        Ended.of(
+            "simulate",
+            "--spec",
+            "duchi(epsilon=1,lower=0,upper=1)",
+            "--users",
+            "10",
+            "--trials",
+            "2",
+            "--attack",
+            "input");
+    assertTrue(ended.err().contains("only frequency oracles"), ended::toString);
+  }
+
+  private String plan(String protocol) throws IOException {
+    return Files.writeString(
+            folder.resolve("plan.conf"),
+            """
+            name = phones
+            column = phone
+            id = user_id
+            protocol = "%s"
+            domain { type = list, items = [a, b, c, d, e, f, g, h, i, j, k, l] }
+            outside = fail
+            randomness = keyed
+            postprocess = [shift-per-percent]
+            """
+                .formatted(protocol))
+        .toString();
+  }
+
+  private void privatize(String plan) {
+    spark()
+        .sql(
+            "SELECT id AS user_id, chr(97 + CAST(pmod(id, 12) AS INT)) AS phone FROM range("
+                + PEOPLE
+                + ")")
+        .write()
+        .parquet(path("people"));
+    Ended.done(
+        "privatize",
+        "--plan",
+        plan,
+        "--input",
+        path("people"),
+        "--output",
+        path("made"),
+        "--key-file",
+        SparkTest.KEY_FILE.toString());
+  }
+
+  /** The reports as envelopes, and fake ones whose report is an expression. */
+  private void collect(String plan, String fake, int fakes) {
+    privatize(plan);
+    String fields = "version, spec, fingerprint, id, report";
+    spark().read().parquet(path("made/reports")).createOrReplaceTempView("made");
+    spark()
+        .sql(
+            ("SELECT 1 AS version, '%s' AS spec, plan AS fingerprint, hex(report_id) AS id,"
+                    + " report FROM made UNION ALL SELECT 1, '%s', (SELECT max(plan) FROM made),"
+                    + " concat('fake', id), %s FROM range(%d)")
+                .formatted(spec(plan), spec(plan), fake, fakes))
+        .selectExpr("to_json(struct(" + fields + "))")
+        .write()
+        .text(path("sent.jsonl"));
+    Ended.done(
+        "ingest", "--plan", plan, "--input", path("sent.jsonl"), "--output", path("reports"));
+  }
+
+  private static String spec(String plan) {
+    try {
+      String text = Files.readString(Path.of(plan)).split("\"")[1];
+      return org.sparkldp.protocols.Protocols.of(text.replace(")", ",k=12)")).spec().toString();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void fakeReportsThatComeInAreSeenAndTakenOff() throws IOException {
+    String plan = plan("oue(epsilon=1.0)");
+    collect(plan, "unbase64('BwA=')", 1000); // items a, b and c
+
+    Ended honest = Ended.done("alarm", "--input", path("made"), "--format", "csv");
+    Ended ended = Ended.done("alarm", "--input", path("reports"), "--format", "csv");
+
+    assertTrue(honest.err().contains("no alarm"), honest::toString);
+    assertTrue(ended.err().contains("ALARM"), ended::toString);
+    double[] raw = Ended.column(ended.out(), "estimate");
+    double[] repaired = Ended.column(ended.out(), "repaired");
+    double truth = PEOPLE / 12.0;
+    double before = 0;
+    double after = 0;
+    for (int v = 0; v < 3; v++) {
+      before += (raw[v] - truth) / 3;
+      after += (repaired[v] - truth) / 3;
+    }
+    assertTrue(before > 2000 && Math.abs(after) < before / 2, before + " to " + after);
+    assertArrayEquals(
+        Ended.column(honest.out(), "estimate"), Ended.column(honest.out(), "repaired"));
+  }
+
+  @Test
+  void estimatesCarryTheShiftIfAsked() throws IOException {
+    String plan = plan("hadamard(epsilon=1.0)");
+    privatize(plan);
+    Ended.done("accumulate", "--input", path("made"), "--output", path("sums"));
+    String csv =
+        Ended.done(
+                "estimate",
+                "--input",
+                path("sums"),
+                "--output",
+                path("estimates"),
+                "--format",
+                "csv")
+            .out();
+
+    double stated = 0.01 * PEOPLE * (1 + (Math.E + 1) / (Math.E - 1));
+    for (double shift : Ended.column(csv, "shift_per_percent")) {
+      assertEquals(stated, shift, 1e-6 * stated);
+    }
+  }
+
+  @Test
+  void aProtocolWithoutAlarmIsRefused() throws IOException {
+    String plan = plan("grr(epsilon=1.0)");
+    privatize(plan);
+
+    Ended ended = Ended.of("alarm", "--input", path("made"));
+
+    assertEquals(Exit.BAD_INPUT, ended.code());
+    assertTrue(ended.err().contains("must have an alarm"), ended::toString);
+  }
+}
