@@ -41,19 +41,19 @@ import picocli.CommandLine.Spec;
     description =
         "Ranks protocols without any data. For task histogram, standard_error is that of the"
             + " frequency (a fraction of people) of an item that few hold; the first row is the"
-            + " smallest report of those whose error is at most 2 %% above the least, and the others"
-            + " follow by error. For task workload,"
-            + " sample complexities are the people needed until the mean variance of an answer, as"
-            + " a fraction of people, is 0.01: in the worst case, and for people evenly spread. For"
-            + " task query, users_needed make all answers, in [-1, 1], right to within --error,"
-            + " except with probability --beta. With --budget, divides people or epsilon between"
-            + " several questions so that the worst relative error is least.")
+            + " smallest report of those whose error is at most 2 %% above the least, and the"
+            + " others follow by error. For task workload, sample complexities are the people"
+            + " needed until the mean variance of an answer, as a fraction of people, is 0.01: in"
+            + " the worst case, and for people evenly spread. For task query, users_needed make all"
+            + " answers, in [-1, 1], right to within --error, except with probability --beta. With"
+            + " --budget, divides people or epsilon between several questions so that the worst"
+            + " relative error is least.")
 public final class DesignCommand implements Callable<Integer> {
   @Option(
       names = "--task",
       defaultValue = "histogram",
       paramLabel = "T",
-      description = "histogram (default), mean, workload or query")
+      description = "histogram (default), mean, workload, query or words")
   private String task;
 
   /** Where nobody says how many people there are; shares and ratios do not depend on it. */
