@@ -34,11 +34,10 @@ final class WordFigure {
 
   private static final double ERRORS = 14;
   private static final int LENGTH = 6;
-  private static final List<Double> EPSILONS = List.of(4.0, 1.0);
+  private static final List<Double> EPSILONS = List.of(1.0, 4.0);
 
-  /** Words by Zipf's law; all words equally frequent, the worst case for what rounds keep. */
-  private static final List<String> PEOPLE =
-      List.of("zipf(k=100000,s=1.1)", "zipf(k=100000,s=1.5)", "uniform(k=250)", "uniform(k=37)");
+  /** Words by Zipf's law. */
+  private static final String ZIPF = "zipf(k=100000,s=1.1)";
 
   /** What PEM looks for, and its bits a group. */
   private static final int WANTED = 32;
@@ -51,7 +50,7 @@ final class WordFigure {
     List<List<Object>> rows = new ArrayList<>();
     Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
     for (double epsilon : EPSILONS) {
-      for (String people : PEOPLE) {
+      for (String people : List.of(ZIPF, even(epsilon, users))) {
         add(epsilon, people, users, trials, seed, rows, lines);
       }
     }
@@ -90,6 +89,15 @@ final class WordFigure {
                             .toList())))));
   }
 
+  /** As many words as can be frequent, all equally popular: the worst case for what rounds keep. */
+  private static String even(double epsilon, int users) {
+    return "uniform(k=" + (int) (0.97 * users / frequentFrom(epsilon, users)) + ")";
+  }
+
+  private static double frequentFrom(double epsilon, int users) {
+    return ERRORS * Math.sqrt(4.0 * users * Math.exp(epsilon)) / Math.expm1(epsilon);
+  }
+
   /** One trial's list. */
   private record Listed(List<String> words, int intervals, int covered) {}
 
@@ -108,7 +116,7 @@ final class WordFigure {
     WordsPopulation population =
         WordsPopulation.of(first, new Population.Request(Optional.of(people), users, seed));
     Map<String, Long> counts = population.counts();
-    double from = ERRORS * Math.sqrt(4 * users * Math.exp(epsilon)) / Math.expm1(epsilon);
+    double from = frequentFrom(epsilon, users);
     Set<String> frequent =
         counts.keySet().stream()
             .filter(word -> counts.get(word) >= from)
@@ -162,7 +170,7 @@ final class WordFigure {
                   withWrong / trials,
                   intervals == 0 ? null : covered / intervals,
                   seconds));
-          if (people.equals(PEOPLE.get(0))) {
+          if (people.equals(ZIPF)) {
             lines
                 .computeIfAbsent(method, name -> new ArrayList<>())
                 .add(Chart.Point.of(epsilon, recall));

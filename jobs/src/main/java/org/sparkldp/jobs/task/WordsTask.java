@@ -11,7 +11,6 @@ import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.plan.Answers;
-import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.Settings;
@@ -20,6 +19,7 @@ import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.WordsPopulation;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
@@ -52,9 +52,19 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
 
   @Override
   public List<Chart> charts(Answers answers, Optional<double[]> truth) {
-    return answers.estimate().rows().isEmpty()
-        ? List.of()
-        : List.of(Charts.bars("Words of " + about() + " that many hold", about(), answers, truth));
+    Estimate all = answers.estimate();
+    if (all.rows().isEmpty()) {
+      Estimate none =
+          new Estimate(
+              all.n(), all.confidence(), List.of(new Estimate.Row("(no word)", 0, 0, 0, 0)));
+      return List.of(
+          Charts.bars(
+              "No word of " + about() + " that enough people hold",
+              about(),
+              Answers.raw(none),
+              Optional.empty()));
+    }
+    return List.of(Charts.bars("Words of " + about() + " that many hold", about(), answers, truth));
   }
 
   @Override
@@ -67,11 +77,13 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
     return String.format(
         Locale.ROOT,
         "words are looked for in %d rounds; of %,d people, a word that %,d hold is found with"
-            + " probability %s at least, whatever the others hold",
+            + " probability %s at least, whatever the others hold; a count's standard error is"
+            + " about %,d",
         design.rounds().size(),
         users(),
         (long) Math.ceil(design.reach()),
-        WordsDesign.FOUND);
+        WordsDesign.FOUND,
+        (long) Math.sqrt(protocol.variancePerPerson() * users()));
   }
 
   private int users() {
@@ -95,20 +107,6 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
     return List.of(
         new Page.Fact("rounds", Integer.toString(protocol.rounds())),
         new Page.Fact("beginnings kept in a round", Integer.toString(protocol.design().kept())));
-  }
-
-  /** Of a word that is only just frequent enough to be found. */
-  @Override
-  public Optional<Forecast> forecast() {
-    WordsDesign design = protocol.design();
-    double share = design.reach() / users();
-    return Forecast.of(
-        "each count",
-        "a word that " + Forecast.text(design.reach()) + " of " + users() + " people hold",
-        "people",
-        Math.sqrt(protocol.variancePerPerson()) / share,
-        share,
-        true);
   }
 
   /** Words in plans. */

@@ -33,7 +33,8 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  *
  * <p><b>Bits.</b> The number of bits of a word is dealt out so that all rounds have about as many
  * candidates. All combinations of rounds and of powers of two for the candidates kept are tried; of
- * those whose reach is within 3 % of the least, the one with the fewest cells is taken.
+ * those whose reach is within 3 % of the least, the one with the fewest rounds is taken, and of
+ * these the one with the fewest cells.
  *
  * @param kept candidates that a round before the last keeps, at most
  * @param reach the fewest people who hold a word that is found
@@ -107,7 +108,10 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
             .orElseThrow(() -> impossible(question));
     return all.stream()
         .filter(sized -> sized.design.reach <= least * AS_GOOD)
-        .min(Comparator.comparingLong(Sized::cells).thenComparing(sized -> sized.design.reach))
+        .min(
+            Comparator.comparingInt((Sized sized) -> sized.design.rounds.size())
+                .thenComparingLong(Sized::cells)
+                .thenComparing(sized -> sized.design.reach))
         .orElseThrow()
         .design;
   }
