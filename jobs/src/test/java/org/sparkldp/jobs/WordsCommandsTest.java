@@ -39,7 +39,7 @@ class WordsCommandsTest {
       name = frequent
       column = word
       id = id
-      protocol = "words(epsilon=4,length=6,alphabet=a-z,users=20000,rounds=3,kept=64)"
+      protocol = "words(epsilon=4,length=6,alphabet=a-z,users=20000,rounds=2,kept=64)"
       outside = category
       randomness = keyed
       """;
@@ -80,8 +80,9 @@ class WordsCommandsTest {
     return truth;
   }
 
+  /** And whatever a killed run has left, the next one goes on, to the same bytes. */
   @Test
-  void aPlanFindsTheWordsThatManyHoldAndNoOthers() throws IOException {
+  void aPlanFindsTheWordsThatManyHoldAndNoOthersAlsoWhenItWasKilled() throws IOException {
     Path html = folder.resolve("report.html");
     Ended ended = run(PLAN, words(), "out", "--html", html.toString());
     assertEquals(Exit.DONE, ended.code(), ended.err());
@@ -100,30 +101,16 @@ class WordsCommandsTest {
       assertTrue(Double.parseDouble(row[3]) <= Double.parseDouble(row[4]));
     }
     assertTrue(Files.readString(html).contains("Words of word that many hold"));
-  }
 
-  /** Whatever a killed run has left, the next one goes on, to the same bytes. */
-  @Test
-  void aKilledRunGoesOnToTheSameBytes() throws IOException {
-    String whole = run(PLAN, words(), "whole").out();
-    assertEquals(whole, run(PLAN, words(), "parts").out());
-    Path parts = folder.resolve("parts");
-    delete(parts.resolve("round-3"));
-    delete(parts.resolve("round-2/accumulated"));
-    delete(parts.resolve("round-2/estimated"));
-    Ended again = run(PLAN, words(), "parts");
-
-    assertEquals(whole, again.out());
+    Path round2 = folder.resolve("out/round-2");
+    List<String> reports = reports(round2.resolve("privatized/reports"));
+    String plan = Files.readString(round2.resolve("estimated/plan.conf"));
+    delete(round2);
+    Ended again = run(PLAN, words(), "out");
+    assertEquals(ended.out(), again.out());
     assertTrue(again.err().contains("already done, nothing was drawn"), again.err());
-    for (int round = 1; round <= 3; round++) {
-      String reports = "round-" + round + "/privatized/reports";
-      assertEquals(
-          reports(folder.resolve("whole").resolve(reports)), reports(parts.resolve(reports)));
-      String attachment = "round-" + round + "/estimated/plan.conf";
-      assertEquals(
-          Files.readString(folder.resolve("whole").resolve(attachment)),
-          Files.readString(parts.resolve(attachment)));
-    }
+    assertEquals(reports, reports(round2.resolve("privatized/reports")));
+    assertEquals(plan, Files.readString(round2.resolve("estimated/plan.conf")));
   }
 
   private static List<String> reports(Path table) {
@@ -158,20 +145,28 @@ class WordsCommandsTest {
   }
 
   @Test
-  void identifiersAreFound() throws IOException {
+  void identifiersAreWholeNumbers() throws IOException {
     String input = folder.resolve("odd").toString();
     odd().write().parquet(input);
-    String plan =
+    String texts =
         PLAN.replaceFirst("words\\(.*\\)", "words(epsilon=4,encoding=identifier,users=6000)");
-    Ended ended = run(plan.replace("column = word", "column = number"), input, "out");
-    assertEquals(Exit.DONE, ended.code(), ended.err());
-
-    assertEquals(
-        List.of("-7000000000000", "42"),
-        Ended.csv(ended.out()).stream().skip(1).map(row -> row[0]).sorted().toList());
-    Ended refused = run(plan, input, "texts");
+    Path plan = Files.writeString(folder.resolve("plan.conf"), texts);
+    List<String> arguments =
+        List.of("privatize", "--plan", plan.toString(), "--input", input, "--output");
+    Ended refused = Ended.of(with(arguments, "texts"));
     assertEquals(Exit.BAD_INPUT, refused.code(), refused.err());
     assertTrue(refused.err().contains("must be in a column of an integer type"), refused.err());
+
+    Files.writeString(plan, texts.replace("column = word", "column = number"));
+    Ended ended = Ended.of(with(arguments, "numbers"));
+    assertEquals(Exit.DONE, ended.code(), ended.err());
+    assertTrue(ended.err().contains("reports of words(epsilon=4.0,encoding=identifier"));
+  }
+
+  private String[] with(List<String> arguments, String output) {
+    List<String> all = new ArrayList<>(arguments);
+    all.add(folder.resolve(output).toString());
+    return all.toArray(String[]::new);
   }
 
   /** People without a word are another item under category, and decide nothing else. */
@@ -179,7 +174,7 @@ class WordsCommandsTest {
   void valuesThatAreNoWordsAreOutside() throws IOException {
     String input = folder.resolve("odd").toString();
     odd().write().parquet(input);
-    String plan = PLAN.replace("users=20000,rounds=3,kept=64", "users=6000");
+    String plan = PLAN.replace("users=20000,rounds=2,kept=64", "users=6000");
     Ended ended = run(plan, input, "out");
     assertEquals(Exit.DONE, ended.code(), ended.err());
     assertEquals(
@@ -200,7 +195,7 @@ class WordsCommandsTest {
     Path html = folder.resolve("report.html");
     Ended ended =
         run(
-            PLAN.replace("users=20000,rounds=3,kept=64", "users=6000"),
+            PLAN.replace("users=20000,rounds=2,kept=64", "users=6000"),
             input,
             "out",
             "--html",
@@ -215,7 +210,7 @@ class WordsCommandsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "words(epsilon=4,length=6,alphabet=a-z,users=20000,rounds=3,kept=64) |"
+        "words(epsilon=4,length=6,alphabet=a-z,users=20000,rounds=2,kept=64) |"
             + " grr(epsilon=1,k=4) | words are found by the protocol words",
         "outside = category | outside = category, missing = category | words have none",
         "users=20000 | users=100 | a word that everybody holds is found",
@@ -266,13 +261,13 @@ class WordsCommandsTest {
         Ended.done(
                 "simulate",
                 "--spec",
-                "words(epsilon=4,length=6,alphabet=a-z,users=20000,rounds=3,kept=64)",
+                "words(epsilon=4,length=6,alphabet=a-z,users=20000,rounds=2,kept=64)",
                 "--data",
                 "zipf(k=10000,s=1.5)",
                 "--users",
                 "20000",
                 "--trials",
-                "30",
+                "12",
                 "--format",
                 "csv")
             .out()

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,6 +17,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.frequency.ProjectiveGeometryResponse;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -121,16 +123,32 @@ class WordsRoundTest {
     assertTrue(words >= 10 * trials, "many words: " + words);
   }
 
+  /** All rounds, of people with one of two identifiers. */
+  @Test
+  void identifiersAreFound() {
+    WordsRound round = first("words(epsilon=6,encoding=identifier,users=6000)");
+    RandomSource source = new SimulationSource(6);
+    while (true) {
+      Accumulator<Integer> reports = round.newAccumulator();
+      for (int i = 0; i < 6000 * round.design().rounds().get(round.round() - 1).share(); i++) {
+        reports.add(round.randomize(round.item(i % 2 == 0 ? 42L : -7_000_000_000_000L), source));
+      }
+      if (round.round() == round.rounds()) {
+        assertEquals(
+            List.of("-7000000000000", "42"),
+            round.listed(reports, 0.95).rows().stream().map(Estimate.Row::item).sorted().toList());
+        return;
+      }
+      round = round.next(reports);
+    }
+  }
+
   /** The threshold is the least with that tail, by the law of supports. */
   @Test
   void theThresholdIsThatOfTheBinomialLaw() {
     for (String spec : List.of(SPEC, SPEC.replace("users", "false_alarm=0.5,users"))) {
       WordsRound round = first(spec);
-      double q =
-          Support.of(
-                  org.sparkldp.protocols.frequency.ProjectiveGeometryResponse.of(
-                      4, round.other() + 1))
-              .q();
+      double q = Support.of(ProjectiveGeometryResponse.of(4, round.other() + 1)).q();
       for (int n : new int[] {1, 100, 5000}) {
         long t = round.threshold(n);
         BinomialDistribution law = BinomialDistribution.of(n, q);
@@ -210,7 +228,7 @@ class WordsRoundTest {
   void anIntervalCoversAmongTheTimesThatItsWordIsListed() {
     double[] uniform = new double[40_000];
     RandomSource source = new SimulationSource(5);
-    java.util.Arrays.setAll(uniform, i -> ((source.nextLong() >>> 11) + 0.5) * 0x1p-53);
+    Arrays.setAll(uniform, i -> ((source.nextLong() >>> 11) + 0.5) * 0x1p-53);
     SelectedInterval interval = new SelectedInterval(5, 1, 0.02);
     double worstUsual = 1;
     for (double h : new double[] {2, 3, 4, 5, 6, 9}) {
