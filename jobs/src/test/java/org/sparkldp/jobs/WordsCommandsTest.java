@@ -33,16 +33,20 @@ import org.sparkldp.sql.SparkTest;
 class WordsCommandsTest {
   private static final int PEOPLE = 20_000;
 
+  private static final String SPEC =
+      "words(epsilon=4,length=6,alphabet=a-z,users=20000,rounds=2,kept=64)";
+
   private static final String PLAN =
       """
       task = words
       name = frequent
       column = word
       id = id
-      protocol = "words(epsilon=4,length=6,alphabet=a-z,users=20000,rounds=2,kept=64)"
+      protocol = "%s"
       outside = category
       randomness = keyed
-      """;
+      """
+          .formatted(SPEC);
 
   @TempDir static Path tables;
   @TempDir Path folder;
@@ -84,7 +88,9 @@ class WordsCommandsTest {
   @Test
   void aPlanFindsTheWordsThatManyHoldAndNoOthersAlsoWhenItWasKilled() throws IOException {
     Path html = folder.resolve("report.html");
-    Ended ended = run(PLAN, words(), "out", "--html", html.toString());
+    String sample = Files.readString(Path.of("..", "conf", "plans", "words.conf"));
+    String plan = sample.replaceFirst("words\\(.*\\)", SPEC); // a small one
+    Ended ended = run(plan, words(), "out", "--html", html.toString());
     assertEquals(Exit.DONE, ended.code(), ended.err());
     List<String[]> rows = Ended.csv(ended.out());
     Map<String, Long> truth = truth();
@@ -104,13 +110,13 @@ class WordsCommandsTest {
 
     Path round2 = folder.resolve("out/round-2");
     List<String> reports = reports(round2.resolve("privatized/reports"));
-    String plan = Files.readString(round2.resolve("estimated/plan.conf"));
+    String beside = Files.readString(round2.resolve("estimated/plan.conf"));
     delete(round2);
-    Ended again = run(PLAN, words(), "out");
+    Ended again = run(plan, words(), "out");
     assertEquals(ended.out(), again.out());
     assertTrue(again.err().contains("already done, nothing was drawn"), again.err());
     assertEquals(reports, reports(round2.resolve("privatized/reports")));
-    assertEquals(plan, Files.readString(round2.resolve("estimated/plan.conf")));
+    assertEquals(beside, Files.readString(round2.resolve("estimated/plan.conf")));
   }
 
   private static List<String> reports(Path table) {

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.population;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -42,13 +43,7 @@ public final class WordsPopulation implements Population {
     Map<String, Integer> known = new HashMap<>();
     int[] people = new int[request.users()];
     for (int i = 0; i < people.length; i++) {
-      String word = column.at(request.seed(), i);
-      Require.that(first.item(utf8(word)) >= 0)
-          .orRefuse(
-              "the people's words must be words of the spec. Provided: %s for %s; take a larger"
-                  + " length.",
-              column.meaning(), first.spec());
-      people[i] = known.computeIfAbsent(word, any -> known.size());
+      people[i] = known.computeIfAbsent(column.at(request.seed(), i), any -> known.size());
     }
     String[] vocabulary = new String[known.size()];
     known.forEach((word, place) -> vocabulary[place] = word);
@@ -91,6 +86,11 @@ public final class WordsPopulation implements Population {
 
   /** All rounds of a trial; the same for the same seed. */
   public Course course(long seed) {
+    Require.that(Arrays.stream(vocabulary).allMatch(word -> first.item(utf8(word)) >= 0))
+        .orRefuse(
+            "the people's words must be words of the spec. Provided: others, for %s; take a larger"
+                + " length, or --data.",
+            first.spec());
     RandomSource source = new SimulationSource(seed);
     byte[] roundOf = new byte[people.length];
     for (int i = 0; i < people.length; i++) {
