@@ -66,7 +66,8 @@ public final class DesignCommand implements Callable<Integer> {
   @Option(
       names = "--domain",
       paramLabel = "N",
-      description = "items; for task mean, coordinates; not for task query")
+      description =
+          "items; for task mean, coordinates; for task words, bytes of a word; not for task query")
   private Integer domain;
 
   @Option(names = "--queries", paramLabel = "Q", description = "for task query: how many")
