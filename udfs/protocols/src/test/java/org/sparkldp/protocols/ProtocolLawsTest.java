@@ -10,6 +10,6 @@ class ProtocolLawsTest extends ProtocolLaws {
         "org.sparkldp.protocols",
         Path.of("..", "docs", "protocols"),
         // Their strategies are made, or read, elsewhere.
-        Set.of("factorization", "strategy"));
+        Set.of("factorization", "quantiles", "strategy"));
   }
 }
