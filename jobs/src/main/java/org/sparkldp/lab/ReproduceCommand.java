@@ -49,6 +49,7 @@ public final class ReproduceCommand implements Callable<Integer> {
     names.put(GaussianLaws.NAME, GaussianLaws.TITLE);
     names.putAll(MinimaxFigures.NAMES);
     names.putAll(ReleaseFigures.NAMES);
+    names.put(WordFigure.NAME, WordFigure.TITLE);
     return names;
   }
 
@@ -120,6 +121,9 @@ public final class ReproduceCommand implements Callable<Integer> {
     }
     if (ReleaseFigures.NAMES.containsKey(figure)) {
       return ReleaseFigures.of(figure, users, trials, seed);
+    }
+    if (figure.equals(WordFigure.NAME)) {
+      return WordFigure.of(users, trials, seed);
     }
     if (figure.equals(GaussianLaws.NAME)) {
       return GaussianLaws.of(trials, seed);

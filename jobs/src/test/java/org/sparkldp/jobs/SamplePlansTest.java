@@ -59,7 +59,8 @@ class SamplePlansTest {
 
   /**
    * Those of items; {@link MeanCommandsTest}, {@link QuantileCommandsTest} and {@link
-   * QueryCommandsTest} have the plans of numbers, {@link ReleaseCommandTest} has those of releases.
+   * QueryCommandsTest} have the plans of numbers, {@link WordsCommandsTest} that of words, {@link
+   * ReleaseCommandTest} has those of releases.
    */
   static List<Path> plans() throws IOException {
     Set<String> others =
@@ -69,7 +70,8 @@ class SamplePlansTest {
             "median-height.conf",
             "audience.conf",
             "fares.conf",
-            "pickups.conf");
+            "pickups.conf",
+            "words.conf");
     try (Stream<Path> files = Files.list(REPOSITORY.resolve("conf/plans"))) {
       return files
           .filter(file -> file.toString().endsWith(".conf"))

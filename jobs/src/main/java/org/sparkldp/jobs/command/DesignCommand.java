@@ -53,7 +53,7 @@ public final class DesignCommand implements Callable<Integer> {
       names = "--task",
       defaultValue = "histogram",
       paramLabel = "T",
-      description = "histogram (default), mean, workload or query")
+      description = "histogram (default), mean, workload, query or words")
   private String task;
 
   /** Where nobody says how many people there are; shares and ratios do not depend on it. */
@@ -66,7 +66,8 @@ public final class DesignCommand implements Callable<Integer> {
   @Option(
       names = "--domain",
       paramLabel = "N",
-      description = "items; for task mean, coordinates; not for task query")
+      description =
+          "items; for task mean, coordinates; for task words, bytes of a word; not for task query")
   private Integer domain;
 
   @Option(names = "--queries", paramLabel = "Q", description = "for task query: how many")

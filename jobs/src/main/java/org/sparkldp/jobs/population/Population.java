@@ -42,6 +42,14 @@ public interface Population {
           .orElseGet(() -> Datasets.find(text).column("item", Column.OfInt.class));
     }
 
+    /** The people's words; 100,000 words of six letters by Zipf's law by default. */
+    public Column.OfString wordColumn() {
+      String text = data.orElse("zipf(k=100000)");
+      return Sample.find(text)
+          .map(Sample::words)
+          .orElseGet(() -> Datasets.find(text).column("word", Column.OfString.class));
+    }
+
     /** The generator's numbers, or skewed ones that fill a range. */
     public double[] numbers(double lower, double upper) {
       return numberColumn()

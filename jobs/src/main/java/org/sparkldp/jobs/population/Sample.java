@@ -9,9 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.CounterRandom;
 import org.sparkldp.datasets.law.Atoms;
+import org.sparkldp.datasets.law.CategoricalDistribution;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -81,6 +84,22 @@ final class Sample {
     }
     return new Column.OfDouble(
         "x", text, Atoms.ofSample(numbers), (seed, index) -> numbers[draw(seed, index)]);
+  }
+
+  /** The column as it is written. */
+  Column.OfString words() {
+    return new Column.OfString(
+        "word",
+        text,
+        new CategoricalDistribution(cells.stream().distinct().sorted().toList(), frequencies()),
+        (seed, index) -> cells.get(draw(seed, index)));
+  }
+
+  /** Of the different values, in their order as text. */
+  private double[] frequencies() {
+    Map<String, Long> counts =
+        cells.stream().collect(Collectors.groupingBy(x -> x, TreeMap::new, Collectors.counting()));
+    return counts.values().stream().mapToDouble(count -> (double) count / cells.size()).toArray();
   }
 
   /** Items: the column's different values in their order as text. */

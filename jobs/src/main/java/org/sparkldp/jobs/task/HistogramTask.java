@@ -243,10 +243,10 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
       return oracle.variances(counts)[0];
     }
 
-    /** Every protocol of items, be it for a histogram or a workload. */
+    /** Every protocol of items and of one round, be it for a histogram or a workload. */
     @Override
     public Optional<Population> population(Protocol<?, ?> protocol, Population.Request request) {
-      if (!(protocol instanceof ItemProtocol<?> items)) {
+      if (protocol.rounds() > 0 || !(protocol instanceof ItemProtocol<?> items)) {
         return Optional.empty();
       }
       int[] held = ItemPopulation.items(items.k(), request);

@@ -36,7 +36,9 @@ public class OneSpellingTest {
           Accumulator<?> reports =
               first instanceof NumberProtocol<?> numbers
                   ? reports(numbers)
-                  : reports((VectorProtocol<?>) first);
+                  : first instanceof CellProtocol cells
+                      ? reports(cells)
+                      : reports((VectorProtocol<?>) first);
           try {
             rounds.add(first.next(reports));
           } catch (IllegalArgumentException e) {
@@ -55,6 +57,15 @@ public class OneSpellingTest {
       int cohort = protocol.cohort(0, source.nextLong());
       long inputs = protocol.inputs(cohort);
       reports.add(protocol.report((inputs / 2 + i % 2) % inputs, cohort, source), 50);
+    }
+    return reports;
+  }
+
+  private static Accumulator<Integer> reports(CellProtocol protocol) {
+    Accumulator<Integer> reports = protocol.newAccumulator();
+    SimulationSource source = new SimulationSource(1);
+    for (int i = 0; i < 300; i++) {
+      reports.add(protocol.randomize(i % 2, source), 50);
     }
     return reports;
   }

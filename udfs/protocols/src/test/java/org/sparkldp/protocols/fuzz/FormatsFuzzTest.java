@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
@@ -210,6 +211,10 @@ public class FormatsFuzzTest {
         int cohort = numbers.cohort(0, source.nextLong());
         long inputs = numbers.inputs(cohort);
         return numbers.report((inputs / 2 + i % 2) % inputs, cohort, source);
+      }
+      if (protocol instanceof ItemProtocol<?> ofItems) {
+        ItemProtocol<R> items = (ItemProtocol<R>) ofItems;
+        return items.randomizer().randomize(i % 2, source);
       }
       VectorProtocol<R> vectors = (VectorProtocol<R>) (Protocol<?, ?>) protocol;
       return vectors.report(vectors.corner(i % vectors.corners()), source);

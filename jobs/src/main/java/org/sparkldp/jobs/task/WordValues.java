@@ -1,0 +1,80 @@
+package org.sparkldp.jobs.task;
+
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.lit;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.IntegralType;
+import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Values;
+import org.sparkldp.jobs.table.Columns;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.words.WordsRound;
+import org.sparkldp.sql.LdpColumns;
+
+/**
+ * One word each person, of an open domain. In each round it is the item of a candidate that the
+ * word begins with, or "other"; a value that is no word is outside.
+ *
+ * @param column the words
+ * @param isOfIdentifiers whether words are whole numbers
+ */
+record WordValues(String column, boolean isOfIdentifiers) implements Values {
+  @Override
+  public List<String> columns() {
+    return List.of(column);
+  }
+
+  private DataType type() {
+    return isOfIdentifiers ? DataTypes.LongType : DataTypes.StringType;
+  }
+
+  @Override
+  public Map<String, DataType> types() {
+    return Map.of(column, type());
+  }
+
+  @Override
+  public Map<String, Object> settings() {
+    return Map.of("column", column);
+  }
+
+  @Override
+  public Column item(Plan plan, StructType schema, Column number) {
+    DataType given = Columns.type(schema, column);
+    Require.that(!isOfIdentifiers || given instanceof IntegralType)
+        .orRefuse(
+            "identifiers must be in a column of an integer type. Provided: %s of type %s; leave"
+                + " encoding=identifier out to ask about texts.",
+            column, Inputs.name(given));
+    int other = ((WordsRound) plan.protocol()).other();
+    Column outside = lit(plan.outside().isCategory() ? other : OUTSIDE);
+    return coalesce(
+        LdpColumns.call(
+            "ldp_item",
+            new WordItem(plan.protocol()),
+            WordItem.METHOD,
+            DataTypes.LongType,
+            true,
+            Inputs.column(column).cast(type()),
+            outside),
+        outside);
+  }
+
+  @Override
+  public Optional<Column> number(Plan plan, StructType schema, Column id) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Column[] arguments(boolean isKeyed, Column item, Column number, Column id) {
+    return isKeyed ? new Column[] {item, id} : new Column[] {item};
+  }
+}

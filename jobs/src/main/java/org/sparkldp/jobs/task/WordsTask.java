@@ -1,0 +1,253 @@
+package org.sparkldp.jobs.task;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.sparkldp.jobs.design.Design;
+import org.sparkldp.jobs.draft.DraftRequest;
+import org.sparkldp.jobs.draft.TaskDraft;
+import org.sparkldp.jobs.page.Chart;
+import org.sparkldp.jobs.page.Page;
+import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.OutsideRule;
+import org.sparkldp.jobs.plan.PlanContext;
+import org.sparkldp.jobs.plan.Settings;
+import org.sparkldp.jobs.plan.Task;
+import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.population.Population;
+import org.sparkldp.jobs.population.WordsPopulation;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.words.WordsDesign;
+import org.sparkldp.protocols.words.WordsRound;
+
+/** Which words do many people hold? Found in rounds, without a list of words. */
+record WordsTask(WordValues values, WordsRound protocol) implements Task {
+
+  @Override
+  public TaskProvider provider() {
+    return new Provider();
+  }
+
+  @Override
+  public Task withProtocol(Protocol<?, ?> round) {
+    return new WordsTask(values, (WordsRound) round);
+  }
+
+  @Override
+  public boolean countsPeople() {
+    return true;
+  }
+
+  @Override
+  public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
+    return Answers.raw(protocol.listed(reports, confidence));
+  }
+
+  @Override
+  public List<Chart> charts(Answers answers, Optional<double[]> truth) {
+    Estimate all = answers.estimate();
+    if (all.rows().isEmpty()) {
+      Estimate none =
+          new Estimate(
+              all.n(), all.confidence(), List.of(new Estimate.Row("(no word)", 0, 0, 0, 0)));
+      return List.of(
+          Charts.bars(
+              "No word of " + about() + " that enough people hold",
+              about(),
+              Answers.raw(none),
+              Optional.empty()));
+    }
+    return List.of(Charts.bars("Words of " + about() + " that many hold", about(), answers, truth));
+  }
+
+  @Override
+  public Optional<String> announcement() {
+    return protocol.round() == 1 ? Optional.of(reach()) : Optional.empty();
+  }
+
+  private String reach() {
+    WordsDesign design = protocol.design();
+    return String.format(
+        Locale.ROOT,
+        "words are looked for in %d rounds; of %,d people, a word that %,d hold is found with"
+            + " probability %s at least, whatever the others hold; a count's standard error is"
+            + " about %,d",
+        design.rounds().size(),
+        users(),
+        (long) Math.ceil(design.reach()),
+        WordsDesign.FOUND,
+        (long) Math.sqrt(protocol.variancePerPerson() * users()));
+  }
+
+  private int users() {
+    return Integer.parseInt(protocol.spec().arguments().get("users"));
+  }
+
+  @Override
+  public List<String> notes() {
+    return List.of(
+        "With probability "
+            + (1 - protocol.falseAlarm())
+            + " at least, each word of the list is held by somebody.",
+        "A word that is missing may still be held by many: "
+            + reach()
+            + ". Intervals allow for the fact that only words with a large estimate are listed;"
+            + " the estimates of the last words of the list are rather too large.");
+  }
+
+  @Override
+  public List<Page.Fact> facts(long reports) {
+    return List.of(
+        new Page.Fact("rounds", Integer.toString(protocol.rounds())),
+        new Page.Fact("beginnings kept in a round", Integer.toString(protocol.design().kept())));
+  }
+
+  /** Words in plans. */
+  public static final class Provider implements TaskProvider {
+    private static final List<String> COLUMNS =
+        List.of(
+            "task",
+            "mechanism",
+            "domain",
+            "epsilon",
+            "standard_error",
+            "users_needed",
+            "report_bytes",
+            "spec",
+            "rounds",
+            "kept",
+            "found_from");
+
+    /** Rounds more than the best number that are shown. */
+    private static final int MORE = 3;
+
+    @Override
+    public String name() {
+      return "words";
+    }
+
+    @Override
+    public Set<String> keys() {
+      return Set.of("column");
+    }
+
+    @Override
+    public OutsideRule outside(Settings plan) {
+      OutsideRule rule = OutsideRule.read(plan);
+      if (rule.keepsMissing()) {
+        throw plan.mistake(
+            "missing", "missing = category belongs to domains, and words have none: leave it out.");
+      }
+      return rule;
+    }
+
+    @Override
+    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
+      String column = plan.text("column");
+      return plan.at(
+          "protocol",
+          () -> {
+            Protocol<?, ?> protocol =
+                Protocols.of(ProtocolSpec.parse(plan.string("protocol")), context.attachment());
+            if (!(protocol instanceof WordsRound round)) {
+              throw Require.refusal(
+                  "words are found by the protocol words. Provided value: %s.", protocol.spec());
+            }
+            return new WordsTask(new WordValues(column, round.isOfIdentifiers()), round);
+          });
+    }
+
+    @Override
+    public Optional<TaskDraft> draft(DraftRequest request) {
+      String code = request.isWhole() ? "encoding=identifier" : "length=8";
+      return Optional.of(
+          new TaskDraft(
+              "Which values of "
+                  + request.column()
+                  + " do many people hold? In rounds: each person answers in one of them.",
+              List.of(TaskDraft.column(request.column())),
+              "words(epsilon="
+                  + request.epsilon()
+                  + ","
+                  + code
+                  + request.users(",users=1000000")
+                  + ")",
+              "length is that of the longest word, in bytes; alphabet=a-z finds rarer words",
+              "category",
+              List.of()));
+    }
+
+    /**
+     * The best design, then the best of other numbers of rounds, by the people from whom on a word
+     * is found. Domain is the longest word, in bytes.
+     */
+    @Override
+    public Optional<Design> design(Design.Request request) {
+      request.refuseQueries();
+      request.refuseWorkload();
+      request.refuseAccumulatorsOnly();
+      request.requireSize();
+      Require.that(request.users().isPresent())
+          .orRefuse(
+              "words are designed for a number of people. Provided: --error; give --users"
+                  + " instead.");
+      WordsRound best = round(request, "");
+      List<List<Object>> rows = new ArrayList<>();
+      rows.add(row(request, best));
+      int kept = best.design().kept();
+      for (int rounds = 2; rounds <= best.rounds() + MORE; rounds++) {
+        if (rounds != best.rounds()) {
+          try {
+            rows.add(row(request, round(request, ",rounds=" + rounds + ",kept=" + kept)));
+          } catch (IllegalArgumentException tooFewRounds) {
+            // Not possible with so many candidates; the next may be.
+          }
+        }
+      }
+      return Optional.of(new Design(COLUMNS, rows));
+    }
+
+    private static WordsRound round(Design.Request request, String more) {
+      return (WordsRound)
+          Protocols.of(
+              "words(epsilon="
+                  + request.epsilon()
+                  + ",length="
+                  + request.requiredDomain()
+                  + ",users="
+                  + request.users().getAsLong()
+                  + more
+                  + ")");
+    }
+
+    private static List<Object> row(Design.Request request, WordsRound round) {
+      long users = request.users().getAsLong();
+      return List.of(
+          "words",
+          round.spec().name(),
+          request.requiredDomain(),
+          request.epsilon(),
+          Math.sqrt(round.variancePerPerson() / users),
+          users,
+          round.reportType().bytes(),
+          round.spec().toString(),
+          round.rounds(),
+          round.design().kept(),
+          round.design().reach());
+    }
+
+    @Override
+    public Optional<Population> population(Protocol<?, ?> protocol, Population.Request request) {
+      return protocol instanceof WordsRound round
+          ? Optional.of(WordsPopulation.of(round, request))
+          : Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package org.sparkldp.protocols.words;
+
+import java.util.List;
+import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundProvider;
+import org.sparkldp.protocols.spec.Parameter;
+
+/** Names of what words are asked by, and their provider. */
+public final class Words {
+  /** In specs. */
+  static final String NAME = "words";
+
+  private Words() {}
+
+  /**
+   * Provides {@code words(epsilon,length,alphabet,encoding,users,false_alarm,rounds,kept,state)}.
+   */
+  public static final class Provider extends RoundProvider {
+    public Provider() {
+      super(
+          NAME,
+          90,
+          "words that many people hold, without a list of words, in rounds that lengthen the"
+              + " beginnings of frequent ones",
+          List.of(
+              Parameter.EPSILON,
+              Parameter.optional(
+                  "length",
+                  Parameter.Kind.INTEGER,
+                  "the longest word, in bytes of UTF-8, at most 32, or in symbols of the alphabet;"
+                      + " always given, but not with identifiers"),
+              Parameter.optional(
+                  "alphabet",
+                  Parameter.Kind.TEXT,
+                  "symbols that words are made of, such as a-z; by default any bytes but 0"),
+              Parameter.optional(
+                  "encoding",
+                  Parameter.Kind.TEXT,
+                  "text (the default); bytes, exactly length of them; or identifier, a whole number"
+                      + " of 64 bits"),
+              Parameter.required(
+                      "users",
+                      Parameter.Kind.INTEGER,
+                      "people expected, in all rounds together; rounds are designed for them")
+                  .example("20000"),
+              Parameter.optional(
+                  "false_alarm",
+                  Parameter.Kind.REAL,
+                  "chance that any word is listed that nobody holds, 1e-9 to 0.5; 0.05"),
+              Parameter.optional(
+                  "rounds",
+                  Parameter.Kind.INTEGER,
+                  "2 to 64, with kept; by default those with the best reach"),
+              Parameter.optional(
+                  "kept",
+                  Parameter.Kind.INTEGER,
+                  "beginnings that a round keeps at most, 2 to 8192, with rounds"),
+              RoundProtocol.STATE),
+          given -> WordsRound.first(WordsQuestion.of(given)),
+          WordsRound::resume);
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of(
+          "length=3,alphabet=ab,rounds=2,kept=4", "length=1,rounds=2,kept=4", "length=1");
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package org.sparkldp.protocols.words;
+
+import java.util.OptionalInt;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
+/**
+ * Which words are looked for, among how many people, and how.
+ *
+ * @param epsilon privacy loss of one report, in nats
+ * @param code what words are
+ * @param users people expected in all rounds
+ * @param falseAlarm chance of any false word on the list
+ * @param design the rounds
+ */
+record WordsQuestion(
+    double epsilon, WordCode code, int users, double falseAlarm, WordsDesign design) {
+  static final double USUAL_FALSE_ALARM = 0.05;
+
+  static WordsQuestion of(Parameters given) {
+    double epsilon = given.real("epsilon");
+    Epsilon.require(epsilon);
+    WordCode code = WordCode.of(given);
+    int users = given.integer("users");
+    Require.atLeast("users", users, 1);
+    double falseAlarm = given.optionalReal("false_alarm").orElse(USUAL_FALSE_ALARM);
+    Require.that(falseAlarm >= 1e-9 && falseAlarm <= 0.5)
+        .orRefuse("false_alarm must be between 1e-9 and 0.5. Provided value: %s.", falseAlarm);
+    Require.that(code.bits() >= 3)
+        .orRefuse(
+            "there must be more than 4 words to look for. Provided: words of %s bits; ask about few"
+                + " words by a histogram.",
+            code.bits());
+    OptionalInt rounds = given.optionalInteger("rounds");
+    OptionalInt kept = given.optionalInteger("kept");
+    Require.that(rounds.isPresent() == kept.isPresent())
+        .orRefuse("rounds and kept must be given both, or neither for the best.");
+    WordsDesign.Question asked = new WordsDesign.Question(epsilon, code.count(), users, falseAlarm);
+    WordsDesign design =
+        rounds.isPresent()
+            ? WordsDesign.of(asked, rounds.getAsInt(), kept.getAsInt())
+            : WordsDesign.best(asked);
+    return new WordsQuestion(epsilon, code, users, falseAlarm, design);
+  }
+
+  /** The canonical spec of the first round. */
+  ProtocolSpec spec() {
+    ProtocolSpec spec =
+        code.addTo(ProtocolSpec.named(Words.NAME).with("epsilon", epsilon)).with("users", users);
+    if (falseAlarm != USUAL_FALSE_ALARM) {
+      spec = spec.with("false_alarm", falseAlarm);
+    }
+    return spec.with("rounds", design.rounds().size()).with("kept", design.kept());
+  }
+}
