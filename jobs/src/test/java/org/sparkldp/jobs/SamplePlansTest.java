@@ -59,7 +59,8 @@ class SamplePlansTest {
 
   /**
    * Those of items; {@link MeanCommandsTest}, {@link QuantileCommandsTest} and {@link
-   * QueryCommandsTest} have the plans of numbers, {@link ReleaseCommandTest} has those of releases.
+   * QueryCommandsTest} have the plans of numbers, {@link ReleaseCommandTest} has those of releases,
+   * {@link LifetimeCommandsTest} that of a panel.
    */
   static List<Path> plans() throws IOException {
     Set<String> others =
@@ -67,6 +68,7 @@ class SamplePlansTest {
             "heights.conf",
             "income-mean.conf",
             "median-height.conf",
+            "daily-item.conf",
             "audience.conf",
             "fares.conf",
             "pickups.conf");

@@ -69,11 +69,13 @@ public record Budget(
 
   /** What the entries of a window have spent together, in grains, at the budget's delta. */
   public long spent(List<Entry> entries, String window) {
-    return together(
-            entries.stream()
-                .filter(e -> covers(e.spend()) && per.window(e.day()).equals(window))
-                .toList())
+    return together(entries.stream().filter(e -> covers(e.spend()) && isIn(e, window)).toList())
         .epsilonGrains(delta);
+  }
+
+  /** Whoever sees reports of one day alone learns no more than all of them say. */
+  private boolean isIn(Entry entry, String window) {
+    return entry.spend().isForLife() || per.window(entry.day()).equals(window);
   }
 
   /** What is left of it in a window. */

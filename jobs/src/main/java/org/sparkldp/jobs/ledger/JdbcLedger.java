@@ -264,6 +264,9 @@ public final class JdbcLedger implements Ledger {
    * @param open attempts that began to draw and have not committed
    */
   private static boolean isAgain(Entry entry, boolean isFirst, List<String> open) {
+    if (entry.spend().isForLife()) {
+      return false; // every report of every period is in it
+    }
     boolean haveGone = isFirst && entry.state() == Entry.State.CONFIRMED;
     return haveGone || (!entry.spend().isKeyed() && !open.isEmpty());
   }
