@@ -73,8 +73,11 @@ public record Budget(
         .epsilonGrains(delta);
   }
 
-  /** Whoever sees reports of one day alone learns no more than all of them say. */
-  private boolean isIn(Entry entry, String window) {
+  /**
+   * Whether an entry counts in a window. What is of a lifetime counts in every one: reports of any
+   * day may be read with all others.
+   */
+  public boolean isIn(Entry entry, String window) {
     return entry.spend().isForLife() || per.window(entry.day()).equals(window);
   }
 

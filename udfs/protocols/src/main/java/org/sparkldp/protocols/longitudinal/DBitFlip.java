@@ -45,8 +45,10 @@ import org.sparkldp.protocols.wire.Wire;
  *
  * <pre>  variance  =  n (k/d) p q / (p − q)²  +  c (k/d − 1)  </pre>
  *
- * Cost: two hashes and some ten words to make; k 2^d counters to accumulate. Errors: epsilon, k or
- * d out of range; an item outside [0, k) is refused without being named.
+ * The interval is the score interval, extended to the exact one of the ones where these are few.
+ *
+ * <p>Cost: two hashes and some ten words to make; k 2^d counters to accumulate. Errors: epsilon, k
+ * or d out of range; an item outside [0, k) is refused without being named.
  *
  * <p>Source: Ding, Kulkarni &amp; Yekhanin, "Collecting Telemetry Data Privately", NeurIPS 2017,
  * section 2.2 and section 3. Different here: windows of neighbours instead of any d items, which
@@ -187,7 +189,8 @@ public final class DBitFlip extends MemoizedOracle {
       rows.add(
           PureEstimator.row(Integer.toString(item), estimate, variance(estimate, n), slope(), z));
     }
-    return new Estimate(n, confidence, rows);
+    PureEstimator supported = new PureEstimator(p * d / k(), q * d / k());
+    return new Estimate(n, confidence, supported.extended(rows, n, ones, confidence));
   }
 
   private double slope() {

@@ -117,7 +117,7 @@ class LifetimeTest {
   /** The wrong twins: histories of different patterns cost more, as the page says. */
   @Test
   void whatIsOutsideTheGuaranteeIsSeen() {
-    MemoizedOracle loloha = of("loloha(epsilon=0.5,k=2)");
+    MemoizedOracle loloha = of("loloha(epsilon=0.25,k=2)");
     double lifetime = loloha.guarantee().exactEpsilon();
 
     for (int days = 2; days <= 4; days++) {
