@@ -38,7 +38,7 @@ public final class Panel implements GeneratorFamily {
   @Override
   public List<Parameter> parameters() {
     return List.of(
-        Parameter.integer("people", "people, each once a day", 1000, 1, 1 << 20),
+        Parameter.integer("people", "people, each once a day", 500, 1, 1 << 20),
         Parameter.integer("days", "days, from 2026-01-01 on", 20, 1, 3650),
         Parameter.integer("k", "domain size, items", 16, 2, 1 << 20),
         Parameter.real("s", "Zipf exponent of the items, 0 is uniform", 1.1, 0, 10),
