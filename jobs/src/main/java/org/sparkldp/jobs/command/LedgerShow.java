@@ -90,8 +90,7 @@ final class LedgerShow implements Callable<Integer> {
       hidden += first;
       for (String window : windows.subList(first, windows.size())) {
         Budget.Left left = budget.left(covered, window);
-        List<Entry> inside =
-            covered.stream().filter(e -> budget.isIn(e, window)).toList();
+        List<Entry> inside = covered.stream().filter(e -> budget.isIn(e, window)).toList();
         printer.add(
             row(
                 budget.population(),
