@@ -20,7 +20,6 @@ import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
-import org.sparkldp.protocols.ChangeProtocol;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -119,7 +118,7 @@ public final class Changes {
   }
 
   private int answers() {
-    return ((ChangeProtocol) change.protocol()).answers();
+    return plan.protocol().change().orElseThrow().answers();
   }
 
   /** The reports of a period, whose runs are added to {@code sources}. */
