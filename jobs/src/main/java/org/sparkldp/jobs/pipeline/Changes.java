@@ -20,6 +20,7 @@ import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
+import org.sparkldp.protocols.ChangeProtocol;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -118,7 +119,7 @@ public final class Changes {
   }
 
   private int answers() {
-    return plan.protocol().change().orElseThrow().answers();
+    return plan.protocol().change().map(ChangeProtocol::answers).orElseThrow();
   }
 
   /** The reports of a period, whose runs are added to {@code sources}. */
