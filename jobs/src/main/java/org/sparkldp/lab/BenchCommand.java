@@ -98,6 +98,8 @@ public final class BenchCommand implements Callable<Integer> {
       Files.writeString(key, "5c".repeat(32));
     }
     List<String> specs = protocols.stream().map(this::spec).toList();
+    List<Naive> naives =
+        protocols.stream().flatMap(name -> Naive.of(name, domain, epsilon).stream()).toList();
     HistogramBench bench = new HistogramBench(spark, KeyLocation.find(key.toString()));
     Map<String, String> frame = bench.frame();
     System.err.println("ldp: " + frame);
@@ -109,7 +111,7 @@ public final class BenchCommand implements Callable<Integer> {
     }
     TablePrinter printer = new TablePrinter(columns);
     for (long count : rows) {
-      HistogramBench.Result result = bench.run(table(spark, count), specs, rounds);
+      HistogramBench.Result result = bench.run(table(spark, count), specs, naives, rounds);
       if (result.otherLoad() > OtherLoad.MOST && !isBusyAllowed) {
         System.err.printf(
             Locale.ROOT,

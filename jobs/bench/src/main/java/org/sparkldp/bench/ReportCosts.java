@@ -36,6 +36,7 @@ public final class ReportCosts {
           "olh(epsilon=1,k=256)",
           "hadamard(epsilon=1,k=256)",
           "subset(epsilon=1,k=256)",
+          "pgr(epsilon=1,k=256)",
           "rappor(epsilon=1,k=256)",
           "duchi(epsilon=1,lower=0,upper=1)",
           "hybrid(epsilon=1,lower=0,upper=1)",

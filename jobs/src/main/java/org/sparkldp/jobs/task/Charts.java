@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.protocols.Estimate;
@@ -32,11 +33,7 @@ final class Charts {
         consistent);
   }
 
-  /**
-   * Answers along an axis, with their intervals.
-   *
-   * @param isCumulative whether they count the people at or below x
-   */
+  /** {@link #curve} with steps that make the answers consistent. */
   static Chart curve(
       String title,
       String axis,
@@ -45,15 +42,39 @@ final class Charts {
       double[] x,
       Answers answers,
       Optional<double[]> truth) {
+    return curve(
+        title,
+        axis,
+        unit,
+        isCumulative,
+        x,
+        answers,
+        step -> "made consistent (" + step + ")",
+        truth);
+  }
+
+  /**
+   * Answers along an axis, with their intervals.
+   *
+   * @param isCumulative whether they count the people at or below x
+   * @param stepName what the line of a step is called
+   */
+  static Chart curve(
+      String title,
+      String axis,
+      String unit,
+      boolean isCumulative,
+      double[] x,
+      Answers answers,
+      UnaryOperator<String> stepName,
+      Optional<double[]> truth) {
     List<Chart.Point> points = new ArrayList<>();
     for (Estimate.Row row : answers.estimate().rows()) {
       points.add(new Chart.Point(x[points.size()], row.estimate(), row.lower(), row.upper()));
     }
     List<Chart.Line> lines = new ArrayList<>();
     lines.add(new Chart.Line("estimate, 95 % interval", points));
-    answers
-        .consistent()
-        .forEach((step, v) -> lines.add(line("made consistent (" + step + ")", x, v)));
+    answers.consistent().forEach((step, v) -> lines.add(line(stepName.apply(step), x, v)));
     truth.ifPresent(v -> lines.add(line("truth", x, v)));
     return new Chart.Lines(
         title,

@@ -10,6 +10,6 @@ class ProtocolLawsTest extends ProtocolLaws {
         "org.sparkldp.protocols",
         Path.of("..", "docs", "protocols"),
         // Their strategies are made, or read, elsewhere; and nobody is asked for a change.
-        Set.of("factorization", "strategy", "loloha-change", "dbitflip-change"));
+        Set.of("factorization", "quantiles", "strategy", "loloha-change", "dbitflip-change"));
   }
 }

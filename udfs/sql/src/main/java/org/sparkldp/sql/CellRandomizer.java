@@ -3,13 +3,11 @@ package org.sparkldp.sql;
 import java.util.List;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
 import org.sparkldp.sql.catalyst.BatchCalls;
-import org.sparkldp.sql.catalyst.Columns;
 import org.sparkldp.sql.catalyst.ResultColumn;
 
 /** Randomizes items to cells (INT), which generated code takes unboxed. */
@@ -49,25 +47,12 @@ public final class CellRandomizer extends RowRandomizer implements BatchCalls {
 
   @Override
   public boolean takes(List<DataType> arguments) {
-    return RandomizerBatch.takesPeople(arguments) && Columns.isLong(arguments.get(0));
+    return ItemBatch.takesItems(arguments);
   }
 
   @Override
   public Batch newBatch() {
-    return new RandomizerBatch(this) {
-      private long[] items = {};
-
-      @Override
-      void read(ColumnVector values, int rows) {
-        items = items.length < rows ? new long[rows] : items;
-        Columns.longs(values, rows, items);
-      }
-
-      @Override
-      long encode(int row) {
-        return ItemRandomizer.item(items[row]);
-      }
-
+    return new ItemBatch(this) {
       @Override
       void report(int row, long word, RandomSource source, ResultColumn results) {
         results.putInt(row, protocol.randomize((int) word, source));

@@ -2,7 +2,6 @@ package org.sparkldp.sql;
 
 import java.util.List;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.ItemProtocol;
@@ -10,7 +9,6 @@ import org.sparkldp.protocols.Randomizer;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SystemRandomness;
 import org.sparkldp.sql.catalyst.BatchCalls;
-import org.sparkldp.sql.catalyst.Columns;
 import org.sparkldp.sql.catalyst.ResultColumn;
 
 /**
@@ -57,25 +55,12 @@ public final class ItemRandomizer extends RowRandomizer implements BatchCalls {
 
   @Override
   public boolean takes(List<DataType> arguments) {
-    return RandomizerBatch.takesPeople(arguments) && Columns.isLong(arguments.get(0));
+    return ItemBatch.takesItems(arguments);
   }
 
   @Override
   public Batch newBatch() {
-    return new RandomizerBatch(this) {
-      private long[] items = {};
-
-      @Override
-      void read(ColumnVector values, int rows) {
-        items = items.length < rows ? new long[rows] : items;
-        Columns.longs(values, rows, items);
-      }
-
-      @Override
-      long encode(int row) {
-        return item(items[row]);
-      }
-
+    return new ItemBatch(this) {
       @Override
       void report(int row, long word, RandomSource source, ResultColumn results) {
         put(randomizer.randomize((int) word, source), row, results);

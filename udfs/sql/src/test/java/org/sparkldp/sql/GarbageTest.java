@@ -48,6 +48,7 @@ class GarbageTest {
       strings = {
         "grr(epsilon=1.0,k=256)",
         "hadamard(epsilon=1.0,k=256)",
+        "pgr(epsilon=1.0,k=256)",
         "blh(epsilon=1.0,k=256)",
         "olh(epsilon=1.0,k=256)"
       })

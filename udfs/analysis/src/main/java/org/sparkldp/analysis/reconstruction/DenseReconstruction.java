@@ -1,11 +1,14 @@
 package org.sparkldp.analysis.reconstruction;
 
+import java.util.Arrays;
+import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 import org.ejml.interfaces.linsol.LinearSolverDense;
+import org.sparkldp.protocols.statistics.Dense;
 import org.sparkldp.protocols.strategy.Reconstruction;
 import org.sparkldp.protocols.strategy.ReconstructionMaker;
 import org.sparkldp.protocols.workload.Query;
@@ -145,20 +148,42 @@ public final class DenseReconstruction implements Reconstruction {
       solver.invert(inverse);
       return null;
     }
-    EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(n, true, true);
-    if (!eigen.decompose(information.copy())) {
-      throw new IllegalStateException("a symmetric eigen-decomposition did not converge");
-    }
+    Dense.Eigen eigen = eigen(information);
     DMatrixRMaj projector = new DMatrixRMaj(n, n);
     for (int i = 0; i < n; i++) {
-      double value = eigen.getEigenvalue(i).getReal();
+      double value = eigen.values()[i];
       if (value > RANK) {
-        DMatrixRMaj vector = eigen.getEigenVector(i);
+        DMatrixRMaj vector = new DMatrixRMaj(n, 1);
+        for (int u = 0; u < n; u++) {
+          vector.set(u, eigen.vectors()[u][i]);
+        }
         CommonOps_DDRM.multAddTransB(1 / value, vector, vector, inverse);
         CommonOps_DDRM.multAddTransB(1, vector, vector, projector);
       }
     }
     return projector;
+  }
+
+  /**
+   * By QR steps, which are quick, or, on the few matrices where they go on for ever, by rotations.
+   */
+  private static Dense.Eigen eigen(DMatrixRMaj symmetric) {
+    int n = symmetric.numRows;
+    EigenDecomposition_F64<DMatrixRMaj> steps = DecompositionFactory_DDRM.eig(n, true, true);
+    double[][] rows = new double[n][];
+    if (!steps.decompose(symmetric.copy())) {
+      Arrays.setAll(rows, i -> Arrays.copyOfRange(symmetric.data, i * n, (i + 1) * n));
+      return Dense.eigen(rows);
+    }
+    double[] values = new double[n];
+    Arrays.setAll(rows, i -> new double[n]);
+    for (int i = 0; i < n; i++) {
+      values[i] = steps.getEigenvalue(i).getReal();
+      for (int u = 0; u < n; u++) {
+        rows[u][i] = steps.getEigenVector(i).get(u);
+      }
+    }
+    return new Dense.Eigen(values, rows);
   }
 
   private static double[] times(DMatrixRMaj a, double[] x) {
@@ -203,6 +228,31 @@ public final class DenseReconstruction implements Reconstruction {
       square += weights[i] * row;
     }
     return Math.max(0, square - ofMeans);
+  }
+
+  /** W C Wᵀ less what people's own items take off it. */
+  @Override
+  public double[][] covariance(List<Query> queries) {
+    int size = queries.size();
+    DMatrixRMaj weights = new DMatrixRMaj(size, n);
+    DMatrixRMaj ofOwn = new DMatrixRMaj(size, n);
+    for (int i = 0; i < size; i++) {
+      Query query = queries.get(i);
+      requireRowSpace(query);
+      for (int j = 0; j < query.items().length; j++) {
+        int item = query.items()[j];
+        weights.set(i, item, query.weights()[j]);
+        ofOwn.set(i, item, query.weights()[j] * own[item]);
+      }
+    }
+    DMatrixRMaj half = new DMatrixRMaj(size, n);
+    CommonOps_DDRM.mult(weights, DMatrixRMaj.wrap(n, n, covariance), half);
+    CommonOps_DDRM.subtractEquals(half, ofOwn);
+    DMatrixRMaj all = new DMatrixRMaj(size, size);
+    CommonOps_DDRM.multTransB(half, weights, all);
+    double[][] rows = new double[size][];
+    Arrays.setAll(rows, i -> Arrays.copyOfRange(all.data, i * size, (i + 1) * size));
+    return rows;
   }
 
   private double sum(int rows, int columns) {

@@ -157,6 +157,11 @@ final class EnumeratingSource extends RandomSource {
   }
 
   @Override
+  public RandomSource ahead(int expected) {
+    return this;
+  }
+
+  @Override
   public boolean bernoulli(long threshold) {
     BigInteger yes = Epsilon.unsigned(threshold);
     return choose(2, Epsilon.WORDS, o -> o == 1 ? yes : Epsilon.WORDS.subtract(yes)) == 1;
@@ -184,13 +189,13 @@ final class EnumeratingSource extends RandomSource {
   }
 
   @Override
-  public boolean chance(int numerator, int denominator) {
+  public int coin(int numerator, int denominator) {
     if (numerator == 0 || numerator == denominator) {
-      return numerator > 0;
+      return numerator > 0 ? 1 : 0;
     }
     BigInteger yes = BigInteger.valueOf(numerator);
     BigInteger all = BigInteger.valueOf(denominator);
-    return choose(2, all, o -> o == 1 ? yes : all.subtract(yes)) == 1;
+    return choose(2, all, o -> o == 1 ? yes : all.subtract(yes));
   }
 
   @Override

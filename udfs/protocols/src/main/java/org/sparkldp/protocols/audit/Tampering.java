@@ -50,6 +50,11 @@ public record Tampering(double excess) {
     }
 
     @Override
+    public RandomSource ahead(int expected) {
+      return this;
+    }
+
+    @Override
     public int uniform(int bound) {
       return source.uniform(bound);
     }
@@ -60,8 +65,8 @@ public record Tampering(double excess) {
     }
 
     @Override
-    public boolean chance(int numerator, int denominator) {
-      return source.chance(numerator, denominator);
+    public int coin(int numerator, int denominator) {
+      return source.coin(numerator, denominator);
     }
 
     @Override

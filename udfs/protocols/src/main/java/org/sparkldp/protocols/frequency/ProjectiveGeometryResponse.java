@@ -31,7 +31,7 @@ import org.sparkldp.protocols.wire.Wire;
  * make, nothing allocated; 8 b bytes to accumulate; at most 2^31 additions to estimate. Errors:
  * epsilon, k, q or size out of range; an item outside [0, k) is refused without being named.
  *
- * <p><b>Designs.</b> Two families, told apart by q:
+ * <p><b>Designs.</b> There are two families. q says which:
  *
  * <ul>
  *   <li>q &lt; k: points and hyperplanes of the projective space over the integers modulo a prime

@@ -4,12 +4,8 @@ import org.sparkldp.protocols.check.Require;
 
 /**
  * Exact sampling from integer weights that add up to 2^{@value #BITS}, in two draws whatever the
- * number of outcomes (Walker's alias method in Vose's arrangement, "A linear algorithm for
- * generating random numbers with a given distribution", IEEE Trans. Software Engineering 17(9),
- * 1991, here on integers).
- *
- * <p>Each weight is multiplied by the number m of outcomes, so that m buckets of capacity 2^48 hold
- * them exactly: bucket j gives its alias with the share that j leaves free, and else j.
+ * number of outcomes: bucket j gives its alias with the share that j leaves free, and else j (see
+ * {@link AliasColumns}).
  */
 public final class IntegerAlias {
   /** The weights add up to 2 to this power. */
@@ -55,35 +51,12 @@ public final class IntegerAlias {
 
   /** {@code weights} are at least 1 and add up to {@link #TOTAL}. */
   public IntegerAlias(long[] weights) {
-    int m = weights.length;
-    shares = new long[m];
-    aliases = new int[m];
-    long[] rest = new long[m];
-    int[] small = new int[m];
-    int[] large = new int[m];
-    int smalls = 0;
-    int larges = 0;
-    for (int j = 0; j < m; j++) {
-      rest[j] = Math.multiplyExact(weights[j], (long) m);
-      aliases[j] = j;
-      if (rest[j] < TOTAL) {
-        small[smalls++] = j;
-      } else {
-        large[larges++] = j;
-      }
+    AliasColumns columns = AliasColumns.of(weights, TOTAL);
+    shares = new long[weights.length];
+    for (int j = 0; j < shares.length; j++) {
+      shares[j] = (TOTAL - columns.own()[j]) << (64 - BITS); // 2^64 occurs for weight 0 only
     }
-    while (smalls > 0) {
-      int j = small[--smalls];
-      int donor = large[larges - 1]; // there is one, for the sum is m · TOTAL
-      shares[j] = (TOTAL - rest[j]) << (64 - BITS); // all of it, 2^64, occurs for weight 0 only
-      aliases[j] = donor;
-      rest[donor] -= TOTAL - rest[j];
-      if (rest[donor] < TOTAL) {
-        larges--;
-        small[smalls++] = donor;
-      }
-    }
-    // The remaining entries are exactly full.
+    aliases = columns.others();
   }
 
   /** An outcome. */

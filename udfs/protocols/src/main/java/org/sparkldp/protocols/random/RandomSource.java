@@ -51,6 +51,17 @@ public abstract class RandomSource {
     return words;
   }
 
+  /**
+   * This source, with the next words drawn in one piece, which makes a keyed source fast: the same
+   * words in the same order. Meanwhile nothing else may draw in this thread. A source that has
+   * samplers of its own returns itself, because they are not functions of words.
+   *
+   * @param expected how many words will be asked for at least; no more are drawn ahead
+   */
+  public RandomSource ahead(int expected) {
+    return new WordsAhead(this, expected);
+  }
+
   /** True with probability threshold / 2^64 (threshold unsigned, so 0 is never). One word. */
   public boolean bernoulli(long threshold) {
     return Long.compareUnsigned(nextLong(), threshold) < 0;
@@ -132,8 +143,13 @@ public abstract class RandomSource {
    * @param numerator 0 to denominator
    * @param denominator at least 1
    */
-  public boolean chance(int numerator, int denominator) {
-    return uniform(denominator) < numerator;
+  public final boolean chance(int numerator, int denominator) {
+    return coin(numerator, denominator) == 1;
+  }
+
+  /** 1 where {@link #chance} is true, else 0: for loops in which no branch could be foreseen. */
+  public int coin(int numerator, int denominator) {
+    return (uniform(denominator) - numerator) >>> 31;
   }
 
   /** An outcome in [0, weights.size()), each with a probability in the ratio of its weight. */

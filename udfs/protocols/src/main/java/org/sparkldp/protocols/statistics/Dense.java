@@ -90,6 +90,33 @@ public final class Dense {
     }
   }
 
+  /**
+   * The lower triangular L with L Lᵀ = A for a positive semidefinite A (Cholesky). Where rounding
+   * or sampling has made a pivot 0 or less, its column is left out.
+   */
+  public static double[][] root(double[][] semidefinite) {
+    int d = semidefinite.length;
+    double[][] l = new double[d][d];
+    double largest = 0;
+    for (int i = 0; i < d; i++) {
+      largest = Math.max(largest, semidefinite[i][i]);
+    }
+    for (int i = 0; i < d; i++) {
+      for (int j = 0; j <= i; j++) {
+        double rest = semidefinite[i][j];
+        for (int k = 0; k < j; k++) {
+          rest -= l[i][k] * l[j][k];
+        }
+        if (i == j) {
+          l[i][i] = rest > 1e-12 * largest ? Math.sqrt(rest) : 0;
+        } else {
+          l[i][j] = l[j][j] == 0 ? 0 : rest / l[j][j];
+        }
+      }
+    }
+    return l;
+  }
+
   /** The solution of a positive definite system. */
   public static double[] solve(double[][] positive, double[] right) {
     int d = right.length;

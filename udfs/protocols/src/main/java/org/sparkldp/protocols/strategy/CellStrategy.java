@@ -3,7 +3,7 @@ package org.sparkldp.protocols.strategy;
 import org.sparkldp.protocols.random.RandomSource;
 
 /** A strategy whose reports are cells: rows of Q by their number. */
-sealed interface CellStrategy permits DenseStrategy, OrbitStrategy {
+public sealed interface CellStrategy permits DenseStrategy, OrbitStrategy {
 
   /** m, the rows. */
   int cells();

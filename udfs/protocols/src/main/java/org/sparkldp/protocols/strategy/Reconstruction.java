@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.strategy;
 
+import java.util.List;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.workload.Query;
 
@@ -21,6 +22,24 @@ public interface Reconstruction {
    * @throws IllegalArgumentException if the strategy cannot answer the query
    */
   double variance(Query query);
+
+  /**
+   * The covariances of the queries' answers, of which {@link #variance} gives the diagonal; here by
+   * the variances of differences.
+   */
+  default double[][] covariance(List<Query> queries) {
+    int size = queries.size();
+    double[][] covariance = new double[size][size];
+    for (int i = 0; i < size; i++) {
+      covariance[i][i] = variance(queries.get(i));
+      for (int j = 0; j < i; j++) {
+        double apart = variance(queries.get(i).minus(queries.get(j)));
+        covariance[i][j] = (covariance[i][i] + covariance[j][j] - apart) / 2;
+        covariance[j][i] = covariance[i][j];
+      }
+    }
+    return covariance;
+  }
 
   /** The refusal of a query that the strategy cannot answer. */
   static IllegalArgumentException outsideRowSpace() {

@@ -11,7 +11,6 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.random.IntegerWeights;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.random.WordsAhead;
 
 /**
  * How a vertex z of {−1, 1}^d is drawn around another, v: by the number K of coordinates in which
@@ -154,27 +153,13 @@ record HypercubeLaw(int d, int from, int to, int strict, long leaveOut) {
     boolean isLikely = source.bernoulli(-leaveOut); // in 2^64 − o of 2^64 cases
     int need = isLikely ? from + source.weighted(tables.likely) : source.weighted(tables.unlikely);
     long[] vertex = new long[(d + 63) >>> 6];
-    if (WordsAhead.isPlain(source)) {
-      fill(vertex, need, point, steps, new WordsAhead(source, 2 * d));
-      return vertex;
-    }
+    RandomSource coins = source.ahead(2 * d);
     for (int j = 0; j < d; j++) {
-      boolean up = source.chance(steps + point[j], 2 * steps);
-      boolean agrees = source.chance(need, d - j);
-      need -= agrees ? 1 : 0;
-      vertex[j >>> 6] |= (agrees == up ? 1L : 0L) << j;
+      int up = coins.coin(steps + point[j], 2 * steps);
+      int agrees = coins.coin(need, d - j);
+      need -= agrees;
+      vertex[j >>> 6] |= (1L ^ up ^ agrees) << j;
     }
     return vertex;
-  }
-
-  /** The same coins by words, without a branch. */
-  private void fill(long[] vertex, int agreeing, int[] point, int steps, WordsAhead words) {
-    int need = agreeing;
-    for (int j = 0; j < d; j++) {
-      int down = words.uniform(2 * steps) - (steps + point[j]); // up where this is below 0
-      int differs = words.uniform(d - j) - need;
-      need += differs >> 31;
-      vertex[j >>> 6] |= ((~(down ^ differs) >>> 31) & 1L) << j;
-    }
   }
 }

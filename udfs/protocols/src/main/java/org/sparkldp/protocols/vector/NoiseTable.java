@@ -3,7 +3,8 @@ package org.sparkldp.protocols.vector;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
-import org.sparkldp.protocols.random.WordsAhead;
+import org.sparkldp.protocols.random.AliasColumns;
+import org.sparkldp.protocols.random.RandomSource;
 
 /**
  * Noise on the integers by a table: P[X = x] is proportional to exp(−|x|^k a/b) exactly, for k = 1
@@ -103,36 +104,11 @@ final class NoiseTable {
     weights[NOTHING] = rest;
   }
 
-  /**
-   * Vose's arrangement: each bucket's share of a column of 2^51, times 2^11, and whose the rest.
-   */
+  /** Each bucket's share of a column of 2^51, times 2^11, and whose the rest is. */
   private void chooseAliases() {
-    long[] rest = new long[BUCKETS];
-    int[] small = new int[BUCKETS];
-    int[] large = new int[BUCKETS];
-    int smalls = 0;
-    int larges = 0;
+    AliasColumns arranged = AliasColumns.of(weights, TOTAL);
     for (int k = 0; k < BUCKETS; k++) {
-      rest[k] = weights[k] << INDEX_BITS;
-      if (rest[k] < TOTAL) {
-        small[smalls++] = k;
-      } else {
-        large[larges++] = k;
-      }
-    }
-    while (smalls > 0) {
-      int k = small[--smalls];
-      int donor = large[larges - 1]; // there is one, for the sum is that of all columns
-      columns[k] = (rest[k] << INDEX_BITS) | donor;
-      rest[donor] -= TOTAL - rest[k];
-      if (rest[donor] < TOTAL) {
-        larges--;
-        small[smalls++] = donor;
-      }
-    }
-    while (larges > 0) {
-      int k = large[--larges];
-      columns[k] = (TOTAL << INDEX_BITS) | k;
+      columns[k] = (arranged.own()[k] << INDEX_BITS) | arranged.others()[k];
     }
   }
 
@@ -184,11 +160,11 @@ final class NoiseTable {
   }
 
   /** One draw. */
-  long sample(WordsAhead words) {
+  long sample(RandomSource words) {
     while (true) {
-      int bucket = bucket(words.next());
+      int bucket = bucket(words.nextLong());
       if (bucket < BEYOND) {
-        long place = words.next();
+        long place = words.nextLong();
         long x = start(bucket) + (place & ((1L << widthBits) - 1));
         int first = (int) (place >>> 32);
         if (Integer.compareUnsigned(first, certain[bucket]) < 0
@@ -216,29 +192,29 @@ final class NoiseTable {
    * at most 1: V is a scale or more, so that exp(…) is below exp(−32 − (2^j − 1)), and 4^(j+1)
    * exp(1 − 2^j) is below 6.
    */
-  long beyond(WordsAhead words) {
-    long word = words.next();
+  long beyond(RandomSource words) {
+    long word = words.nextLong();
     int doublings = Long.numberOfTrailingZeros((word >> 1) | (1L << (MOST_DOUBLINGS + 1)));
     if (doublings > MOST_DOUBLINGS) {
       return 0;
     }
     int bits = beyondBits + doublings;
-    long offset = words.next() & ((1L << bits) - 1);
+    long offset = words.nextLong() & ((1L << bits) - 1);
     long size = start(2 * SIDE) + (((1L << doublings) - 1) << beyondBits) + offset;
     long x = (word & 1) == 0 ? size : -1 - size;
     BigInteger factor = BigInteger.valueOf(c).shiftLeft(bits - widthBits + doublings + 2);
-    return isBelow(words.next() >>> 32, factor, WEIGHT_BEYOND, x, words) ? x : 0;
+    return isBelow(words.nextLong() >>> 32, factor, WEIGHT_BEYOND, x, words) ? x : 0;
   }
 
   /** Whether an integer of a bucket is kept, when u begins with these 32 binary digits. */
-  boolean isBelow(long first, int bucket, long x, WordsAhead words) {
+  boolean isBelow(long first, int bucket, long x, RandomSource words) {
     double limit = (double) c / weights[bucket] * Math.exp(-exponent(x)) * 0x1p32;
     return isDecided(first, limit)
         ? first < limit
         : hasDigitsBelow(first, BigInteger.valueOf(c), weights[bucket], x, words);
   }
 
-  private boolean isBelow(long first, BigInteger factor, long weight, long x, WordsAhead words) {
+  private boolean isBelow(long first, BigInteger factor, long weight, long x, RandomSource words) {
     double limit = factor.doubleValue() / weight * Math.exp(-exponent(x)) * 0x1p32;
     return isDecided(first, limit)
         ? first < limit
@@ -252,14 +228,14 @@ final class NoiseTable {
 
   /** Whether u is below factor/weight exp(…), by as many digits as it takes. */
   private boolean hasDigitsBelow(
-      long first, BigInteger factor, long weight, long x, WordsAhead words) {
+      long first, BigInteger factor, long weight, long x, RandomSource words) {
     BigInteger size = BigInteger.valueOf(x).abs();
     BigDecimal exponent =
         new BigDecimal((isSquare ? size.multiply(size) : size).multiply(BigInteger.valueOf(a)));
     BigInteger u = BigInteger.valueOf(first);
     int digits = 32;
     while (true) {
-      u = u.shiftLeft(Long.SIZE).add(new BigInteger(Long.toUnsignedString(words.next())));
+      u = u.shiftLeft(Long.SIZE).add(new BigInteger(Long.toUnsignedString(words.nextLong())));
       digits += Long.SIZE;
       MathContext context = new MathContext(digits); // three times what so many binary ones need
       BigDecimal limit =

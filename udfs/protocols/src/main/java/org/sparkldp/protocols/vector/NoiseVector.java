@@ -9,7 +9,6 @@ import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.random.WordsAhead;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -73,7 +72,7 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
   @Override
   public final byte[] report(int[] input, RandomSource source) {
     ByteBuffer report = ByteBuffer.allocate(Long.BYTES * d()).order(ByteOrder.LITTLE_ENDIAN);
-    WordsAhead words = new WordsAhead(source, WORDS_EACH * d());
+    RandomSource words = source.ahead(WORDS_EACH * d());
     for (int x : input) {
       report.putLong(x + table.sample(words));
     }

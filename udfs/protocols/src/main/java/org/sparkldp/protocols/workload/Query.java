@@ -1,5 +1,7 @@
 package org.sparkldp.protocols.workload;
 
+import java.util.TreeMap;
+
 /**
  * One linear counting query: a row of W, sparse.
  *
@@ -15,6 +17,21 @@ public record Query(int[] items, double[] weights) {
       largest = Math.max(largest, Math.abs(weight));
     }
     return largest;
+  }
+
+  /** The query whose answer is this one's less the other's. */
+  public Query minus(Query other) {
+    TreeMap<Integer, Double> difference = new TreeMap<>();
+    for (int i = 0; i < items.length; i++) {
+      difference.put(items[i], weights[i]);
+    }
+    for (int i = 0; i < other.items.length; i++) {
+      difference.merge(other.items[i], -other.weights[i], Double::sum);
+    }
+    difference.values().removeIf(weight -> weight == 0);
+    return new Query(
+        difference.keySet().stream().mapToInt(Integer::intValue).toArray(),
+        difference.values().stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   /** The query's answer on a data vector. */

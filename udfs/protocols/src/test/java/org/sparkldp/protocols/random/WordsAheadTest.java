@@ -1,9 +1,11 @@
 package org.sparkldp.protocols.random;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.audit.Tampering;
 
@@ -14,10 +16,10 @@ class WordsAheadTest {
   @Test
   void theyAreTheSourcesWordsInOrder() {
     for (int expected : new int[] {0, 1, 3, 40, 600, 1300}) {
-      WordsAhead words = new WordsAhead(KEYED.open(7, 8), expected);
+      RandomSource words = KEYED.open(7, 8).ahead(expected);
       RandomSource source = KEYED.open(7, 8);
       for (int i = 0; i < 1400; i++) {
-        assertEquals(source.nextLong(), words.next(), "word " + i + " of " + expected);
+        assertEquals(source.nextLong(), words.nextLong(), "word " + i + " of " + expected);
       }
     }
   }
@@ -25,9 +27,9 @@ class WordsAheadTest {
   @Test
   void noMoreAreDrawnThanExpected() {
     SimulationSource drawn = new SimulationSource(3);
-    WordsAhead words = new WordsAhead(drawn, 700);
+    RandomSource words = drawn.ahead(700);
     for (int i = 0; i < 700; i++) {
-      words.next();
+      words.nextLong();
     }
     SimulationSource other = new SimulationSource(3);
     for (int i = 0; i < 700; i++) {
@@ -39,7 +41,7 @@ class WordsAheadTest {
 
   @Test
   void integersAreThoseOfTheSource() {
-    WordsAhead words = new WordsAhead(new SimulationSource(9), 50);
+    RandomSource words = new SimulationSource(9).ahead(50);
     SimulationSource source = new SimulationSource(9);
     for (int bound = 1; bound < 1 << 30; bound = bound * 2 + 1) {
       assertEquals(source.uniform(bound), words.uniform(bound));
@@ -59,28 +61,35 @@ class WordsAheadTest {
           }
         };
 
-    WordsAhead words = new WordsAhead(source, 3);
+    RandomSource words = source.ahead(3);
     assertEquals(0, words.uniform(3));
     assertEquals(1, words.uniform(3)); // of the third word, the second being used
     assertEquals(3, at[0]); // all three were drawn ahead
   }
 
+  /** Packed bits draw ahead themselves, and so may any sampler on words drawn ahead. */
   @Test
-  void aSourceWithSamplersOfItsOwnIsNotPlain() {
-    assertTrue(WordsAhead.isPlain(KEYED.open(1, 2)));
-    assertTrue(WordsAhead.isPlain(new SimulationSource(1)));
-    assertTrue(WordsAhead.isPlain(SystemRandomness.get()));
-    assertFalse(WordsAhead.isPlain(new Tampering(0.1).of(new SimulationSource(1))));
+  void samplersAreThoseOfTheSource() {
+    assertEquals(samples(KEYED.open(5, 6)), samples(KEYED.open(5, 6).ahead(1000)));
   }
 
-  @Test
-  void suchASourceGivesOneWordAtATime() {
-    SimulationSource inner = new SimulationSource(4);
-    WordsAhead words = new WordsAhead(new Tampering(0.1).of(inner), 100);
+  private static List<Object> samples(RandomSource source) {
+    List<Object> samples = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      long[] bits = new long[3];
+      source.bernoulliBits(0x4000_0000_1234_5678L, 150, bits);
+      samples.add(Arrays.toString(bits));
+      samples.add(source.chance(3, 7));
+      samples.add(source.geometric(1L << 60, 1000));
+    }
+    return samples;
+  }
 
-    assertEquals(new SimulationSource(4).nextLong(), words.next());
-    SimulationSource other = new SimulationSource(4);
-    other.nextLong();
-    assertEquals(other.nextLong(), inner.nextLong());
+  /** An audit's coins are no functions of words. */
+  @Test
+  void aSourceWithSamplersOfItsOwnIsItsOwn() {
+    RandomSource tampered = new Tampering(0.1).of(new SimulationSource(4));
+
+    assertSame(tampered, tampered.ahead(100));
   }
 }

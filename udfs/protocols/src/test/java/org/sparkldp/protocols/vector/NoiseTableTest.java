@@ -20,7 +20,6 @@ import org.sparkldp.protocols.random.DiscreteLaplace;
 import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.random.WordsAhead;
 
 class NoiseTableTest {
 
@@ -39,21 +38,19 @@ class NoiseTableTest {
         : new DiscreteGaussian(Long.parseLong(parts[1]), 1);
   }
 
-  private static WordsAhead words(long seed) {
-    return new WordsAhead(new SimulationSource(seed), 0);
+  private static RandomSource words(long seed) {
+    return new SimulationSource(seed);
   }
 
   /** Words one after the other. */
-  private static WordsAhead script(long... words) {
+  private static RandomSource script(long... words) {
     int[] at = {0};
-    return new WordsAhead(
-        new RandomSource() {
-          @Override
-          public long nextLong() {
-            return words[at[0]++];
-          }
-        },
-        0);
+    return new RandomSource() {
+      @Override
+      public long nextLong() {
+        return words[at[0]++];
+      }
+    };
   }
 
   @ParameterizedTest
@@ -137,7 +134,7 @@ class NoiseTableTest {
   private static double misfit(String drawn, String expected, double[] freedom) {
     int draws = 400_000;
     NoiseTable table = table(drawn);
-    WordsAhead words = words(3);
+    RandomSource words = words(3);
     Map<Long, Integer> counts = new HashMap<>();
     for (int i = 0; i < draws; i++) {
       counts.merge(table.sample(words), 1, Integer::sum);
@@ -199,7 +196,7 @@ class NoiseTableTest {
   @ValueSource(strings = {"laplace/2147000000/17", "gaussian/100000000000000000"})
   void wideNoiseHasItsVarianceAndFourthMoment(String name) {
     NoiseTable table = table(name);
-    WordsAhead words = words(8);
+    RandomSource words = words(8);
     int draws = 1_000_000;
     double unit = Math.sqrt(noise(name).variance());
     double[] sums = new double[3];
@@ -221,7 +218,7 @@ class NoiseTableTest {
   @ValueSource(strings = {"laplace/1000/1", "gaussian/1000000"})
   void trialsBeyondTheBucketsHaveTheLawThere(String name) {
     NoiseTable table = table(name);
-    WordsAhead words = words(2);
+    RandomSource words = words(2);
     int trials = 3_000_000;
     long end = table.start(NoiseTable.BUCKETS - 2);
     double expected = 0; // of kept ones
@@ -308,7 +305,7 @@ class NoiseTableTest {
   void theNoiseOfWordsIsPermanent() {
     long laplace = 0;
     long gaussian = 0;
-    WordsAhead words = words(12);
+    RandomSource words = words(12);
     NoiseTable wide = table("laplace/70001/17");
     NoiseTable normal = table("gaussian/10000000000");
     for (int i = 0; i < 10_000; i++) {

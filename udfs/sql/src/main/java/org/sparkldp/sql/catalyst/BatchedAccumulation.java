@@ -3,8 +3,6 @@ package org.sparkldp.sql.catalyst;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.api.java.function.FlatMapFunction;
-import org.apache.spark.rdd.RDD;
-import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
@@ -17,7 +15,6 @@ import org.apache.spark.sql.execution.aggregate.ObjectHashAggregateExec;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
-import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /**
@@ -25,10 +22,9 @@ import scala.collection.immutable.Seq;
  * aggregation makes of {@link Accumulating} without groups, to the byte, without a row for each
  * report.
  */
-public final class BatchedAccumulation extends SparkPlan {
+public final class BatchedAccumulation extends BatchOperator {
   private final AggregateExpression aggregate;
   private final Seq<Attribute> output;
-  private final SparkPlan child;
 
   /**
    * @param aggregate for which {@link #isPossible}
@@ -37,9 +33,9 @@ public final class BatchedAccumulation extends SparkPlan {
    */
   public BatchedAccumulation(
       AggregateExpression aggregate, Seq<Attribute> output, SparkPlan child) {
+    super(child, aggregate, output);
     this.aggregate = aggregate;
     this.output = output;
-    this.child = child;
   }
 
   /** Whether an aggregation is of one column of reports, each counted once, without groups. */
@@ -78,29 +74,17 @@ public final class BatchedAccumulation extends SparkPlan {
   }
 
   @Override
-  public boolean supportsColumnar() {
-    return true;
-  }
-
-  @Override
-  public RDD<InternalRow> doExecute() {
-    throw new UnsupportedOperationException("batches become rows by Spark's own operator");
-  }
-
-  @Override
-  public RDD<ColumnarBatch> doExecuteColumnar() {
+  FlatMapFunction<Iterator<ColumnarBatch>, ColumnarBatch> task() {
     Accumulating function = function();
-    int report = BatchedCalls.ordinal((AttributeReference) function.arguments().get(0), child);
-    FlatMapFunction<Iterator<ColumnarBatch>, ColumnarBatch> task =
-        batches -> {
-          Accumulating.Buffer buffer = function.createAggregationBuffer();
-          while (batches.hasNext()) {
-            ColumnarBatch batch = batches.next();
-            function.update(buffer, batch.column(report), batch.numRows());
-          }
-          return List.of(row(function.serialize(buffer))).iterator();
-        };
-    return child.executeColumnar().toJavaRDD().mapPartitions(task).rdd();
+    int report = BatchedCalls.ordinal((AttributeReference) function.arguments().get(0), child());
+    return batches -> {
+      Accumulating.Buffer buffer = function.createAggregationBuffer();
+      while (batches.hasNext()) {
+        ColumnarBatch batch = batches.next();
+        function.update(buffer, batch.column(report), batch.numRows());
+      }
+      return List.of(row(function.serialize(buffer))).iterator();
+    };
   }
 
   private static ColumnarBatch row(byte[] bytes) {
@@ -110,42 +94,7 @@ public final class BatchedAccumulation extends SparkPlan {
   }
 
   @Override
-  public Seq<SparkPlan> children() {
-    return Scala.seq(List.of(child));
-  }
-
-  @Override
-  public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> children) {
-    return new BatchedAccumulation(aggregate, output, children.head());
-  }
-
-  // Elements are the constructor's parameters, in order: so Spark copies the node.
-
-  @Override
-  public int productArity() {
-    return 3;
-  }
-
-  @Override
-  public Object productElement(int index) {
-    return index == 0 ? aggregate : index == 1 ? output : child;
-  }
-
-  @Override
-  public boolean canEqual(Object other) {
-    return other instanceof BatchedAccumulation;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof BatchedAccumulation that
-        && aggregate.equals(that.aggregate)
-        && output.equals(that.output)
-        && child.equals(that.child);
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * aggregate.hashCode() + child.hashCode();
+  BatchOperator over(SparkPlan other) {
+    return new BatchedAccumulation(aggregate, output, other);
   }
 }

@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.api.java.function.FlatMapFunction;
-import org.apache.spark.rdd.RDD;
-import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.And;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -20,7 +18,6 @@ import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
-import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /**
@@ -28,10 +25,9 @@ import scala.collection.immutable.Seq;
  * same results as row by row, made by {@link BatchCalls}. Whatever reads them, be it rows or
  * batches, follows as usual.
  */
-public final class BatchedCalls extends SparkPlan {
+public final class BatchedCalls extends BatchOperator {
   private final Seq<Alias> calls;
   private final Seq<Expression> conditions;
-  private final SparkPlan child;
 
   /**
    * @param calls each the alias of a call for which {@link #isPossible} over the child's columns
@@ -39,9 +35,9 @@ public final class BatchedCalls extends SparkPlan {
    * @param child gives batches
    */
   public BatchedCalls(Seq<Alias> calls, Seq<Expression> conditions, SparkPlan child) {
+    super(child, calls, conditions);
     this.calls = calls;
     this.conditions = conditions;
-    this.child = child;
   }
 
   /**
@@ -101,24 +97,14 @@ public final class BatchedCalls extends SparkPlan {
 
   @Override
   public Seq<Attribute> output() {
-    List<Attribute> columns = new ArrayList<>(Scala.list(child.output()));
+    List<Attribute> columns = new ArrayList<>(Scala.list(child().output()));
     boolean hasConditions = !conditions.isEmpty();
     Scala.list(calls).forEach(call -> columns.add(attribute(call, hasConditions)));
     return Scala.seq(columns);
   }
 
   @Override
-  public boolean supportsColumnar() {
-    return true;
-  }
-
-  @Override
-  public RDD<InternalRow> doExecute() {
-    throw new UnsupportedOperationException("batches become rows by Spark's own operator");
-  }
-
-  @Override
-  public RDD<ColumnarBatch> doExecuteColumnar() {
+  FlatMapFunction<Iterator<ColumnarBatch>, ColumnarBatch> task() {
     List<BoundCall> bound = new ArrayList<>();
     for (Alias alias : Scala.list(calls)) {
       ObjectCall call = (ObjectCall) alias.child();
@@ -126,25 +112,23 @@ public final class BatchedCalls extends SparkPlan {
       List<Expression> computed = new ArrayList<>();
       for (Expression argument : arguments(call)) {
         if (argument instanceof AttributeReference column) {
-          places.add(ordinal(column, child));
+          places.add(ordinal(column, child()));
         } else {
-          places.add(child.output().size() + computed.size());
+          places.add(child().output().size() + computed.size());
           computed.add(argument);
         }
       }
       bound.add(new BoundCall(call, places, computed));
     }
-    Seq<Attribute> columns = child.output();
+    Seq<Attribute> columns = child().output();
     List<Expression> filters = Scala.list(conditions);
-    FlatMapFunction<Iterator<ColumnarBatch>, ColumnarBatch> task =
-        batches ->
-            new Task(
-                bound,
-                bound.stream()
-                    .map(call -> new ComputedColumns(call.computed, filters, columns))
-                    .toList(),
-                batches);
-    return child.executeColumnar().toJavaRDD().mapPartitions(task).rdd();
+    return batches ->
+        new Task(
+            bound,
+            bound.stream()
+                .map(call -> new ComputedColumns(call.computed, filters, columns))
+                .toList(),
+            batches);
   }
 
   /** A call and the places of its arguments, among the columns and then the computed ones. */
@@ -214,51 +198,16 @@ public final class BatchedCalls extends SparkPlan {
 
   @Override
   public Partitioning outputPartitioning() {
-    return child.outputPartitioning();
+    return child().outputPartitioning();
   }
 
   @Override
   public Seq<SortOrder> outputOrdering() {
-    return child.outputOrdering();
+    return child().outputOrdering();
   }
 
   @Override
-  public Seq<SparkPlan> children() {
-    return Scala.seq(List.of(child));
-  }
-
-  @Override
-  public SparkPlan withNewChildrenInternal(IndexedSeq<SparkPlan> children) {
-    return new BatchedCalls(calls, conditions, children.head());
-  }
-
-  // Elements are the constructor's parameters, in order: so Spark copies the node.
-
-  @Override
-  public int productArity() {
-    return 3;
-  }
-
-  @Override
-  public Object productElement(int index) {
-    return index == 0 ? calls : index == 1 ? conditions : child;
-  }
-
-  @Override
-  public boolean canEqual(Object other) {
-    return other instanceof BatchedCalls;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof BatchedCalls that
-        && calls.equals(that.calls)
-        && conditions.equals(that.conditions)
-        && child.equals(that.child);
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * calls.hashCode() + child.hashCode();
+  BatchOperator over(SparkPlan other) {
+    return new BatchedCalls(calls, conditions, other);
   }
 }

@@ -1,0 +1,2 @@
+/** Many quantiles of one column at once, read off its distribution function. */
+package org.sparkldp.protocols.distribution;
