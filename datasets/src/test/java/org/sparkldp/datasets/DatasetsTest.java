@@ -35,6 +35,7 @@ class DatasetsTest {
             "heights",
             "interval",
             "laplace",
+            "panel",
             "rounded",
             "student",
             "trips",
@@ -70,7 +71,7 @@ class DatasetsTest {
       delimiter = '|',
       value = {
         "pareto | must be one of bimodal, events, exponential, gapped, gaussian, geometric, heaped,"
-            + " heights, interval, laplace, rounded, student, trips, two-normals, two-point,"
+            + " heights, interval, laplace, panel, rounded, student, trips, two-normals, two-point,"
             + " uniform, whole, zipf. Provided name: pareto. Choose one of them",
         "zipf(k=1) | k (domain size, items) must be an integer in [2, 1048576]. Provided value: 1."
             + " Leave it out for the default 256.",

@@ -60,6 +60,8 @@ class GeneratorTest {
                 "two-normals(share=0.5,distance=6)",
                 "gapped(lower=-2,upper=5,share=0.3)",
                 "events(days=1)",
+                "panel(people=1,days=1)",
+                "panel(people=3,days=50,k=2,s=0)",
                 "trips(avenues=2,streets=3,drivers=1)"))
         .map(Datasets::find);
   }

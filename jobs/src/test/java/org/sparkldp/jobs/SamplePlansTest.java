@@ -60,7 +60,7 @@ class SamplePlansTest {
   /**
    * Those of items; {@link MeanCommandsTest}, {@link QuantileCommandsTest} and {@link
    * QueryCommandsTest} have the plans of numbers, {@link WordsCommandsTest} that of words, {@link
-   * ReleaseCommandTest} has those of releases.
+   * LifetimeCommandsTest} that of a panel, {@link ReleaseCommandTest} has those of releases.
    */
   static List<Path> plans() throws IOException {
     Set<String> others =
@@ -68,6 +68,7 @@ class SamplePlansTest {
             "heights.conf",
             "income-mean.conf",
             "median-height.conf",
+            "daily-item.conf",
             "audience.conf",
             "fares.conf",
             "pickups.conf",

@@ -8,10 +8,12 @@ import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Accumulation;
+import org.sparkldp.jobs.pipeline.Changes;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
+import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,15 +52,42 @@ public final class AccumulateCommand implements Callable<Integer> {
               + " costs one shuffle of 8 bytes a report)")
   private boolean areDistinct;
 
+  @Option(
+      names = "--change",
+      paramLabel = "PERIODS",
+      description =
+          "the changes between two periods of a plan with a lifetime epsilon, such as"
+              + " 2026-01-01..2026-01-08, instead of each period's reports")
+  private String change;
+
   @Mixin private TableOption table;
 
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    accumulate(ldp.session(), inputs, groupBy, areDistinct, output);
+    if (change == null) {
+      accumulate(ldp.session(), inputs, groupBy, areDistinct, output);
+    } else {
+      change();
+    }
     table.update(
         spark, mirror -> mirror.replace(new Output(spark, output), Accumulation.ACCUMULATORS));
     return Exit.DONE;
+  }
+
+  private void change() {
+    SparkSession spark = ldp.session().spark();
+    Require.that(groupBy.isEmpty())
+        .orRefuse(
+            "a change is of all people together. Provided groups: %s; leave out --group-by.",
+            groupBy);
+    List<Output> folders = PlanFiles.outputs(spark, inputs);
+    Changes changes =
+        new Changes(spark, PlanFiles.beside(spark, folders.get(0), Privatization.REPORTS), change);
+    Output accumulators = new Output(spark, output);
+    long n = changes.run(folders, accumulators);
+    new Steps(ldp.session().events())
+        .accumulated(changes.plan(), n, List.of(), accumulators.runs(), output);
   }
 
   /** Accumulates and says what happened. */

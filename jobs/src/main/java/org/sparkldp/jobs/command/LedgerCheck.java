@@ -130,7 +130,7 @@ final class LedgerCheck implements Callable<Integer> {
     Plan read = PlanFiles.read(spark, plan);
     Days.of(days).requireOf(read);
     sayToReadersOfAccumulators(read);
-    if (!read.hasPeriods() || days.isEmpty()) {
+    if (!read.hasPeriods() || days.isEmpty() || read.protocol().isForLife()) {
       return List.of(entry(spend(read, ""), LedgerCommand.today()));
     }
     return dates().stream().map(day -> entry(spend(read, day), day)).toList();

@@ -90,8 +90,7 @@ final class LedgerShow implements Callable<Integer> {
       hidden += first;
       for (String window : windows.subList(first, windows.size())) {
         Budget.Left left = budget.left(covered, window);
-        List<Entry> inside =
-            covered.stream().filter(e -> budget.per().window(e.day()).equals(window)).toList();
+        List<Entry> inside = covered.stream().filter(e -> budget.isIn(e, window)).toList();
         printer.add(
             row(
                 budget.population(),
@@ -179,7 +178,7 @@ final class LedgerShow implements Callable<Integer> {
       printer.add(
           List.of(
               entry.id(),
-              entry.day(),
+              entry.spend().isForLife() ? Spend.LIFETIME : entry.day(),
               entry.spend().account().population(),
               entry.spend().attribute(),
               entry.spend().account().purpose(),

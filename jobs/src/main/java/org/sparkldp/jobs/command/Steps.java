@@ -233,7 +233,7 @@ final class Steps {
     if (guarantee.delta() > 0) {
       sentence.append(", delta ").append(guarantee.delta());
     }
-    sentence.append(" a report");
+    sentence.append(plan.protocol().isForLife() ? " in a lifetime" : " a report");
     if (plan.reportsPerPerson() > 1) {
       sentence.append(", up to ").append(plan.reportsPerPerson()).append(" reports a person");
     }

@@ -69,11 +69,16 @@ public record Budget(
 
   /** What the entries of a window have spent together, in grains, at the budget's delta. */
   public long spent(List<Entry> entries, String window) {
-    return together(
-            entries.stream()
-                .filter(e -> covers(e.spend()) && per.window(e.day()).equals(window))
-                .toList())
+    return together(entries.stream().filter(e -> covers(e.spend()) && isIn(e, window)).toList())
         .epsilonGrains(delta);
+  }
+
+  /**
+   * Whether an entry counts in a window. What is of a lifetime counts in every one: reports of any
+   * day may be read with all others.
+   */
+  public boolean isIn(Entry entry, String window) {
+    return entry.spend().isForLife() || per.window(entry.day()).equals(window);
   }
 
   /** What is left of it in a window. */

@@ -14,9 +14,11 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Account;
 import org.sparkldp.jobs.plan.Division;
@@ -264,6 +266,9 @@ public final class JdbcLedger implements Ledger {
    * @param open attempts that began to draw and have not committed
    */
   private static boolean isAgain(Entry entry, boolean isFirst, List<String> open) {
+    if (entry.spend().isForLife()) {
+      return false; // every report of every period is in it
+    }
     boolean haveGone = isFirst && entry.state() == Entry.State.CONFIRMED;
     return haveGone || (!entry.spend().isKeyed() && !open.isEmpty());
   }
@@ -470,10 +475,21 @@ public final class JdbcLedger implements Ledger {
     for (Budget budget : budgets(connection)) {
       if (budget.covers(entry.spend())) {
         entries = entries == null ? of(connection, entry.spend().account().population()) : entries;
-        left.add(budget.left(entries, budget.per().window(entry.day())));
+        left.add(left(budget, entries, entry));
       }
     }
     return left;
+  }
+
+  /** In its window; what is of a lifetime counts in every one, so in the one where least is left. */
+  private static Budget.Left left(Budget budget, List<Entry> entries, Entry entry) {
+    Stream<Entry> others = entry.spend().isForLife() ? entries.stream() : Stream.empty();
+    return Stream.concat(Stream.of(entry), others)
+        .map(e -> budget.per().window(e.day()))
+        .distinct()
+        .map(window -> budget.left(entries, window))
+        .max(Comparator.comparingLong(Budget.Left::spent))
+        .orElseThrow();
   }
 
   @Override

@@ -21,7 +21,8 @@ public interface Ledger {
    * costs nothing more either if the entry's reports are committed, for then only people without a
    * report are drawn; but after an attempt that began to draw and did not commit, the same people
    * may have been drawn, and it costs once more. So it does, keyed or not, where committed reports
-   * have gone from the folder: then everybody is drawn again.
+   * have gone from the folder: then everybody is drawn again. A spend of a lifetime, whose entry is
+   * there, costs nothing more whatever becomes of reports.
    *
    * @param attempt names the run
    * @param isFirst whether the folder has no reports of it

@@ -18,7 +18,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * @param account whose budget
  * @param attributes the private columns, in small letters and sorted
- * @param period such as {@code day=2026-01-01}; empty where people answer once
+ * @param period such as {@code day=2026-01-01}; empty where people answer once, and {@value
+ *     #LIFETIME} where all reports that they ever give cost this together
  * @param fingerprint of the plan
  * @param name of the plan
  * @param key the release key's public name; empty where each run draws afresh
@@ -42,6 +43,9 @@ public record Spend(
     long delta,
     double rho,
     long times) {
+
+  /** The period of what is spent once for all periods. */
+  public static final String LIFETIME = "lifetime";
 
   public Spend {
     attributes =
@@ -91,7 +95,7 @@ public record Spend(
     return of(
         plan.account(),
         columns.isEmpty() ? List.of(plan.name()) : columns,
-        period,
+        plan.protocol().isForLife() ? LIFETIME : period,
         plan.fingerprint(),
         plan.name(),
         key,
@@ -103,7 +107,12 @@ public record Spend(
 
   /** Whether it is of a day, or of no period, and then of the day on which it is reserved. */
   public boolean isDated() {
-    return period.isEmpty() || Budget.date(period).isPresent();
+    return period.isEmpty() || isForLife() || Budget.date(period).isPresent();
+  }
+
+  /** Whether it is of all periods together. */
+  public boolean isForLife() {
+    return period.equals(LIFETIME);
   }
 
   /** Whether a repetition gives the same reports. */
@@ -116,7 +125,10 @@ public record Spend(
     return String.join(",", attributes);
   }
 
-  /** The entry of this spend and of its repetitions. */
+  /**
+   * The entry of this spend and of its repetitions. What is of a lifetime is spent wherever the
+   * reports are: under one key and plan, people remember one response.
+   */
   public String entry() {
     return ProtocolSpec.fingerprint(
             String.join(
@@ -127,7 +139,7 @@ public record Spend(
                 period,
                 fingerprint,
                 key,
-                output))
+                isForLife() ? "" : output))
         .substring(0, 16);
   }
 

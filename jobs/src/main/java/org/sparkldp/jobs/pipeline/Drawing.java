@@ -60,6 +60,7 @@ final class Drawing {
   private final Plan plan;
   private final KeyLocation key;
   private final String coins;
+  private final String names;
   private final long leastAFile;
   private final boolean isStream;
 
@@ -75,6 +76,8 @@ final class Drawing {
     this.plan = plan;
     this.key = key;
     this.coins = plan.fingerprint() + (period.isEmpty() ? "" : "\n" + period);
+    // People whose reports of all periods cost one epsilon have one name in all periods.
+    this.names = plan.protocol().isForLife() ? plan.fingerprint() : coins;
     this.leastAFile = leastAFile;
   }
 
@@ -219,7 +222,7 @@ final class Drawing {
     Column report =
         LdpColumns.randomize(
             keyed
-                ? RowRandomizer.keyed(protocol, key, coins)
+                ? RowRandomizer.keyed(protocol, key, coins, plan.fingerprint())
                 : RowRandomizer.writeOnce(protocol, coins),
             plan.task().values().arguments(keyed, col(ITEM), col(VALUE), col(ID)));
     List<Column> columns = new ArrayList<>();
@@ -237,7 +240,7 @@ final class Drawing {
 
   /** The words of the names of people's reports of a number. */
   private Column[] names(int idWords, Column number) {
-    ReportId names = key == null ? ReportId.random() : ReportId.keyed(key, coins);
+    ReportId names = key == null ? ReportId.random() : ReportId.keyed(key, this.names);
     return IntStream.range(0, idWords)
         .mapToObj(i -> names.word(i, col(ID), number))
         .toArray(Column[]::new);

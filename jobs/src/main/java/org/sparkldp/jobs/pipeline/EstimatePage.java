@@ -81,6 +81,9 @@ public final class EstimatePage {
             + (plan.isOfRows() ? " of a row" : " of a person")
             + (plan.hasPeriods() ? ", of one period," : "")
             + (reports == 1 ? "" : " say together");
+    if (plan.protocol().isForLife()) {
+      given = "What all reports of a person, of all periods, say together";
+    }
     return new Privacy(
         given,
         reports,
@@ -113,7 +116,10 @@ public final class EstimatePage {
     List<Page.Fact> facts = new ArrayList<>();
     facts.add(new Page.Fact("plan", plan.name()));
     facts.add(new Page.Fact("protocol", plan.protocol().spec().toString()));
-    facts.add(new Page.Fact("epsilon of a report", epsilon(guarantee)));
+    facts.add(
+        new Page.Fact(
+            "epsilon of a " + (plan.protocol().isForLife() ? "lifetime" : "report"),
+            epsilon(guarantee)));
     if (guarantee.delta() > 0) {
       facts.add(new Page.Fact("delta of a report", ProtocolSpec.shortest(guarantee.delta())));
     }

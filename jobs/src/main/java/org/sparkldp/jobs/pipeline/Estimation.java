@@ -127,7 +127,9 @@ public final class Estimation {
    * Writes the estimates, replacing what was there.
    *
    * @param days the periods whose reports are taken
-   * @param each whether each period is a group of its own
+   * @param each whether each period is a group of its own. Where people remember, it always is:
+   *     reports of a person in two periods have errors in common, and the sums of all periods do
+   *     not show how many
    */
   public Result run(List<Output> inputs, Days days, boolean each, Output output) {
     Accumulation.requireDifferent(inputs);
@@ -138,7 +140,7 @@ public final class Estimation {
     Accumulation.requireOnce(
         runs.stream().flatMap(run -> run.texts(Accumulation.OF).stream()).toList());
     Set<String> groupBy = new LinkedHashSet<>(runs.get(0).texts(Accumulation.GROUP_BY));
-    if (each) {
+    if (each || (plan.hasPeriods() && plan.protocol().isForLife())) {
       groupBy.add(plan.period());
     }
     Dataset<Row> accumulators =

@@ -261,7 +261,7 @@ public final class Privatization {
       plan.task().requirePeople(drawing.asked(values).select(lit(1)).count());
     }
     requireSameQuestion();
-    requireSameKey(runs, key);
+    requireSameKey(plan.protocol().isForLife() ? all : runs, key);
     Dataset<Row> rows = drawing.rows(values);
     Look look = drawing.look(rows);
     long earlier = runs.stream().mapToLong(Run::reports).sum();
@@ -357,8 +357,8 @@ public final class Privatization {
       String before = run.record().path(KEY).asText();
       if (key != null && !before.equals(key.keyId())) {
         throw new Refusal(
-            "a period must be drawn under one release key, or people would answer twice. The first"
-                + " run's key is "
+            "a period, and a plan with a lifetime epsilon, must be drawn under one release key, or"
+                + " people would answer twice. The first run's key is "
                 + before
                 + ", the one offered is "
                 + key.keyId()

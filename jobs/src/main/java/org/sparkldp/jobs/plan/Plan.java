@@ -66,8 +66,25 @@ public record Plan(
   public Plan {
     publicColumns = List.copyOf(publicColumns);
     postprocess = List.copyOf(postprocess);
+    if (task.protocol().isForLife()) {
+      requireMemory(task, randomness, reportsPerPerson);
+    }
     if (id.equals(ROW)) {
       requireNobodyKnown(randomness, task, reportsPerPerson, takesLateRows, block);
+    }
+  }
+
+  /** Refuses what would draw permanent responses anew. */
+  private static void requireMemory(Task task, Randomness randomness, int reports) {
+    if (randomness != Randomness.KEYED || reports > 1) {
+      throw Require.refusal(
+          "a protocol with a lifetime epsilon must have keyed coins, by which people remember their"
+              + " permanent responses, and one report a person and period. Provided: %s with %s;"
+              + " choose randomness = keyed, and leave out reports_per_person.",
+          task.protocol().spec().name(),
+          randomness == Randomness.KEYED
+              ? "reports_per_person = " + reports
+              : "randomness = " + randomness.text());
     }
   }
 
@@ -152,6 +169,11 @@ public record Plan(
   /** This round where the protocol has several, else 0. */
   public int round() {
     return protocol().round();
+  }
+
+  /** The plan of another question, asked of nobody, that its reports answer. */
+  public Plan answering(Task other) {
+    return once(name, id, other, outside, randomness, List.of());
   }
 
   /** The plan of another round of the same question. */

@@ -52,6 +52,13 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
   }
 
   @Override
+  public Optional<Task> change(String earlier, String later) {
+    return protocol
+        .change()
+        .map(change -> new ChangeTask(new ChangeTask.Pairs(values, earlier, later), change));
+  }
+
+  @Override
   public boolean countsPeople() {
     return true;
   }

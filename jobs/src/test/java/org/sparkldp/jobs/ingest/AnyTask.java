@@ -30,7 +30,7 @@ record AnyTask(Protocol<?, ?> protocol) implements Task, TaskProvider, Values {
         "id",
         new AnyTask(protocol),
         OutsideRule.FAIL,
-        Plan.Randomness.WRITE_ONCE,
+        protocol.isForLife() ? Plan.Randomness.KEYED : Plan.Randomness.WRITE_ONCE,
         List.of());
   }
 

@@ -86,7 +86,7 @@ public abstract class ItemProtocol<R> extends SpecifiedProtocol<Integer, R> {
 
   /** One cohort, whose inputs are the items. */
   @Override
-  public final List<Cohort<R>> eachCohort() {
+  public List<Cohort<R>> eachCohort() {
     return List.of(
         new Cohort<>() {
           @Override

@@ -26,6 +26,23 @@ public interface Protocol<V, R> {
   /** What one report costs the person: the claim, and the exact epsilon of the integers in use. */
   Guarantee guarantee();
 
+  /**
+   * Whether {@link #guarantee} is of all reports together that a person ever gives under one key,
+   * one a period, and not of one report. Such a protocol remembers ({@link RandomSource#memory}),
+   * so its coins must be keyed.
+   */
+  default boolean isForLife() {
+    return false;
+  }
+
+  /**
+   * The protocol of the changes between two reports of each person; empty where reports of a person
+   * have nothing in common but the value.
+   */
+  default Optional<? extends ChangeProtocol> change() {
+    return Optional.empty();
+  }
+
   /** What values are. */
   ValueType valueType();
 

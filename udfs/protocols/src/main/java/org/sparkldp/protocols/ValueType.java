@@ -9,5 +9,7 @@ public enum ValueType {
   /** A real number. */
   NUMBER,
   /** A vector of real numbers. */
-  VECTOR
+  VECTOR,
+  /** Two reports of a person: nobody is asked, for both are there already. */
+  REPORTS
 }

@@ -145,7 +145,8 @@ class BoundsTest {
   @ParameterizedTest
   @MethodSource("providers")
   void everyProtocolGivesExamplesThatCanBeMade(ProtocolProvider provider) {
-    if (provider.name().equals("strategy")) { // needs a file
+    // One needs a file, and nobody is asked for the others.
+    if (provider.name().equals("strategy") || provider.name().endsWith("-change")) {
       assertTrue(provider.examples().isEmpty());
       return;
     }

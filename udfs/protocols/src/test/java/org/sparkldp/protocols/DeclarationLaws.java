@@ -210,6 +210,7 @@ abstract class DeclarationLaws {
           Map.entry("cohorts", List.of("-1", "0", "65537")),
           Map.entry("irr_p", List.of("-0.1", "1", "NaN")),
           Map.entry("irr_q", List.of("0", "1.1", "NaN")),
+          Map.entry("alpha", List.of("0", "1", "-0.5", "NaN")),
           Map.entry("theta", List.of("0.5", "1.001", "-1", "NaN")),
           Map.entry("lower", List.of("2", "3", "NaN", "Infinity", "-Infinity")),
           Map.entry("upper", List.of("-1", "-2", "NaN", "Infinity", "-Infinity")),

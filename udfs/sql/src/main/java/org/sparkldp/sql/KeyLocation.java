@@ -193,6 +193,15 @@ public record KeyLocation(String file, String keyId) implements Serializable {
     return new KeyedRandomness(key(), label);
   }
 
+  /**
+   * The randomness of one question and period under the key found here.
+   *
+   * @param lifelong names the question alone
+   */
+  KeyedRandomness randomness(String label, String lifelong) {
+    return new KeyedRandomness(key(), label, lifelong);
+  }
+
   /** The key itself, read once a JVM. */
   public ReleaseKey key() {
     return KEYS.computeIfAbsent(this, KeyLocation::load);

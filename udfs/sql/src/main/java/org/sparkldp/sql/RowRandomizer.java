@@ -35,7 +35,8 @@ public abstract class RowRandomizer implements Serializable {
   private final Form form;
 
   /** The serialized form, and the identity: two randomizers are the same iff their forms are. */
-  private record Form(ProtocolReference protocol, KeyLocation key, String label, String attribute)
+  private record Form(
+      ProtocolReference protocol, KeyLocation key, String label, String lifelong, String attribute)
       implements Serializable {
     private Object readResolve() {
       try {
@@ -53,7 +54,10 @@ public abstract class RowRandomizer implements Serializable {
 
   RowRandomizer(Object form) {
     this.form = (Form) form;
-    this.keyed = this.form.key == null ? null : this.form.key.randomness(this.form.label);
+    this.keyed =
+        this.form.key == null
+            ? null
+            : this.form.key.randomness(this.form.label, this.form.lifelong);
     this.cohorts = new PublicHash("cohort\n" + this.form.label);
   }
 
@@ -63,7 +67,18 @@ public abstract class RowRandomizer implements Serializable {
    * @param label names the question; it decides cohorts too
    */
   public static RowRandomizer keyed(Protocol<?, ?> protocol, KeyLocation key, String label) {
-    return of(protocol, new Form(new ProtocolReference(protocol), key, label, null));
+    return keyed(protocol, key, label, label);
+  }
+
+  /**
+   * Reports are a pure function of key, labels, id and value.
+   *
+   * @param label names the question and the period; it decides cohorts too
+   * @param lifelong names the question alone: what people remember from one period to the next
+   */
+  public static RowRandomizer keyed(
+      Protocol<?, ?> protocol, KeyLocation key, String label, String lifelong) {
+    return of(protocol, new Form(new ProtocolReference(protocol), key, label, lifelong, null));
   }
 
   /**
@@ -72,7 +87,14 @@ public abstract class RowRandomizer implements Serializable {
    * @param label names the question; it decides cohorts, where ids are given
    */
   public static RowRandomizer writeOnce(Protocol<?, ?> protocol, String label) {
-    return of(protocol, new Form(new ProtocolReference(protocol), null, label, null));
+    if (protocol.isForLife()) {
+      throw Require.refusal(
+          "a protocol with a lifetime epsilon must have keyed coins, because people remember their"
+              + " permanent responses by the key. Provided value: %s; give an id, or choose"
+              + " randomness = keyed.",
+          protocol.spec());
+    }
+    return of(protocol, new Form(new ProtocolReference(protocol), null, label, label, null));
   }
 
   /**
@@ -83,7 +105,7 @@ public abstract class RowRandomizer implements Serializable {
    */
   static RowRandomizer asked(Protocol<?, ?> protocol, KeyLocation key, String attribute) {
     String label = protocol.spec() + "\n" + attribute;
-    return of(protocol, new Form(new ProtocolReference(protocol), key, label, attribute));
+    return of(protocol, new Form(new ProtocolReference(protocol), key, label, label, attribute));
   }
 
   /** Names the question to the key. */
@@ -101,7 +123,7 @@ public abstract class RowRandomizer implements Serializable {
       case ITEM -> ItemRandomizer.of((ItemProtocol<?>) protocol, form);
       case NUMBER -> new NumberRandomizer((NumberProtocol<?>) protocol, form);
       case VECTOR -> new VectorRandomizer((VectorProtocol<?>) protocol, form);
-      case TEXT ->
+      case TEXT, REPORTS ->
           throw Require.refusal(
               "a protocol of %s values is not randomized by row. Provided value: %s.",
               protocol.valueType(), protocol.spec());

@@ -111,7 +111,8 @@ public final class LinearLocalHashing extends CellOracle {
     return new LinearLocalHashing(spec, epsilon, k, g, KaryResponse.of(epsilon, g).otherWeight());
   }
 
-  private static boolean fits(int k, int g) {
+  /** Whether g is a prime power between 2 and 256 whose reports of k items fit in 2^24 cells. */
+  public static boolean fits(int k, int g) {
     return FiniteField.exists(g) && cells(k, g) <= MAX_CELLS;
   }
 
@@ -136,8 +137,13 @@ public final class LinearLocalHashing extends CellOracle {
     return g;
   }
 
+  /** Hash functions, one for each seed in [0, seeds). */
+  public int seeds() {
+    return seeds;
+  }
+
   /** The inner product of two vectors of digits in base g. */
-  int hash(int seed, int item) {
+  public int hash(int seed, int item) {
     if (g == 2) {
       return Integer.bitCount(seed & item) & 1;
     }
@@ -208,7 +214,7 @@ public final class LinearLocalHashing extends CellOracle {
    * [.. x ..][c] from Σ_a [.. a ..][c + a x]: g² sums of g terms for each of the g^{d−1} settings
    * of the others, in place. The last digit is summed for the k items alone, at c = 0.
    */
-  long[] supports(long[] sums) {
+  public long[] supports(long[] sums) {
     long[] exchanged = new long[g * g];
     int stride = g;
     for (int place = 0; place < digits - 1; place++) {

@@ -77,6 +77,21 @@ public record PureEstimator(double p, double q) {
     return new Estimate(n, confidence, rows);
   }
 
+  /**
+   * Rows of a better estimator of the same reports, with intervals that hold where few reports
+   * support an item too.
+   */
+  public List<Estimate.Row> extended(
+      List<Estimate.Row> rows, long n, long[] supports, double confidence) {
+    SupportTest exact = new SupportTest(this, n, confidence);
+    List<Estimate.Row> extended = new ArrayList<>(rows.size());
+    for (int v = 0; v < supports.length; v++) {
+      Estimate.Row row = rows.get(v);
+      extended.add(exact.concerns(supports[v]) ? hull(row, exact.counts(supports[v])) : row);
+    }
+    return extended;
+  }
+
   private static Estimate.Row hull(Estimate.Row row, SupportTest.Counts counts) {
     return new Estimate.Row(
         row.item(),

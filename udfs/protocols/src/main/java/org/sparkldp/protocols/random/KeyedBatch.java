@@ -30,6 +30,8 @@ public final class KeyedBatch extends RandomSource {
   private final long[] second;
   private int count;
   private boolean hasSecond;
+  private long[] numbers; // ids
+  private byte[][] texts; // or ids; null where they are numbers
 
   private int row;
   private int drawn; // words of the row
@@ -58,15 +60,18 @@ public final class KeyedBatch extends RandomSource {
     return first.length;
   }
 
-  /** Begins a batch of people known by numbers. */
+  /** Begins a batch of people known by numbers; they must not change before the next one. */
   public void open(long[] ids, long[] encodedValues, int rows) {
     begin(rows);
+    numbers = ids;
+    texts = null;
     keyed.first(hashes, ids, encodedValues, rows, first);
   }
 
-  /** Begins a batch of people known by bytes, such as UTF-8 names. */
+  /** Begins a batch of people known by bytes, such as UTF-8 names; as for numbers. */
   public void open(byte[][] ids, long[] encodedValues, int rows) {
     begin(rows);
+    texts = ids;
     for (int i = 0; i < rows; i++) {
       first[i] = keyed.first(single, ids[i], encodedValues[i]);
       hashes.put(i, single);
@@ -93,6 +98,12 @@ public final class KeyedBatch extends RandomSource {
     row = index;
     drawn = 0;
     return this;
+  }
+
+  @Override
+  public RandomSource memory(long number) {
+    KeyedRandomness memory = keyed.memory();
+    return texts == null ? memory.lend(numbers[row], number) : memory.lend(texts[row], number);
   }
 
   @Override

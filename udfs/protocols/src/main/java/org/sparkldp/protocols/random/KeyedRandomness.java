@@ -27,6 +27,12 @@ import javax.crypto.spec.SecretKeySpec;
  * stream's first two words. Longer streams go on in counter mode: block i is AES-128 under the
  * second subkey of the 128 bits with their last word offset by i.
  *
+ * <p>Memory ({@link RandomSource#memory}): coins of a person that depend on no value and, where the
+ * label names a period, on no period. They are keyed randomness under a label of their own, of id
+ * and number in place of id and value. Protocols that remember put what the coins may depend on
+ * into the number; they, not the value in the input, then keep a duplicated id from being
+ * randomized twice with the same coins.
+ *
  * <p>Cost: about 12 ns for up to two words, then about 1.5 ns a word in batches; {@link KeyedBatch}
  * does it for many rows at once, at a third. Immutable and safe for threads; each {@link #open
  * opened} source belongs to one thread.
@@ -40,12 +46,29 @@ public final class KeyedRandomness {
   private final long k1;
   private final ThreadLocal<Stream> streams;
   private final ThreadLocal<Source> lent = ThreadLocal.withInitial(Source::new);
+  private final KeyedRandomness memory; // itself where it is the memory
 
   /**
    * @param key the release key
    * @param label names the question; reports under equal key and label are the same function
    */
   public KeyedRandomness(ReleaseKey key, String label) {
+    this(key, label, label);
+  }
+
+  /**
+   * @param key the release key
+   * @param label names the question and the period; reports under equal key and label are the same
+   *     function
+   * @param lifelong names the question alone: what people remember is the same under equal key and
+   *     equal lifelong label
+   */
+  public KeyedRandomness(ReleaseKey key, String label, String lifelong) {
+    this(key, label, new KeyedRandomness(key, "memory\n" + lifelong, (KeyedRandomness) null));
+  }
+
+  private KeyedRandomness(ReleaseKey key, String label, KeyedRandomness memory) {
+    this.memory = memory == null ? this : memory;
     this.label = Objects.requireNonNull(label);
     this.keyId = key.id();
     this.numberKey = key.derive("spark-ldp keyed randomness: numeric id", label);
@@ -76,6 +99,11 @@ public final class KeyedRandomness {
    */
   public RandomSource lend(byte[] id, long encodedValue) {
     return lent.get().at(id, encodedValue);
+  }
+
+  /** What people remember. */
+  KeyedRandomness memory() {
+    return memory;
   }
 
   /** The first words of people known by numbers. */
@@ -112,17 +140,27 @@ public final class KeyedRandomness {
     private long first;
     private long second;
     private int drawn;
+    private long number; // the id
+    private byte[] text; // or the id; null where it is a number
 
     Source at(long id, long encodedValue) {
+      number = id;
+      text = null;
       first = hash.start(k0, k1).absorb(id).absorb(encodedValue).first(0, 16);
       drawn = 0;
       return this;
     }
 
     Source at(byte[] id, long encodedValue) {
+      text = id;
       first = KeyedRandomness.this.first(hash, id, encodedValue);
       drawn = 0;
       return this;
+    }
+
+    @Override
+    public RandomSource memory(long of) {
+      return text == null ? memory.lend(number, of) : memory.lend(text, of);
     }
 
     @Override

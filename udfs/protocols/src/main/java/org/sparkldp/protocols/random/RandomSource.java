@@ -25,6 +25,21 @@ public abstract class RandomSource {
   public abstract long nextLong();
 
   /**
+   * The coins that this source's person keeps under a number: always the same ones, whatever the
+   * value and the period are, and others under another number. Valid until the next call; drawn
+   * from by one part of a report after the other.
+   *
+   * <p>Keyed sources remember. A source of simulations or audits gives coins of one report, in
+   * which nothing is remembered of another, so it is its own memory. A source of fresh coins
+   * refuses, because a response that is drawn anew in each report is not permanent.
+   *
+   * @param number of what is remembered; at least 0
+   */
+  public RandomSource memory(long number) {
+    return this;
+  }
+
+  /**
    * The next {@code count} words, as so many calls of {@link #nextLong} would give them, at the
    * head of an array that stays valid until the next call.
    */

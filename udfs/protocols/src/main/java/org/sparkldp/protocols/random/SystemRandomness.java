@@ -5,6 +5,7 @@ import java.security.SecureRandom;
 import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * Write-once randomness: each thread's own AES-128-CTR stream under a fresh key from the operating
@@ -42,6 +43,13 @@ public final class SystemRandomness extends RandomSource {
   /** The calling thread's source. */
   public static RandomSource get() {
     return SOURCES.get();
+  }
+
+  @Override
+  public RandomSource memory(long number) {
+    throw Require.refusal(
+        "only keyed coins can be remembered from one report to the next. Provided: fresh ones; give"
+            + " an id, or choose randomness = keyed.");
   }
 
   @Override

@@ -27,6 +27,11 @@ final class WordsAhead extends RandomSource {
     return at < end ? ahead[at++] : more();
   }
 
+  @Override
+  public RandomSource memory(long number) {
+    return source.memory(number);
+  }
+
   private long more() {
     if (expected == 0) {
       return source.nextLong();
