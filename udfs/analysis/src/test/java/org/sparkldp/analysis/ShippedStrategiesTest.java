@@ -36,7 +36,7 @@ class ShippedStrategiesTest {
 
   static Stream<StrategyRequest> requests() {
     List<StrategyRequest> requests = new ArrayList<>();
-    for (int domain : new int[] {16, 32, 64, 100, 128, 256}) {
+    for (int domain : new int[] {8, 16, 32, 64, 100, 128, 256}) {
       for (double epsilon : new double[] {0.5, 1, 2, 4}) {
         requests.add(
             new StrategyRequest(
