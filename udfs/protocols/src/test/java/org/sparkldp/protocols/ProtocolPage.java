@@ -41,6 +41,7 @@ public final class ProtocolPage {
 
   private final Path file;
   private final ProtocolProvider provider;
+  private final boolean isMadeHere;
   private final List<String> examples;
 
   /**
@@ -50,13 +51,14 @@ public final class ProtocolPage {
   ProtocolPage(Path folder, ProtocolProvider provider, boolean isMadeHere) {
     this.file = folder.resolve(provider.name() + ".md");
     this.provider = provider;
+    this.isMadeHere = isMadeHere;
     this.examples = isMadeHere ? provider.examples() : List.of();
   }
 
-  /** The test vectors of the examples; none before they are written. */
+  /** The test vectors of the examples that are made here; none before they are written. */
   Map<String, List<String>> vectors() throws IOException {
     Map<String, List<String>> blocks = new TreeMap<>();
-    if (Files.exists(file)) {
+    if (isMadeHere && Files.exists(file)) {
       Matcher block = Pattern.compile("```\n(.*?)\n```", Pattern.DOTALL).matcher(part(VECTORS));
       while (block.find()) {
         blocks.putAll(Golden.parse(block.group(1)));
@@ -72,7 +74,8 @@ public final class ProtocolPage {
     if (isWriting) {
       replace(BEGIN, declarations());
     }
-    if (Boolean.getBoolean("ldp.golden.write") || (isWriting && vectors().isEmpty())) {
+    if (isMadeHere
+        && (Boolean.getBoolean("ldp.golden.write") || (isWriting && vectors().isEmpty()))) {
       replace(VECTORS, text(examples));
     }
     String page = Files.readString(file);

@@ -17,13 +17,13 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.protocols.Elsewhere;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
@@ -36,16 +36,13 @@ class EnvelopeTest {
   private static final String PLAN = "0".repeat(64);
   private static final String ID = "6f1c0d5a9e3b4c7f8a2d1e0b5c4f3a29";
 
-  /** Whose examples need other modules. */
-  private static final Set<String> ELSEWHERE = Set.of("factorization", "strategy");
-
   private static final Path GOLDEN =
       Path.of("src/test/resources/org/sparkldp/protocols/envelope/envelopes.txt");
 
   static Stream<String> specs() {
     return Protocols.providers().stream()
         .filter(provider -> provider.getClass().getName().startsWith("org.sparkldp.protocols."))
-        .filter(provider -> !ELSEWHERE.contains(provider.name()))
+        .filter(provider -> !Elsewhere.isMade(provider.name()))
         .flatMap(provider -> provider.examples().stream());
   }
 
