@@ -224,7 +224,7 @@ final class WordFigure {
     byte[] bytes = new byte[LENGTH];
     int used = 0;
     for (int i = 0; i < LENGTH; i++) {
-      bytes[i] = (byte) (number >>> Byte.SIZE * (LENGTH - 1 - i));
+      bytes[i] = (byte) (number >>> (Byte.SIZE * (LENGTH - 1 - i)));
       used = bytes[i] == 0 ? used : i + 1;
     }
     return new String(bytes, 0, used, StandardCharsets.UTF_8);

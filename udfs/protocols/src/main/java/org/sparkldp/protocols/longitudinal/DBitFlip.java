@@ -156,12 +156,12 @@ public final class DBitFlip extends MemoizedOracle {
     for (int at = 0; at < pairs.length; at++) {
       if (pairs[at] > 0) {
         int later = at & ((1 << d) - 1);
-        int earlier = at >>> d & ((1 << d) - 1);
-        int window = at >>> 2 * d;
+        int earlier = (at >>> d) & ((1 << d) - 1);
+        int window = at >>> (2 * d);
         for (int i = 0; i < d; i++) {
           int item = (window + i) % k();
-          flips.begun()[item] += ((later & ~earlier) >>> i & 1) * pairs[at];
-          flips.ceased()[item] += ((earlier & ~later) >>> i & 1) * pairs[at];
+          flips.begun()[item] += (((later & ~earlier) >>> i) & 1) * pairs[at];
+          flips.ceased()[item] += (((earlier & ~later) >>> i) & 1) * pairs[at];
         }
       }
     }

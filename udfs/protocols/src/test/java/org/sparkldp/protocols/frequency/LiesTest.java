@@ -59,11 +59,11 @@ class LiesTest {
     if (type.kind() == ReportType.Kind.CELL) {
       IntStream.range(-3, 5000).forEach(all::add);
     } else {
-      long last = 1L << 8 * Math.min(type.bytes(), 3);
+      long last = 1L << (8 * Math.min(type.bytes(), 3));
       for (long word = 0; word < last; word++) {
         byte[] bytes = new byte[type.bytes()];
         for (int b = 0; b < bytes.length; b++) {
-          bytes[b] = (byte) (word >>> 8 * b);
+          bytes[b] = (byte) (word >>> (8 * b));
         }
         all.add(bytes);
       }

@@ -225,7 +225,7 @@ class LifetimeTest {
     int parts = 0;
     for (int day = 0; day < 365; day++) {
       RandomSource forgetful = new KeyedRandomness(KEY, "plan\nday=" + day).open(1, 0);
-      parts |= 1 << oracle.randomize(0, forgetful) / 2;
+      parts |= 1 << (oracle.randomize(0, forgetful) / 2);
     }
     assertEquals(0xff, parts);
   }

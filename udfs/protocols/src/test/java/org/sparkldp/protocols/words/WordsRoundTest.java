@@ -107,7 +107,7 @@ class WordsRoundTest {
   void aWordThatReachPeopleHoldIsFoundWhateverTheOthersHold() {
     WordsRound first = first(SPEC);
     int reach = (int) Math.ceil(first.design().reach());
-    int found = 0;
+    long found = 0;
     int words = 0;
     int trials = 30;
     Map<String, Integer> people = people(20_000 / reach, reach, 20_000);

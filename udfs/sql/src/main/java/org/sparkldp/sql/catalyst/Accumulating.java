@@ -334,6 +334,6 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
 
   @Override
   public int hashCode() {
-    return Objects.hash(name, input.ordinal(), protocol, statistic.ordinal(), context, arguments);
+    return Objects.hash(name, protocol, context, arguments);
   }
 }
