@@ -481,7 +481,9 @@ public final class JdbcLedger implements Ledger {
     return left;
   }
 
-  /** In its window; what is of a lifetime counts in every one, so in the one where least is left. */
+  /**
+   * In its window; what is of a lifetime counts in every one, so in the one where least is left.
+   */
   private static Budget.Left left(Budget budget, List<Entry> entries, Entry entry) {
     Stream<Entry> others = entry.spend().isForLife() ? entries.stream() : Stream.empty();
     return Stream.concat(Stream.of(entry), others)
