@@ -27,6 +27,14 @@ public interface Protocol<V, R> {
   Guarantee guarantee();
 
   /**
+   * Whether what is said of estimates needs reports of different people: rows of one person with
+   * equal values have one keyed report, which would count for several.
+   */
+  default boolean needsOneReportEach() {
+    return false;
+  }
+
+  /**
    * Whether {@link #guarantee} is of all reports together that a person ever gives under one key,
    * one a period, and not of one report. Such a protocol remembers ({@link RandomSource#memory}),
    * so its coins must be keyed.

@@ -114,10 +114,10 @@ final class CellAlarm implements Alarm<Integer> {
         for (int r = 0; r < cells; r++) {
           difference[r] = ofItem[r] - mean[r];
         }
-        double size = dot(difference, difference);
+        double size = Dense.dot(difference, difference);
         remove(difference, basis);
         remove(difference, basis); // twice is enough
-        double left = dot(difference, difference);
+        double left = Dense.dot(difference, difference);
         if (left > NOTHING * Math.max(size, Double.MIN_NORMAL)) {
           double norm = Math.sqrt(left);
           Arrays.setAll(difference, r -> difference[r] / norm);
@@ -134,11 +134,11 @@ final class CellAlarm implements Alarm<Integer> {
           leverage[r] -= direction[r] * direction[r];
         }
       }
-      this.offsetSquare = dot(offset, offset);
+      this.offsetSquare = Dense.dot(offset, offset);
       double widest = 0;
       double largest = 0;
       for (double[] ofItem : laws) {
-        largest = Math.max(largest, dot(ofItem, leverage) - offsetSquare);
+        largest = Math.max(largest, Dense.dot(ofItem, leverage) - offsetSquare);
       }
       for (int r = 0; r < cells; r++) {
         widest = Math.max(widest, leverage[r] - 2 * offset[r] + offsetSquare);
@@ -185,17 +185,9 @@ final class CellAlarm implements Alarm<Integer> {
         : Optional.of(new CellAlarm(oracle, law));
   }
 
-  private static double dot(double[] x, double[] y) {
-    double sum = 0;
-    for (int i = 0; i < x.length; i++) {
-      sum += x[i] * y[i];
-    }
-    return sum;
-  }
-
   private static void remove(double[] x, Iterable<double[]> orthonormal) {
     for (double[] direction : orthonormal) {
-      double along = dot(x, direction);
+      double along = Dense.dot(x, direction);
       for (int i = 0; i < x.length; i++) {
         x[i] -= along * direction[i];
       }
@@ -218,7 +210,7 @@ final class CellAlarm implements Alarm<Integer> {
     for (int r = 0; r < sum.length; r++) {
       sum[r] -= n * known.offset[r];
     }
-    double chance = known.chance(Math.sqrt(dot(sum, sum)), n);
+    double chance = known.chance(Math.sqrt(Dense.dot(sum, sum)), n);
     double[] shifts = new double[oracle.k()];
     double fakes = 0;
     if (chance <= FALSE_ALARM) {
@@ -243,7 +235,7 @@ final class CellAlarm implements Alarm<Integer> {
     double[] left = sum.clone();
     List<double[]> taken = new ArrayList<>();
     while (cells.size() < MAX_CELLS) {
-      double ofOffset = dot(left, known.offset);
+      double ofOffset = Dense.dot(left, known.offset);
       int best = -1;
       double most = clear;
       for (int r = 0; r < left.length; r++) {
@@ -279,9 +271,9 @@ final class CellAlarm implements Alarm<Integer> {
     double[] products = new double[m];
     for (int i = 0; i < m; i++) {
       for (int j = 0; j < m; j++) {
-        gram[i][j] = dot(columns.get(i), columns.get(j));
+        gram[i][j] = Dense.dot(columns.get(i), columns.get(j));
       }
-      products[i] = dot(columns.get(i), right);
+      products[i] = Dense.dot(columns.get(i), right);
     }
     return Dense.solve(gram, products);
   }

@@ -35,8 +35,8 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * is what the squares estimate without bias; the second is the number of people who came to the
  * item or left it, because E[Δφ] is 1, −1 or 0. It is left out: the variance is too large by at
  * most one for each of them, where a person adds scale² times the probability that the report
- * changed. The interval, estimate ± z scale √(began + ceased + z²/4), is the score interval's width
- * for rare events, so that it covers where few reports changed.
+ * changed. The interval is the estimate ± z scale (√(began + ceased + z²/4) + z/2): where only few
+ * reports changed, its far end is that of the score interval of rare events.
  *
  * <p>Errors: reports that are no pairs; accumulators of other plans.
  */
@@ -130,7 +130,7 @@ public final class MemoizedChange extends SpecifiedProtocol<Void, Integer>
       long begun = flips.begun()[item];
       long ceased = flips.ceased()[item];
       double change = scale * (begun - ceased);
-      double half = z * scale * Math.sqrt(begun + ceased + z * z / 4);
+      double half = z * scale * (Math.sqrt(begun + ceased + z * z / 4) + z / 2);
       rows.add(
           new Estimate.Row(
               Integer.toString(item),

@@ -32,9 +32,9 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * is exact.
  *
  * <p><b>Bits.</b> The number of bits of a word is dealt out so that all rounds have about as many
- * candidates. All combinations of rounds and of powers of two for the candidates kept are tried; of
- * those whose reach is within 3 % of the least, the one with the fewest rounds is taken, and of
- * these the one with the fewest cells.
+ * candidates. The first few possible numbers of rounds, and powers of two from 16 to 4,096 for the
+ * candidates kept, are tried in all combinations; of those whose reach is within 3 % of the least,
+ * the one with the fewest rounds is taken, and of these the one with the fewest cells.
  *
  * @param kept candidates that a round before the last keeps, at most
  * @param reach the fewest people who hold a word that is found

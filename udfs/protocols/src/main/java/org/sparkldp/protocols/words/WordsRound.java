@@ -313,6 +313,12 @@ public final class WordsRound extends ItemProtocol<Integer>
     return design().roundOf(word);
   }
 
+  /** The bound on false words takes reports for independent. */
+  @Override
+  public boolean needsOneReportEach() {
+    return true;
+  }
+
   @Override
   public OptionalLong usersNeeded() {
     return OptionalLong.empty();
