@@ -25,7 +25,7 @@ import org.sparkldp.protocols.words.WordsRound;
  * the same people.
  *
  * <p>A word is frequent here if {@value #ERRORS} standard errors of an oracle that knows the domain
- * hold it: at a million people 3,864 at epsilon 4, 26,866 at epsilon 1. It is false if nobody holds
+ * hold it: at a million people 3,861 at epsilon 4, 26,867 at epsilon 1. It is false if nobody holds
  * it.
  */
 final class WordFigure {

@@ -313,7 +313,7 @@ class WorkloadCommandsTest {
         "factorization(epsilon=4.0) | strategy(file=none) | must be readable",
         "postprocess = [wnnls] | postprocess = [norm-sub] | must name known steps: wnnls",
         "task = workload | task = histogram | workload belongs to task = workload",
-        "task = workload | task = mode | task must be one of density",
+        "task = workload | task = mode | task must be one of change",
       })
   void aBadPlanIsRefusedInOneSentence(String old, String replacement, String words)
       throws IOException {

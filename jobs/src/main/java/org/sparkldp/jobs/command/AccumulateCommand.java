@@ -81,6 +81,8 @@ public final class AccumulateCommand implements Callable<Integer> {
         .orRefuse(
             "a change is of all people together. Provided groups: %s; leave out --group-by.",
             groupBy);
+    Require.that(!areDistinct)
+        .orRefuse("pairs of reports are always compared. Provided: --distinct; leave it out.");
     List<Output> folders = PlanFiles.outputs(spark, inputs);
     Changes changes =
         new Changes(spark, PlanFiles.beside(spark, folders.get(0), Privatization.REPORTS), change);

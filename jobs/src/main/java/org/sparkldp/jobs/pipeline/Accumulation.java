@@ -251,11 +251,7 @@ public final class Accumulation {
     accumulators(reports, List.copyOf(groups)).write().parquet(staging + "/" + ACCUMULATORS);
     long n = check(spark.read().parquet(staging + "/" + ACCUMULATORS));
     long written = sources.stream().mapToLong(source -> source.run.reports()).sum();
-    if (n != written) {
-      throw Require.refusal(
-          "a table must have the reports that were written. Provided: %s of %s; restore the files.",
-          n, written);
-    }
+    requireWritten(n, written);
     Map<String, Object> run = new LinkedHashMap<>();
     run.put("command", "accumulate");
     run.put("plan", fingerprint);
@@ -267,12 +263,21 @@ public final class Accumulation {
     return run;
   }
 
+  /** Refuses a table that has lost reports. */
+  static void requireWritten(long there, long written) {
+    Require.that(there == written)
+        .orRefuse(
+            "a table must have the reports that were written. Provided: %s of %s; restore the"
+                + " files.",
+            there, written);
+  }
+
   /**
    * Refuses reports that occur twice, as in a rerun's folder beside the first run's. Names are
    * compared by words of 8 bytes, which is one shuffle of these; whole, only where words are equal,
    * which among n different reports happens to about n² / 2^65 pairs.
    */
-  private void requireDistinct(Dataset<Row> reports) {
+  void requireDistinct(Dataset<Row> reports) {
     Column[] name =
         plan.hasPeriods()
             ? new Column[] {col("report_id"), Inputs.column(plan.period())}

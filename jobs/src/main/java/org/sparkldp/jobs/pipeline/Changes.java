@@ -126,6 +126,7 @@ public final class Changes {
   private Dataset<Row> reports(List<Output> inputs, String value, List<Run> sources) {
     String period = plan.period() + "=" + value;
     Dataset<Row> reports = null;
+    long written = 0;
     for (Output input : inputs) {
       List<Run> all = input.require(Privatization.REPORTS);
       Output.requirePlan("reports", all, plan.fingerprint());
@@ -139,6 +140,7 @@ public final class Changes {
                 .select(expr("substring(report_id, 1, 8)").as("report_id"), col("report"));
         reports = reports == null ? some : reports.unionByName(some);
         sources.addAll(runs);
+        written += runs.stream().mapToLong(Run::reports).sum();
       }
     }
     if (reports == null) {
@@ -146,6 +148,8 @@ public final class Changes {
           "there must be reports of both periods. Provided without any: %s; privatize it first.",
           period);
     }
+    // Those whose partner is lost would look like people who answered once.
+    Accumulation.requireWritten(reports.agg(count(col("report"))).head().getLong(0), written);
     return reports;
   }
 

@@ -82,7 +82,9 @@ public final class EstimatePage {
             + (plan.hasPeriods() ? ", of one period," : "")
             + (reports == 1 ? "" : " say together");
     if (plan.protocol().isForLife()) {
-      given = "What all reports of a person, of all periods, say together";
+      given =
+          "What all reports of a person, of all periods, say together of the answers (and not on"
+              + " which days they changed)";
     }
     return new Privacy(
         given,

@@ -35,6 +35,11 @@ public final class Inspection {
             "a protocol must have an alarm. Provided value: %s; udfs/docs/lies.md lists those that"
                 + " do.",
             plan.protocol().spec());
+    Require.that(plan.reportsPerPerson() == 1)
+        .orRefuse(
+            "an alarm takes reports for those of different people. Provided: reports_per_person ="
+                + " %s; look into reports of a plan without it.",
+            plan.reportsPerPerson());
   }
 
   /**
@@ -58,11 +63,14 @@ public final class Inspection {
     for (Output input : inputs) {
       List<Run> runs = input.require(Privatization.REPORTS);
       all.addAll(runs);
-      Dataset<Row> read = input.read(Privatization.REPORTS, runs).select("report");
-      reports = reports == null ? read : reports.unionByName(read);
+      Dataset<Row> read = input.read(Privatization.REPORTS, runs);
+      reports = reports == null ? read : reports.unionByName(read, true);
     }
     Output.requirePlan("reports", all, plan.fingerprint());
     Accumulation.requireOnce(all.stream().map(Run::id).toList());
+    if (inputs.size() > 1) { // runs of one folder are of different people or periods
+      new Accumulation(spark, plan).requireDistinct(reports);
+    }
     Protocol<?, ?> protocol = plan.protocol();
     Column report = col("report");
     Row row =
@@ -75,11 +83,7 @@ public final class Inspection {
         .orRefuse("there must be reports. Provided: none; privatize a table first.");
     Accumulator<?> evidence = Protocols.readForMerging((byte[]) row.get(0));
     long written = all.stream().mapToLong(Run::reports).sum();
-    Require.that(evidence.n() == written)
-        .orRefuse(
-            "a table must have the reports that were written. Provided: %s of %s; restore the"
-                + " files.",
-            evidence.n(), written);
+    Accumulation.requireWritten(evidence.n(), written);
     Accumulator<?> sums = Protocols.readAccumulator((byte[]) row.get(1), protocol);
     Answers answers = plan.task().answers(sums, List.of(), Estimation.CONFIDENCE);
     return new Result(protocol.alarm().orElseThrow().find(evidence), answers.estimate());

@@ -21,6 +21,7 @@ import org.apache.spark.sql.Observation;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.ledger.Purse;
@@ -342,8 +343,19 @@ public final class Privatization {
         plan,
         List.copyOf(plan.task().values().require(plan, values)),
         period,
-        key == null ? "" : key.keyId(),
+        key == null ? "" : key.keyId() + memory(values.schema()),
         output.toString());
+  }
+
+  /**
+   * Which memory of a key people have: numbers and texts have one each, so that a person who is
+   * known by both remembers twice.
+   */
+  private String memory(StructType schema) {
+    boolean isText =
+        plan.protocol().isForLife()
+            && Columns.idType(Columns.type(schema, plan.id())) instanceof StringType;
+    return isText ? " of texts" : "";
   }
 
   /** Rows without a report; fewer may be there than have answered, where values are deleted. */

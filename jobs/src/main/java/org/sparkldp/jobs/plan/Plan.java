@@ -69,6 +69,11 @@ public record Plan(
     if (task.protocol().isForLife()) {
       requireMemory(task, randomness, reportsPerPerson);
     }
+    Require.that(reportsPerPerson == 1 || !task.protocol().needsOneReportEach())
+        .orRefuse(
+            "protocol %s takes reports for those of different people. Provided: reports_per_person"
+                + " = %s; leave it out.",
+            task.protocol().spec().name(), reportsPerPerson);
     if (id.equals(ROW)) {
       requireNobodyKnown(randomness, task, reportsPerPerson, takesLateRows, block);
     }

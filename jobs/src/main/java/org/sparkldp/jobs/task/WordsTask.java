@@ -185,13 +185,14 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
     }
 
     /**
-     * The best design, then the best of other numbers of rounds, by the people from whom on a word
-     * is found. Domain is the longest word, in bytes.
+     * The best design, then those of other numbers of rounds that keep as many candidates, by the
+     * people from whom on a word is found. Domain is the longest word, in bytes.
      */
     @Override
     public Optional<Design> design(Design.Request request) {
       request.refuseQueries();
       request.refuseWorkload();
+      request.refuseShift();
       request.refuseAccumulatorsOnly();
       request.requireSize();
       Require.that(request.users().isPresent())
