@@ -38,6 +38,9 @@ class RepositoryTest {
 
   private static final Pattern LINK = Pattern.compile("\\[[^\\]\n]*\\]\\(([^)\\s]+)\\)");
 
+  /** A type of SQL or Java with parameters. */
+  private static final Pattern TYPE = Pattern.compile("\\w<[A-Za-z]+>");
+
   /** Hosts of package and image registries, and folders of somebody's machine. */
   private static final Pattern NOT_FOR_ALL =
       Pattern.compile(
@@ -67,6 +70,20 @@ class RepositoryTest {
     assertTrue(resolves(page, "data-contract.md#reports"));
     assertFalse(resolves(page, "data-contract.md#no-such-heading"));
     assertFalse(resolves(page, "no-such-page.md"));
+    assertFalse(resolves(page, "../src/main/java"));
+  }
+
+  @Test
+  void typesStandInCodeAsTheSiteReadsThemAsHtml() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path page : files(".md")) {
+      Matcher type = TYPE.matcher(withoutCode(Files.readString(page)).replaceAll("`[^`]*`", ""));
+      if (type.find()) {
+        found.add(REPOSITORY.relativize(page) + ": " + type.group());
+      }
+    }
+    assertEquals(List.of(), found);
+    assertTrue(TYPE.matcher("shifts ARRAY<DOUBLE>").find());
   }
 
   @Test
@@ -135,10 +152,17 @@ class RepositoryTest {
     Path file = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]);
     try {
       return Files.exists(file)
+          && (!Files.isDirectory(file) || parts[0].endsWith("/") || pageOf(file))
           && (parts.length == 1 || anchors(Files.readString(file)).contains(parts[1]));
     } catch (IOException e) {
       return false;
     }
+  }
+
+  /** The site shows a folder as its page; a link that ends in a slash is the folder itself. */
+  private static boolean pageOf(Path folder) {
+    return Files.exists(folder.resolve("README.md"))
+        || Files.exists(folder.resolveSibling(folder.getFileName() + ".md"));
   }
 
   /** Headings as the usual renderers name them: lower case, words joined by hyphens. */
