@@ -1,9 +1,9 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
@@ -47,20 +47,14 @@ public record PureEstimator(double p, double q) {
   }
 
   /**
-   * The most that one fake report could have shifted an estimate, in people. One that supports the
-   * item adds (1 − q)/(p − q), where a person without the item would have added 0 on average; one
-   * that does not takes q/(p − q) off, where a person with the item would have added 1, so that
-   * p/(p − q) are missing. Both occur as soon as accumulators accept a report of either kind.
+   * What a report can add, in people, where accumulators accept both kinds of it. One that supports
+   * the item adds (1 − q)/(p − q), where a person without the item would have added 0 on average;
+   * one that does not takes q/(p − q) off, where a person with the item would have added 1, so that
+   * p/(p − q) are missing. A fake report shifts by the larger one of the two: max(1 − q, p)/(p −
+   * q).
    */
-  public double shiftPerReport() {
-    return Math.max(1 - q, p) / (p - q);
-  }
-
-  /** {@link #shiftPerReport()} for each of k items. */
-  double[] shiftPerReport(int k) {
-    double[] shifts = new double[k];
-    Arrays.fill(shifts, shiftPerReport());
-    return shifts;
+  public Reach reach() {
+    return new Reach(contribution(false), contribution(true));
   }
 
   /** Estimates from n reports, of which supports[v] support item v. */

@@ -10,6 +10,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Poisoning;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
@@ -329,8 +330,8 @@ public final class Rappor extends FrequencyOracle<byte[]> {
   }
 
   @Override
-  protected Optional<double[]> shiftPerReport() {
-    return Optional.of(items().shiftPerReport());
+  protected Optional<Reach[]> reach() {
+    return Optional.of(items().reach());
   }
 
   /**

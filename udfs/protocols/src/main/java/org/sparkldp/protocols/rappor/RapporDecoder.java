@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -281,16 +282,11 @@ public final class RapporDecoder {
     }
   }
 
-  /**
-   * The most that one fake report could have shifted each estimate: φ_v of a report of any cohort
-   * and bits, against 0 of a person who does not hold v, or 1 of one who does.
-   */
-  double[] shiftPerReport() {
-    double[] shifts = new double[k];
-    for (int v = 0; v < k; v++) {
-      shifts[v] = Math.max(places.length * most[v], 1 - places.length * least[v]);
-    }
-    return shifts;
+  /** The least and the largest φ_v of a report of any cohort and bits. */
+  Reach[] reach() {
+    Reach[] reach = new Reach[k];
+    Arrays.setAll(reach, v -> new Reach(least[v], most[v]).times(places.length));
+    return reach;
   }
 
   /** M_vcj of one cohort for the lanes' v. */
