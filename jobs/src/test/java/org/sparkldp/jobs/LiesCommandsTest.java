@@ -38,10 +38,8 @@ class LiesCommandsTest {
     String ranked = Ended.done(with(asked, "csv", "--rank", "shift")).out();
 
     assertTrue(!usual.contains("shift"), usual);
-    List<String> known = // those of which nothing is known come last, without a number
-        ranked.replaceAll("\"[^\"]*\"", "").lines().takeWhile(row -> !row.endsWith(",")).toList();
-    assertEquals(2, ranked.lines().count() - known.size(), ranked);
-    double[] shifts = Ended.column(String.join("\n", known), "shift_per_percent");
+    double[] shifts = Ended.column(ranked, "shift_per_percent");
+    assertEquals(ranked.lines().count() - 1, shifts.length, ranked);
     double[] sorted = shifts.clone();
     Arrays.sort(sorted);
     assertArrayEquals(sorted, shifts);
