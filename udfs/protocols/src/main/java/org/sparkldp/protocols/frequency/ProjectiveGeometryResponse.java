@@ -257,6 +257,11 @@ public final class ProjectiveGeometryResponse extends CellOracle {
     return estimator.contribution(design.supports(report, item));
   }
 
+  /** What its reports are counted by. */
+  public PureEstimator estimator() {
+    return estimator;
+  }
+
   @Override
   protected Optional<Reach[]> reach() {
     return Optional.of(estimator.reach().repeated(k()));

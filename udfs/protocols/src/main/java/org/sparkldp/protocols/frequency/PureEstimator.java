@@ -57,14 +57,29 @@ public record PureEstimator(double p, double q) {
     return new Reach(contribution(false), contribution(true));
   }
 
+  /** The estimate of an item that so many of n reports support. */
+  public double estimate(double supports, double n) {
+    return (supports - n * q) / (p - q);
+  }
+
+  /** The reports that support an item, of n, from its estimate. */
+  public long supports(double estimate, double n) {
+    return Math.round(estimate * (p - q) + n * q);
+  }
+
+  /** What each person who holds an item adds to the variance of its estimate. */
+  public double slope() {
+    return (1 - p - q) / (p - q);
+  }
+
   /** Estimates from n reports, of which supports[v] support item v. */
   public Estimate estimate(long n, long[] supports, double confidence) {
     double z = StandardNormal.ofInterval(n, confidence);
-    double a = (1 - p - q) / (p - q);
+    double a = slope();
     SupportTest exact = new SupportTest(this, n, confidence);
     List<Estimate.Row> rows = new ArrayList<>(supports.length);
     for (int v = 0; v < supports.length; v++) {
-      double x = (supports[v] - n * q) / (p - q);
+      double x = estimate(supports[v], n);
       Estimate.Row row = row(Integer.toString(v), x, variance(x, n), a, z);
       rows.add(exact.concerns(supports[v]) ? hull(row, exact.counts(supports[v])) : row);
     }
