@@ -233,7 +233,7 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
               spec.toString(),
               "the smallest report with nearly the least error, the first that design ranks",
               "category",
-              List.of("norm-sub")));
+              List.of("simplex")));
     }
 
     /** Variance of item 0, which nobody holds, the others evenly spread. */
