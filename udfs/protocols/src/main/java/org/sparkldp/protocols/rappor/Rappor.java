@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Poisoning;
@@ -228,6 +229,16 @@ public final class Rappor extends FrequencyOracle<byte[]> {
     return words;
   }
 
+  /** The cohort of a report. */
+  static int cohort(byte[] report) {
+    return (report[0] & 0xff) | (report[1] & 0xff) << 8;
+  }
+
+  @Override
+  public Optional<Alarm<byte[]>> alarm() {
+    return Optional.of(new RapporAlarm(this));
+  }
+
   /** A cohort, uniformly. */
   int cohort(RandomSource source) {
     return source.uniform(cohorts);
@@ -319,7 +330,7 @@ public final class Rappor extends FrequencyOracle<byte[]> {
   }
 
   private int ones(byte[] report, BloomPatterns.Digest digest) {
-    int cohort = (report[0] & 0xff) | (report[1] & 0xff) << 8;
+    int cohort = cohort(report);
     int[] places = new int[patterns.hashes()];
     patterns.places(digest, cohort, places, 0);
     int ones = 0;
@@ -440,8 +451,17 @@ public final class Rappor extends FrequencyOracle<byte[]> {
     return new RapporDecoder(this, candidates, false);
   }
 
+  /** The decoder of the k items by some cohorts alone; empty where they do not determine them. */
+  Optional<RapporDecoder> items(int[] cohorts) {
+    try {
+      return Optional.of(new RapporDecoder(this, itemTexts(), true, cohorts));
+    } catch (IllegalArgumentException undecodable) {
+      return Optional.empty();
+    }
+  }
+
   /** The decoder of the k items; made once, at the first estimate. */
-  private RapporDecoder items() {
+  RapporDecoder items() {
     RapporDecoder made = decoder;
     if (made == null) {
       synchronized (items) {

@@ -1,5 +1,7 @@
 package org.sparkldp.protocols.rappor;
 
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
@@ -89,20 +91,20 @@ final class RapporAlarm implements Alarm<byte[]> {
 
   @Override
   public Accumulator<byte[]> newEvidence(String context) {
-    return new Evidence(context);
+    return new Evidence(context, width());
   }
 
   private final class Evidence extends Accumulator<byte[]> {
-    private final Accumulator<byte[]> reports; // not yet in the counters
+    private final Accumulator<byte[]> gate;
 
-    Evidence(String context) {
-      super(protocol.spec(), context, width());
-      this.reports = protocol.newAccumulator(context);
+    Evidence(String context, int width) {
+      super(protocol.spec(), context, width);
+      this.gate = protocol.newAccumulator(context);
     }
 
     @Override
     public boolean accepts(byte[] report) {
-      return reports.accepts(report);
+      return gate.accepts(report);
     }
 
     @Override
@@ -112,16 +114,92 @@ final class RapporAlarm implements Alarm<byte[]> {
 
     @Override
     public void add(byte[] report, long times) {
-      reports.add(report, times); // which refuses what is none
-      countReports(times);
-      int cohort = (report[0] & 0xff) | (report[1] & 0xff) << 8;
-      int ones = -Integer.bitCount(cohort) + PackedBits.ones(report);
-      counters()[(cohorts + cohort) * (bits + 1) + ones] += times; // at most n, which is checked
+      gate.add(report, 0); // which refuses what is none
+      countReports(times); // no counter exceeds n, which is checked
+      long[] counters = counters();
+      int cohort = Rappor.cohort(report);
+      int ones = 0;
+      for (int bit = 0; bit < bits; bit++) {
+        int one = PackedBits.get(report, 8 * Rappor.COHORT_BYTES + bit);
+        counters[cohort * (bits + 1) + 1 + bit] += one * times;
+        ones += one;
+      }
+      counters[cohort * (bits + 1)] += times;
+      counters[(cohorts + cohort) * (bits + 1) + ones] += times;
     }
   }
 
   @Override
   public Finding find(Accumulator<?> evidence) {
-    throw Require.refusal("not yet");
+    Require.that(
+            evidence.spec().equals(protocol.spec())
+                && evidence.width() == width()
+                && evidence.n() >= 1)
+        .orRefuse(
+            "evidence must be the alarm's own, of at least one report. Provided: %s.", evidence);
+    long n = evidence.n();
+    long[] counters = evidence.counts();
+    double[] excess = new double[cohorts]; // ones above the usual
+    double[] byOnes = new double[bits + 1];
+    for (int c = 0; c < cohorts; c++) {
+      for (int s = 0; s <= bits; s++) {
+        double reports = counters[(cohorts + c) * (bits + 1) + s];
+        byOnes[s] += reports;
+        excess[c] += reports * (s - mean);
+      }
+    }
+    double share = 1.0 / cohorts;
+    double[] suspicion = new double[cohorts];
+    double least = 1;
+    double all = 0;
+    for (int c = 0; c < cohorts; c++) {
+      double many = counters[c * (bits + 1)] - n * share;
+      double byNumber = cohorts * chance(many, n * share * (1 - share), 1 - share, n);
+      double byExcess = 2 * cohorts * chance(Math.abs(excess[c]), n * share * variance, most(), n);
+      suspicion[c] = Math.min(byNumber, byExcess);
+      least = Math.min(least, suspicion[c]);
+      all += excess[c];
+    }
+    least = Math.min(least, 2 * chance(Math.abs(all), n * variance, most(), n));
+    for (int s = 0; s <= bits; s++) {
+      double p = law[s];
+      double one = chance(byOnes[s] - n * p, n * p * (1 - p), 1 - p, n);
+      least = Math.min(least, (bits + 1) * one);
+    }
+    double chance = Math.min(1, 4 * least);
+    if (chance > FALSE_ALARM) {
+      return new Finding(chance, 0, new double[protocol.k()]);
+    }
+    int[] kept = IntStream.range(0, cohorts).filter(c -> suspicion[c] > SUSPICIOUS).toArray();
+    double fewest = Math.abs(all) / most(); // if they are of the most extreme ones
+    return 2 * kept.length < cohorts || kept.length == cohorts
+        ? new Finding(chance, fewest, new double[protocol.k()])
+        : leaveOut(kept, counters, n, chance, fewest);
+  }
+
+  /** The finding where the other cohorts are left out. */
+  private Finding leaveOut(int[] kept, long[] counters, long n, double chance, double fewest) {
+    double[] shifts = new double[protocol.k()];
+    long left = IntStream.of(kept).mapToLong(c -> counters[c * (bits + 1)]).sum();
+    double scale = (double) cohorts / kept.length;
+    Optional<RapporDecoder> decoder = protocol.items(kept);
+    if (decoder.isPresent()) {
+      double[] raw = protocol.items().solve(counters, n);
+      double[] others = decoder.get().solve(counters, left);
+      Arrays.setAll(shifts, v -> raw[v] - scale * others[v]);
+    }
+    return new Finding(chance, Math.max(fewest, n - scale * left), shifts);
+  }
+
+  /** The most by which a report's ones differ from their mean, either way. */
+  private double most() {
+    return Math.max(mean, bits - mean);
+  }
+
+  /** Bernstein's bound on the chance that a sum exceeds its mean by so much. */
+  private static double chance(double excess, double variance, double most, long n) {
+    return excess <= ROUNDING * n
+        ? 1
+        : Math.exp(-excess * excess / (2 * (variance + most * excess / 3)));
   }
 }

@@ -125,7 +125,8 @@ class AlarmLawTest {
         "blh(epsilon=1,k=2)           | 70",
         "oue(epsilon=1,k=2)           | 50",
         "sue(epsilon=1,k=2)           | 50",
-        "subset(epsilon=1,k=4,size=2) | 24"
+        "subset(epsilon=1,k=4,size=2) | 24",
+        "rappor(epsilon=1,k=2,bits=2,hashes=1,cohorts=2) | 12"
       })
   void falseAlarmsAreNoMoreThanStated(String spec, int people) {
     FrequencyOracle<?> oracle = (FrequencyOracle<?>) Protocols.of(spec);

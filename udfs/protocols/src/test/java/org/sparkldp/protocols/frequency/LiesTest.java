@@ -224,7 +224,8 @@ class LiesTest {
         "olh(epsilon=1,k=64,hash=seeded)",
         "hadamard(epsilon=1,k=64)",
         "subset(epsilon=1,k=64)",
-        "pgr(epsilon=1,k=64)");
+        "pgr(epsilon=1,k=64)",
+        "rappor(epsilon=1,k=64)");
   }
 
   /** A trial: what the alarm found, and the targets' mean shift before and after the repair. */
@@ -284,7 +285,8 @@ class LiesTest {
         "olh(epsilon=1,k=12,hash=seeded)",
         "olh(epsilon=1,k=12)",
         "hadamard(epsilon=1,k=12)",
-        "pgr(epsilon=1,k=12)"
+        "pgr(epsilon=1,k=12)",
+        "rappor(epsilon=1,k=12)"
       })
   void chancesAreNoSmallerThanTheySay(String spec) {
     int small = 0;
