@@ -166,7 +166,8 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
         shifts,
         i -> {
           Query query = workload.query(i);
-          return any.reach(query).beyond(query.reach(k())) * 0.01 * n;
+          double shift = any.reach(query).beyond(query.reach(k()));
+          return shift <= ROUNDING * query.largest() ? 0 : shift * 0.01 * n; // of what is known
         });
     return Optional.of(shifts);
   }
