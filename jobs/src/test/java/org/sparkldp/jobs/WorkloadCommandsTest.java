@@ -311,7 +311,8 @@ class WorkloadCommandsTest {
         "factorization(epsilon=4.0) | grr(epsilon=4.0) | a workload needs factorization or"
             + " strategy",
         "factorization(epsilon=4.0) | strategy(file=none) | must be readable",
-        "postprocess = [wnnls] | postprocess = [norm-sub] | must name known steps: wnnls",
+        "postprocess = [wnnls] | postprocess = [norm-sub] | must name known steps:"
+            + " shift-per-percent, wnnls",
         "task = workload | task = histogram | workload belongs to task = workload",
         "task = workload | task = mode | task must be one of change",
       })
