@@ -18,6 +18,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** Words through plans, design and simulations. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class WordsCommandsTest {
   private static final int PEOPLE = 20_000;
 
