@@ -165,7 +165,9 @@ class LifetimeCommandsTest {
         folder.resolve("budget.conf"),
         "budgets = [{population = people, attribute = item, per = day, epsilon = 4.0}]");
     done("ledger", "set-budget", path("budget.conf"));
-    assertTrue(done("ledger", "check", "--plan", PLAN).out().contains("fits"));
+    Ended fits = done("ledger", "check", "--plan", PLAN);
+    assertTrue(fits.out().contains("fits"), fits.out());
+    assertTrue(fits.err().contains("a person and lifetime, as if under a new key,"), fits.err());
     Files.writeString(
         folder.resolve("daily.conf"),
         Files.readString(Path.of(PLAN)).replace("loloha(epsilon=4.0)", "olh(epsilon=0.5)"));
@@ -332,7 +334,8 @@ class LifetimeCommandsTest {
             Exception.class,
             () -> spark().sql("SELECT ldp_merge(accumulator) FROM " + sums).collect());
     assertTrue(
-        refusal.getMessage().contains("where people remember to one period"), refusal.getMessage());
+        refusal.getMessage().contains("under a lifetime epsilon to one period"),
+        refusal.getMessage());
     assertTrue(refusal.getMessage().contains(" for day=2026-01-02"), refusal.getMessage());
     assertEquals(3, spark().sql("SELECT * FROM " + sums).count(), "one day of two runs");
     String merged = "SELECT day, hex(ldp_merge(accumulator)) FROM %s GROUP BY day ORDER BY day";

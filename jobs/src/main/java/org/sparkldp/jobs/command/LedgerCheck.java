@@ -103,7 +103,9 @@ final class LedgerCheck implements Callable<Integer> {
         spend.name(),
         Spend.epsilonText(spend.tally().epsilonGrains()),
         Spend.deltaText(spend.tally().deltaGrains()),
-        asked.size() > 1 ? " and period, " + asked.size() + " periods" : "",
+        spend.isForLife()
+            ? " and lifetime, as if under a new key"
+            : asked.size() > 1 ? " and period, " + asked.size() + " periods" : "",
         spend.account().population(),
         spend.attribute());
     if (!isCovered) {

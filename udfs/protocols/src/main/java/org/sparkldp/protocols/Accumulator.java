@@ -86,7 +86,7 @@ public abstract class Accumulator<R> {
             spec, other.spec);
     Require.that(context.equals(other.context))
         .orRefuse(
-            "accumulators must belong to one plan, and where people remember to one period, to"
+            "accumulators must belong to one plan, and under a lifetime epsilon to one period, to"
                 + " merge. This one's: %s ; the other's: %s. Estimate them apart.",
             context, other.context);
     Require.that(counters.length == other.counters.length)
