@@ -8,6 +8,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
@@ -252,6 +253,16 @@ public final class Loloha extends MemoizedOracle {
   @Override
   public double contrast(Integer report, int item, int other) {
     return hashing.contrast(report, item, other);
+  }
+
+  @Override
+  public double contribution(Integer report, int item) {
+    return estimator.contribution(hashing.hash(report / buckets(), item) == report % buckets());
+  }
+
+  @Override
+  protected Optional<Reach[]> reach() {
+    return Optional.of(estimator.reach().repeated(k()));
   }
 
   @Override
