@@ -291,7 +291,8 @@ class ShiftsTest {
   private static int pair(
       MemoizedOracle oracle, int[] values, org.sparkldp.protocols.random.RandomSource source) {
     int[] reports = oracle.randomize(values, source);
-    return oracle.change().orElseThrow().pair(reports[0], reports[1]);
+    int answers = oracle.change().orElseThrow().answers();
+    return reports[0] * answers + reports[1] % answers;
   }
 
   /** Of directions that nobody has listed it is a bound, and a search comes near it. */

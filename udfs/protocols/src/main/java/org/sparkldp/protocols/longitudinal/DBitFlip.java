@@ -58,7 +58,7 @@ import org.sparkldp.protocols.wire.Wire;
  */
 public final class DBitFlip extends MemoizedOracle {
   /** The most items that a person answers for. */
-  public static final int MAX_D = 12;
+  private static final int MAX_D = 12;
 
   private static final int MOST_CELLS = 1 << 24;
 

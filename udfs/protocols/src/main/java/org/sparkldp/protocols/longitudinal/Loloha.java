@@ -56,10 +56,10 @@ import org.sparkldp.protocols.wire.Wire;
  */
 public final class Loloha extends MemoizedOracle {
   /** Buckets by default. */
-  public static final int DEFAULT_G = 2;
+  private static final int DEFAULT_G = 2;
 
   /** What one report costs of what all reports of one bucket do, by default. */
-  public static final double DEFAULT_ALPHA = 0.5;
+  private static final double DEFAULT_ALPHA = 0.5;
 
   private final LinearLocalHashing hashing;
   private final KaryResponse permanent;
@@ -123,7 +123,7 @@ public final class Loloha extends MemoizedOracle {
         instantaneous(permanent, permanentEpsilon, alpha * permanentEpsilon));
   }
 
-  static void requireAlpha(double alpha) {
+  private static void requireAlpha(double alpha) {
     Require.that(alpha > 0 && alpha < 1)
         .orRefuse(
             "alpha (epsilon of one report over that of all reports of one cell) must lie between 0"
