@@ -48,7 +48,7 @@ class ManyQuantilesRoundTest {
 
   /** Half of the people below 2, half above 6. */
   private static ManyQuantilesRound second(ManyQuantilesRound first) {
-    return first.next(expected(first, 1 << 20, 0, 0, 1 << 20));
+    return first.next(expected(first, 1L << 36, 0, 0, 1L << 36));
   }
 
   private static double[] edges(ManyQuantilesRound later) {
@@ -103,7 +103,7 @@ class ManyQuantilesRoundTest {
     Estimate estimate = second.estimate(reports);
 
     assertArrayEquals(edges(second), estimate.estimates(), 1e-3);
-    assertEquals(1 << 21, (double) estimate.n() - (1 << 30), 100);
+    assertEquals(1 << 30, (double) estimate.n() - (1L << 37), 100);
   }
 
   @Test

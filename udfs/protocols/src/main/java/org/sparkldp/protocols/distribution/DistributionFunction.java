@@ -116,6 +116,20 @@ final class DistributionFunction {
     return rising;
   }
 
+  /**
+   * The mean of the draws: smoother than the function, whose steps are those of its own errors, and
+   * steep wherever it may be steep.
+   */
+  double[] mean() {
+    double[] mean = new double[shares.length];
+    for (double[] draw : drawn) {
+      for (int cell = 0; cell < mean.length; cell++) {
+        mean[cell] += draw[cell] / DRAWS;
+      }
+    }
+    return rising(mean); // which it is, up to rounding
+  }
+
   /** Where a quantile lies: a cell, and the share of its people that are at or below it. */
   record Place(int cell, double within) {}
 

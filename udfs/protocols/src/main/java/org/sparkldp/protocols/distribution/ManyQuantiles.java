@@ -248,7 +248,7 @@ public class ManyQuantiles extends NumberProtocol<Integer> {
    * The prefix counts, as shares, and their covariance. This is the exact one of people who are
    * distributed as the rising shares say: unlike an unbiased estimate it is one of some people.
    */
-  private DistributionFunction function(Accumulator<?> reports) {
+  final DistributionFunction function(Accumulator<?> reports) {
     double[] raw = prefixes(reports);
     double[] rising = DistributionFunction.rising(raw);
     double n = reports.n();
@@ -273,7 +273,7 @@ public class ManyQuantiles extends NumberProtocol<Integer> {
   }
 
   /** The shares at or below the end of each used cell but the last, unbiased. */
-  final double[] prefixes(Accumulator<?> reports) {
+  private double[] prefixes(Accumulator<?> reports) {
     double[] counts = Arrays.stream(reports.counts()).asDoubleStream().toArray();
     double[] data = file.strategy().reconstruct(counts).data();
     double[] prefixes = new double[cells.used() - 1];
