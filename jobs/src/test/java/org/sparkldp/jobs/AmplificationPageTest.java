@@ -7,12 +7,14 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.analysis.amplification.Amplification;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.sql.DocPage;
 
 /** The numbers of the page on what accumulators give away. */
+@Tag("slow")
 class AmplificationPageTest {
   private static final Path PAGE = DocPage.repository().resolve("udfs/docs/amplification.md");
   private static final double DELTA = 1e-8;

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** From one's own table to answers: a drafted plan, a key, and the run that init names. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class InitCommandTest {
   private static final int PEOPLE = 2_000;
 

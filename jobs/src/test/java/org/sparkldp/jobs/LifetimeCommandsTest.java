@@ -14,6 +14,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** The same people on several days: what they remember, what it costs, and what has changed. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class LifetimeCommandsTest {
   private static final int PEOPLE = 3000;
   private static final String PLAN =

@@ -14,6 +14,7 @@ import java.util.List;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** Means through plans: Gaussian ones round by round, and those of people's own numbers. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class MeanCommandsTest {
   private static final int PEOPLE = 60_000;
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** Results in tables of a catalogue, here Spark's own; {@code LakeIT} has Iceberg. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class MirrorTest {
   @TempDir Path folder;
 

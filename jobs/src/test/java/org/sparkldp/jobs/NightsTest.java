@@ -41,6 +41,7 @@ import org.sparkldp.sql.SparkTest;
  * -Dldp.nights.seed} and printed.
  */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class NightsTest {
   private static final int NIGHTS = Integer.getInteger("ldp.nights", 14);
   private static final long SEED = Long.getLong("ldp.nights.seed", 20261122);

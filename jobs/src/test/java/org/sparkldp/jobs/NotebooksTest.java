@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ import org.sparkldp.sql.SparkTest;
  * the cell that writes it.
  */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class NotebooksTest {
   private static final Path NOTEBOOKS = DocPage.repository().resolve("jobs/notebooks");
   private static final Pattern CALL =

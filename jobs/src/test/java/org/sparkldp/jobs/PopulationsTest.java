@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.exit.Exit;
 
 /** {@code ldp simulate} on populations on which methods fail, and on a sample of the user's own. */
+@Tag("slow")
 class PopulationsTest {
   @TempDir Path folder;
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** Quantiles through plans and simulations, and the experiments of the paper they come from. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class QuantileCommandsTest {
   private static final int PEOPLE = 60_000;
 

@@ -18,6 +18,7 @@ import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** Statistical queries through plans, and the sizes that they need. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class QueryCommandsTest {
   private static final int PEOPLE = 80_000;
 

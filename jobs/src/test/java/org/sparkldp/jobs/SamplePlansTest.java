@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** The plans of conf/plans run on the events they were written for, and estimate their truth. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class SamplePlansTest {
   private static final Path REPOSITORY = DocPage.repository();
 

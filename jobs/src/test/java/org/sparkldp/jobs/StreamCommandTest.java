@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.sparkldp.sql.SparkTest;
  * Values that keep arriving: one report a person and day, through restarts and repeated batches.
  */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class StreamCommandTest {
   @TempDir Path folder;
 

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.spark.sql.SaveMode;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** What an operator who is asleep can be woken by: a line a step, and counters. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class WatchingTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -18,6 +18,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** Words through plans, design and simulations. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class WordsCommandsTest {
   private static final int PEOPLE = 20_000;
 
@@ -236,21 +238,7 @@ class WordsCommandsTest {
 
   @Test
   void designShowsFromHowManyPeopleOnAWordIsFound() {
-    String csv =
-        Ended.done(
-                "design",
-                "--task",
-                "words",
-                "--domain",
-                "3",
-                "--epsilon",
-                "4",
-                "--users",
-                "100000",
-                "--format",
-                "csv")
-            .out()
-            .replaceAll("\"[^\"]*\"", "spec");
+    String csv = design("--users", "100000").replaceAll("\"[^\"]*\"", "spec");
     double[] reach = Ended.column(csv, "found_from");
 
     assertTrue(reach.length >= 2, csv);
@@ -259,6 +247,34 @@ class WordsCommandsTest {
     }
     assertArrayEquals(
         new double[] {100_000}, new double[] {Ended.column(csv, "users_needed")[0]}, csv);
+  }
+
+  @Test
+  void designFindsHowManyPeopleAnErrorNeeds() {
+    String csv = design("--error", "0.002").replaceAll("\"[^\"]*\"", "spec");
+    long users = (long) Ended.column(csv, "users_needed")[0];
+
+    assertEquals(0.002, Ended.column(csv, "standard_error")[0], 1e-7, csv);
+    assertEquals(csv, design("--users", Long.toString(users)).replaceAll("\"[^\"]*\"", "spec"));
+    assertRefused("an error must lie strictly between 0 and 1", "--error", "1");
+    assertRefused("an error must be reached by at most 2147483647 people", "--error", "1e-6");
+  }
+
+  private static void assertRefused(String sentence, String... size) {
+    Ended ended = Ended.of(designArguments(size));
+    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
+    assertTrue(ended.err().contains(sentence), ended.err());
+  }
+
+  private static String design(String... size) {
+    return Ended.done(designArguments(size)).out();
+  }
+
+  private static String[] designArguments(String... size) {
+    String[] fixed = {
+      "design", "--task", "words", "--domain", "3", "--epsilon", "4", "--format", "csv"
+    };
+    return Stream.concat(Stream.of(fixed), Stream.of(size)).toArray(String[]::new);
   }
 
   @Test

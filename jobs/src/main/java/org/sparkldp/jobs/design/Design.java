@@ -83,11 +83,14 @@ public record Design(List<String> columns, List<List<Object>> rows) {
       return queries().orElseThrow(() -> new MissingOption("--queries"));
     }
 
-    /** Refuses unless there is a number of users or an error. */
+    /** Refuses unless there is a number of users or an error, which is one of shares. */
     default void requireSize() {
       if (users().isEmpty() && error().isEmpty()) {
         throw new MissingOption("--users or --error");
       }
+      Require.that(error().isEmpty() || (error().getAsDouble() > 0 && error().getAsDouble() < 1))
+          .orRefuse(
+              "an error must lie strictly between 0 and 1. Provided value: %s.", error().orElse(0));
       if (users().isPresent() && users().getAsLong() < 1) {
         throw Require.refusal("users must be at least 1. Provided value: %s.", users().getAsLong());
       }

@@ -7,7 +7,6 @@ import java.util.List;
 import org.sparkldp.analysis.amplification.Amplification;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -98,12 +97,6 @@ public record DesignRow(
     request.refuseQueries();
     request.refuseWorkload();
     request.requireSize();
-    if (request.error().isPresent()
-        && !(request.error().getAsDouble() > 0 && request.error().getAsDouble() < 1)) {
-      throw Require.refusal(
-          "an error must lie strictly between 0 and 1. Provided value: %s.",
-          request.error().getAsDouble());
-    }
     List<String> columns = new ArrayList<>(COLUMNS);
     if (request.accumulatorsOnly().isPresent()) {
       columns.addAll(ACCUMULATORS_ONLY);

@@ -128,6 +128,12 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
     /** Rounds more than the best number that are shown. */
     private static final int MORE = 3;
 
+    /** People, to begin with, where an error is asked for. */
+    private static final long FIRST_GUESS = 1_000_000;
+
+    private static final long MOST_USERS = Integer.MAX_VALUE;
+    private static final int MOST_STEPS = 20;
+
     @Override
     public String name() {
       return "words";
@@ -186,7 +192,8 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
 
     /**
      * The best design, then those of other numbers of rounds that keep as many candidates, by the
-     * people from whom on a word is found. Domain is the longest word, in bytes.
+     * people from whom on a word is found. Domain is the longest word, in bytes. An error asked for
+     * is that of a share.
      */
     @Override
     public Optional<Design> design(Design.Request request) {
@@ -195,18 +202,16 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
       request.refuseShift();
       request.refuseAccumulatorsOnly();
       request.requireSize();
-      Require.that(request.users().isPresent())
-          .orRefuse(
-              "words are designed for a number of people. Provided: --error; give --users"
-                  + " instead.");
-      WordsRound best = round(request, "");
+      long users = request.users().orElseGet(() -> usersNeeded(request));
+      WordsRound best = round(request, users, "");
       List<List<Object>> rows = new ArrayList<>();
-      rows.add(row(request, best));
+      rows.add(row(request, users, best));
       int kept = best.design().kept();
       for (int rounds = 2; rounds <= best.rounds() + MORE; rounds++) {
         if (rounds != best.rounds()) {
           try {
-            rows.add(row(request, round(request, ",rounds=" + rounds + ",kept=" + kept)));
+            rows.add(
+                row(request, users, round(request, users, ",rounds=" + rounds + ",kept=" + kept)));
           } catch (IllegalArgumentException tooFewRounds) {
             // Not possible with so many candidates; the next may be.
           }
@@ -215,7 +220,27 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
       return Optional.of(new Design(COLUMNS, rows));
     }
 
-    private static WordsRound round(Design.Request request, String more) {
+    /** The people at whom the best design's share of a word has the error asked for. */
+    private static long usersNeeded(Design.Request request) {
+      double error = request.error().getAsDouble();
+      long users = FIRST_GUESS;
+      // The design hardly depends on the people: a few steps find the number that gives itself.
+      for (int step = 0; step < MOST_STEPS; step++) {
+        double needed = Math.ceil(round(request, users, "").variancePerPerson() / (error * error));
+        Require.that(needed <= MOST_USERS)
+            .orRefuse(
+                "an error must be reached by at most %s people. Provided value: %s; give a larger"
+                    + " one.",
+                MOST_USERS, error);
+        if (needed == users) {
+          break;
+        }
+        users = (long) needed;
+      }
+      return users;
+    }
+
+    private static WordsRound round(Design.Request request, long users, String more) {
       return (WordsRound)
           Protocols.of(
               "words(epsilon="
@@ -223,13 +248,12 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
                   + ",length="
                   + request.requiredDomain()
                   + ",users="
-                  + request.users().getAsLong()
+                  + users
                   + more
                   + ")");
     }
 
-    private static List<Object> row(Design.Request request, WordsRound round) {
-      long users = request.users().getAsLong();
+    private static List<Object> row(Design.Request request, long users, WordsRound round) {
       return List.of(
           "words",
           round.spec().name(),

@@ -36,6 +36,7 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +63,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** Reports made elsewhere are counted once each, and nothing else is counted or lost. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class IngestionTest {
   @TempDir Path folder;
 

@@ -9,11 +9,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.jobs.LoopbackPostgres;
 
 /** The ledger in a PostgreSQL of the system's packages, each test's in a schema of its own. */
+@Tag("slow")
 class PostgresLedgerTest extends LedgerContract {
   private static final String PASSWORDS = "org.postgresql.pgpassfile";
 

@@ -1,6 +1,9 @@
 package org.sparkldp.jobs.ledger;
 
+import org.junit.jupiter.api.Tag;
+
 /** The ledger in a file. */
+@Tag("slow")
 class SqliteLedgerTest extends LedgerContract {
   private int made;
 

@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** The same people every day: days, late rows, deleted values, and what is counted when. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class PeriodsTest {
   @TempDir Path folder;
 

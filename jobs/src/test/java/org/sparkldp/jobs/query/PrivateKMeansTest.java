@@ -19,6 +19,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,7 @@ import org.sparkldp.sql.SparkTest;
  * {@code -Dldp.kmeans.people=1000000 -Dldp.kmeans.iterations=6}.
  */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class PrivateKMeansTest {
   private static final int PEOPLE = Integer.getInteger("ldp.kmeans.people", 100_000);
 

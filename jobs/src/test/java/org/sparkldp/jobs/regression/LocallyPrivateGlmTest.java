@@ -23,6 +23,7 @@ import org.apache.spark.ml.feature.VectorAssembler;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,7 @@ import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.SparkTest;
 
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class LocallyPrivateGlmTest {
 
   /** People with two features in [−1, 1] and a label of 1 with log odds 3 a − 2 b + 0.5. */

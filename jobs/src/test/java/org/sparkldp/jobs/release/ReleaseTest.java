@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ import org.sparkldp.sql.SparkTest;
  * 7, so that noise is far below a half and rounding shows the bounded totals.
  */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class ReleaseTest {
   private static final String QUIET = "laplace(epsilon=300)";
 

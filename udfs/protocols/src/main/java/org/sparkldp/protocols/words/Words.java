@@ -1,9 +1,11 @@
 package org.sparkldp.protocols.words;
 
 import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundProvider;
 import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.wire.Wire;
 
 /** Names of what words are asked by, and their provider. */
 public final class Words {
@@ -58,6 +60,16 @@ public final class Words {
               RoundProtocol.STATE),
           given -> WordsRound.first(WordsQuestion.of(given)),
           WordsRound::resume);
+    }
+
+    @Override
+    public Optional<Wire> wire() {
+      return Optional.of(
+          new Wire(
+              "INT: a cell of [pgr](pgr.md) for the round's candidates and one item more, for the"
+                  + " words of no candidate; see [a word's item](#a-words-item)",
+              "those of pgr, for the word's item",
+              "reports by cell"));
     }
 
     @Override

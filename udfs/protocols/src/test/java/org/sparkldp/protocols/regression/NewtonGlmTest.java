@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +24,7 @@ import org.sparkldp.protocols.regression.NewtonTrials.Law;
 import org.sparkldp.protocols.regression.NewtonTrials.People;
 import org.sparkldp.protocols.statistics.Dense;
 
+@Tag("slow")
 class NewtonGlmTest {
   private static final String SMALL = "logistic-regression(epsilon=4,p=2,radius=1,users=20000)";
 
