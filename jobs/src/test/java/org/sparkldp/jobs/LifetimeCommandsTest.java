@@ -2,6 +2,7 @@ package org.sparkldp.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.spark;
 
@@ -132,11 +133,12 @@ class LifetimeCommandsTest {
     assertEquals(Exit.DONE, privatize(PLAN, "reports").code());
     assertEquals(Exit.DONE, privatize(PLAN, "elsewhere", "--days", "2026-01-02").code());
 
-    assertEquals(1, entries().size());
-    Entry entry = entries().get(0);
-    assertEquals("lifetime", entry.spend().period());
-    assertEquals(1, entry.draws());
-    assertEquals(4_000_000_000_000L, entry.epsilon());
+    assertEquals(2, entries().size(), "one a folder");
+    for (Entry entry : entries()) {
+      assertEquals("lifetime", entry.spend().period());
+      assertEquals(1, entry.draws());
+      assertEquals(4_000_000_000_000L, entry.epsilon());
+    }
     assertTrue(done("ledger", "show", "--entries").out().contains("daily-item"));
 
     // The wrong twins: another key, another plan, and the same epsilon every day.
@@ -153,7 +155,70 @@ class LifetimeCommandsTest {
         Files.readString(Path.of(PLAN)).replace("loloha(epsilon=4.0)", "olh(epsilon=0.5)"));
     Ended daily = privatize(path("daily.conf"), "daily", "--days", "2026-01-02");
     assertEquals(Exit.REFUSED, daily.code(), "a lifetime counts on every day");
-    assertEquals(1, entries().size());
+    assertEquals(2, entries().size());
+  }
+
+  /** Reports of any day may be read with all others, so the day on which most is spent decides. */
+  @Test
+  void aCheckLooksAtTheWholeLifetime() throws IOException {
+    Files.writeString(
+        folder.resolve("budget.conf"),
+        "budgets = [{population = people, attribute = item, per = day, epsilon = 4.0}]");
+    done("ledger", "set-budget", path("budget.conf"));
+    Ended fits = done("ledger", "check", "--plan", PLAN);
+    assertTrue(fits.out().contains("fits"), fits.out());
+    assertTrue(fits.err().contains("a person and lifetime, as if under a new key,"), fits.err());
+    Files.writeString(
+        folder.resolve("daily.conf"),
+        Files.readString(Path.of(PLAN)).replace("loloha(epsilon=4.0)", "olh(epsilon=0.5)"));
+    done(words(path("daily.conf"), "daily", "--days", "2026-01-01..2026-01-02"));
+
+    Ended check = ldp("ledger", "check", "--plan", PLAN, "--format", "csv");
+    assertEquals(Exit.REFUSED, check.code(), check::toString);
+    assertEquals(2, check.lines().size(), "one window of many");
+    assertTrue(check.out().contains("day 2026-01-0"), check.out());
+    assertTrue(check.out().contains("refused"), check.out());
+    assertEquals(Exit.REFUSED, privatize(PLAN, "reports").code(), "as privatize says");
+  }
+
+  /** What was drawn under a key and not published may have been read all the same. */
+  @Test
+  void aSecondKeyIsSeenThoughNothingWasPublished() throws IOException {
+    spark()
+        .read()
+        .parquet(values())
+        .where("day = DATE '2026-01-01'")
+        .selectExpr("*", "explode(sequence(1, 2)) AS times")
+        .write()
+        .parquet(path("twice"));
+    String[] twice = words(PLAN, "reports", "--key-file", key("k"));
+    twice[4] = path("twice");
+    assertEquals(Exit.REFUSED, Ended.of(twice).code(), "drawn, and refused for ids that repeat");
+    Ended other = Ended.of(words(PLAN, "reports", "--days", "2026-01-02"));
+    assertEquals(Exit.REFUSED, other.code(), other::toString);
+    assertTrue(other.err().contains("must be drawn under one release key"), other.err());
+    assertTrue(other.err().contains("ldp clean"), other.err());
+
+    Ended.done("clean", path("reports"));
+    Ended.done(words(PLAN, "reports", "--days", "2026-01-02"));
+    Ended.done("clean", path("reports"));
+    Ended first = Ended.of(words(PLAN, "reports", "--days", "2026-01-01", "--key-file", key("k")));
+    assertEquals(Exit.REFUSED, first.code(), "clean forgets no key of published reports");
+  }
+
+  /** RAPPOR's job draws both responses anew each day, so each day costs its epsilon. */
+  @Test
+  void aDayByRapporCostsAsMuchAsTheDayBefore() throws IOException {
+    Files.writeString(
+        folder.resolve("rappor.conf"),
+        Files.readString(Path.of(PLAN)).replace("loloha(epsilon=4.0)", "rappor(epsilon=2.0)"));
+    done(words(path("rappor.conf"), "rappor", "--days", "2026-01-01..2026-01-02"));
+    assertEquals(
+        List.of("day=2026-01-01", "day=2026-01-02"),
+        entries().stream().map(entry -> entry.spend().period()).toList());
+    Ended third = privatize(path("rappor.conf"), "rappor", "--days", "2026-01-03");
+    assertEquals(Exit.REFUSED, third.code(), third::toString);
+    assertTrue(third.err().contains("it would be 6"), third.err());
   }
 
   @Test
@@ -249,6 +314,119 @@ class LifetimeCommandsTest {
         "--change",
         "2026-01-02..2026-01-03");
     assertNotEquals(plan, Files.readString(folder.resolve("change/plan.conf")));
+  }
+
+  /** A sum of two days has errors in common, of which it says nothing. */
+  @Test
+  void accumulatorsOfTwoDaysDoNotMergeAndThoseOfOneDo() {
+    String[] early = words(PLAN, "reports", "--days", "2026-01-01");
+    spark().read().parquet(values()).where("user_id % 3 > 0").write().parquet(path("early"));
+    early[4] = path("early");
+    Ended.done(early);
+    done("accumulate", "--input", path("reports"), "--output", path("sums"));
+    Ended.done(words(PLAN, "reports", "--days", "2026-01-01..2026-01-02"));
+    done("accumulate", "--input", path("reports"), "--output", path("sums"));
+    done("accumulate", "--input", path("reports"), "--output", path("again"));
+    String sums = "parquet.`" + path("sums/accumulators") + "`";
+
+    Exception refusal =
+        assertThrows(
+            Exception.class,
+            () -> spark().sql("SELECT ldp_merge(accumulator) FROM " + sums).collect());
+    assertTrue(
+        refusal.getMessage().contains("under a lifetime epsilon to one period"),
+        refusal.getMessage());
+    assertTrue(refusal.getMessage().contains(" for day=2026-01-02"), refusal.getMessage());
+    assertEquals(3, spark().sql("SELECT * FROM " + sums).count(), "one day of two runs");
+    String merged = "SELECT day, hex(ldp_merge(accumulator)) FROM %s GROUP BY day ORDER BY day";
+    assertEquals(
+        spark().sql(merged.formatted(sums)).collectAsList(),
+        spark()
+            .sql(merged.formatted("parquet.`" + path("again/accumulators") + "`"))
+            .collectAsList());
+    done("estimate", "--input", path("sums"), "--output", path("days"));
+  }
+
+  /** Names of reports from outside are drawn for each, so no two of a person can be found. */
+  @Test
+  void reportsFromOutsideAreNotCompared() {
+    Ended.done(words(PLAN, "reports", "--days", "2026-01-01..2026-01-02"));
+    spark()
+        .read()
+        .parquet(path("reports/reports"))
+        .selectExpr(
+            "to_json(struct(1 AS version, 'loloha(epsilon=4.0,k=8,g=2,alpha=0.5)' AS spec, plan AS"
+                + " fingerprint, concat(hex(report_id), day) AS id, CAST(day AS STRING) AS period,"
+                + " report)) AS value")
+        .write()
+        .text(path("sent.jsonl"));
+    Ended.done(
+        "ingest",
+        "--plan",
+        PLAN,
+        "--input",
+        path("sent.jsonl"),
+        "--output",
+        path("outside"),
+        "--days",
+        "2026-01-01..2026-01-02");
+    Ended change =
+        ldp(
+            "accumulate",
+            "--input",
+            path("outside"),
+            "--output",
+            path("change"),
+            "--change",
+            "2026-01-01..2026-01-02");
+    assertEquals(Exit.BAD_INPUT, change.code(), change::toString);
+    assertTrue(
+        change.err().contains("a change needs reports that privatize has made"), change.err());
+    assertTrue(change.err().contains("Provided reports from outside: 6000"), change.err());
+    done("accumulate", "--input", path("outside"), "--output", path("sums"));
+    Ended days =
+        done("estimate", "--input", path("sums"), "--output", path("days"), "--format", "csv");
+    assertEquals(2 * 8 + 1, days.lines().size(), "each day apart");
+  }
+
+  @Test
+  void pairsThatAreNotOfOnePersonUnderOneKeyAreRefused() throws IOException {
+    Ended.done(words(PLAN, "reports", "--days", "2026-01-01"));
+    Ended.done(words(PLAN, "others", "--days", "2026-01-02", "--key-file", key("k")));
+    Ended noPairs = change(path("reports"), path("others"));
+    assertEquals(Exit.BAD_INPUT, noPairs.code(), noPairs::toString);
+    assertTrue(noPairs.err().contains("people with a report in both periods"), noPairs.err());
+
+    Ended.done(words(PLAN, "reports", "--days", "2026-01-02"));
+    Ended.done(words(PLAN, "rerun", "--days", "2026-01-02"));
+    Ended rerun = change(path("reports"), path("rerun"));
+    assertEquals(Exit.REFUSED, rerun.code(), rerun::toString);
+    assertTrue(rerun.err().contains("may be counted once"), rerun.err());
+    Ended twice = change(path("reports"), path("reports"));
+    assertEquals(Exit.BAD_INPUT, twice.code(), twice::toString);
+    assertTrue(twice.err().contains("the input folders must differ"), twice.err());
+    Ended groups = change(path("reports"), path("others"), "--group-by", "day");
+    assertEquals(Exit.BAD_INPUT, groups.code(), groups::toString);
+    assertTrue(groups.err().contains("leave out --group-by"), groups.err());
+    Ended distinct = change(path("reports"), path("others"), "--distinct");
+    assertEquals(Exit.BAD_INPUT, distinct.code(), distinct::toString);
+    assertTrue(distinct.err().contains("are always compared"), distinct.err());
+  }
+
+  private Ended change(String input, String other, String... more) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "accumulate",
+                "--change",
+                "2026-01-01..2026-01-02",
+                "--output",
+                path("change"),
+                "--input",
+                input,
+                other));
+    all.addAll(List.of(more));
+    return ldp(all.toArray(new String[0]));
   }
 
   @Test

@@ -3,9 +3,9 @@ package org.sparkldp.jobs.command;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.analysis.amplification.Amplification;
@@ -76,20 +76,21 @@ final class LedgerCheck implements Callable<Integer> {
     boolean isCovered = false;
     Budgets budgets = ledger.budgets();
     for (Budget budget : budgets.all()) {
-      Set<String> windows = new LinkedHashSet<>();
+      // Of the days asked about each window once; of a lifetime, the one where least is left.
+      Map<String, Budget.Left> windows = new LinkedHashMap<>();
       asked.stream()
           .filter(e -> budget.covers(e.spend()))
-          .forEach(e -> windows.add(budget.per().window(e.day())));
-      for (String window : windows) {
+          .map(e -> budget.left(after, e))
+          .forEach(left -> windows.put(left.window(), left));
+      for (Budget.Left left : windows.values()) {
         isCovered = true;
-        Budget.Left left = budget.left(after, window);
         boolean fits = left.spent() <= budget.epsilon();
         isRefused |= !fits;
         printer.add(
             List.of(
-                budget.name(window),
+                budget.name(left.window()),
                 LedgerCommand.shown(budget.epsilon()),
-                LedgerCommand.shown(budget.spent(before, window)),
+                LedgerCommand.shown(budget.spent(before, left.window())),
                 LedgerCommand.shown(left.spent()),
                 LedgerCommand.shown(left.epsilon()),
                 Spend.deltaText(budget.delta()),
@@ -102,7 +103,9 @@ final class LedgerCheck implements Callable<Integer> {
         spend.name(),
         Spend.epsilonText(spend.tally().epsilonGrains()),
         Spend.deltaText(spend.tally().deltaGrains()),
-        asked.size() > 1 ? " and period, " + asked.size() + " periods" : "",
+        spend.isForLife()
+            ? " and lifetime, as if under a new key"
+            : asked.size() > 1 ? " and period, " + asked.size() + " periods" : "",
         spend.account().population(),
         spend.attribute());
     if (!isCovered) {

@@ -44,6 +44,10 @@ final class LedgerSettle implements Callable<Integer> {
     System.err.printf(
         "ldp: entry %s is %s, epsilon %s: %s%n",
         settled.id(), settled.state().text(), Spend.epsilonText(settled.epsilon()), settled.note());
+    if (decision == Ledger.Decision.UNSPENT && settled.epsilon() > 0) {
+      System.err.println(
+          "ldp: its folder has reports, which count: only what killed runs drew can be unspent");
+    }
     return Exit.DONE;
   }
 }

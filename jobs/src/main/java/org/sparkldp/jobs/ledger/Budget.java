@@ -4,11 +4,13 @@ import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.protocols.check.Require;
@@ -112,10 +114,46 @@ public record Budget(
   }
 
   /**
-   * All together for the person who is worst off. Plans that ask different parts of one division
-   * ask different people, so of those the dearest part counts.
+   * The window in which least is left once an entry is there: the entry's own, and if it is of a
+   * lifetime any window in which something is spent.
+   *
+   * @param entries with the entry
    */
-  public static Tally together(List<Entry> entries) {
+  public Left left(List<Entry> entries, Entry entry) {
+    Stream<Entry> others = entry.spend().isForLife() ? entries.stream() : Stream.empty();
+    return Stream.concat(Stream.of(entry), others)
+        .map(e -> per.window(e.day()))
+        .distinct()
+        .map(window -> left(entries, window))
+        .max(Comparator.comparingLong(Left::spent))
+        .orElseThrow();
+  }
+
+  /**
+   * All together for the person who is worst off. Plans that ask different parts of one division
+   * ask different people, so of those the dearest part counts. Entries of one lifetime are of the
+   * same answers, so of those the dearest one counts.
+   */
+  public static Tally together(List<Entry> all) {
+    return ofDifferent(withoutRepeatedLifetimes(all));
+  }
+
+  private static List<Entry> withoutRepeatedLifetimes(List<Entry> all) {
+    List<Entry> different = new ArrayList<>();
+    Map<String, Entry> lifetimes = new TreeMap<>();
+    for (Entry entry : all) {
+      entry
+          .spend()
+          .lifetime()
+          .ifPresentOrElse(
+              name -> lifetimes.merge(name, entry, (a, b) -> a.epsilon() >= b.epsilon() ? a : b),
+              () -> different.add(entry));
+    }
+    different.addAll(lifetimes.values());
+    return different;
+  }
+
+  private static Tally ofDifferent(List<Entry> entries) {
     Tally all = Tally.NONE;
     Map<String, List<Entry>> divided = new TreeMap<>();
     for (Entry entry : entries) {

@@ -14,11 +14,9 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Account;
 import org.sparkldp.jobs.plan.Division;
@@ -475,23 +473,10 @@ public final class JdbcLedger implements Ledger {
     for (Budget budget : budgets(connection)) {
       if (budget.covers(entry.spend())) {
         entries = entries == null ? of(connection, entry.spend().account().population()) : entries;
-        left.add(left(budget, entries, entry));
+        left.add(budget.left(entries, entry));
       }
     }
     return left;
-  }
-
-  /**
-   * In its window; what is of a lifetime counts in every one, so in the one where least is left.
-   */
-  private static Budget.Left left(Budget budget, List<Entry> entries, Entry entry) {
-    Stream<Entry> others = entry.spend().isForLife() ? entries.stream() : Stream.empty();
-    return Stream.concat(Stream.of(entry), others)
-        .map(e -> budget.per().window(e.day()))
-        .distinct()
-        .map(window -> budget.left(entries, window))
-        .max(Comparator.comparingLong(Budget.Left::spent))
-        .orElseThrow();
   }
 
   @Override

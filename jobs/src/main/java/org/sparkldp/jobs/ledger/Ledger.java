@@ -22,7 +22,8 @@ public interface Ledger {
    * report are drawn; but after an attempt that began to draw and did not commit, the same people
    * may have been drawn, and it costs once more. So it does, keyed or not, where committed reports
    * have gone from the folder: then everybody is drawn again. A spend of a lifetime, whose entry is
-   * there, costs nothing more whatever becomes of reports.
+   * there, costs nothing more whatever becomes of reports; nor does one in another folder, whose
+   * entry is of the same lifetime.
    *
    * @param attempt names the run
    * @param isFirst whether the folder has no reports of it

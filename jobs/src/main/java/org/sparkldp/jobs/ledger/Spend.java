@@ -3,6 +3,7 @@ package org.sparkldp.jobs.ledger;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.plan.Account;
@@ -126,9 +127,16 @@ public record Spend(
   }
 
   /**
-   * The entry of this spend and of its repetitions. What is of a lifetime is spent wherever the
-   * reports are: under one key and plan, people remember one response.
+   * Names the lifetime that it is of, if it is of one: under one plan and key people remember one
+   * response, wherever their reports are. Without a key it is nobody else's.
    */
+  public Optional<String> lifetime() {
+    return isForLife()
+        ? Optional.of(String.join("\n", account.population(), fingerprint, key))
+        : Optional.empty();
+  }
+
+  /** The entry of this spend and of its repetitions: one a folder. */
   public String entry() {
     return ProtocolSpec.fingerprint(
             String.join(
@@ -139,7 +147,7 @@ public record Spend(
                 period,
                 fingerprint,
                 key,
-                isForLife() ? "" : output))
+                output))
         .substring(0, 16);
   }
 

@@ -34,8 +34,9 @@ import org.sparkldp.sql.LdpColumns;
  * Reports to accumulators; may be repeated.
  *
  * <p>Input: folders of reports under one plan. Output: the table {@value #ACCUMULATORS} with plan
- * STRING, the grouping columns (a plan's period is one of them), n BIGINT and accumulator BINARY,
- * one row per group and run. Reports that were accumulated before are not read again.
+ * STRING, the grouping columns (a plan's period is one of them), n BIGINT and accumulator BINARY
+ * (in the {@link Plan#context} of its period), one row per group and run. Reports that were
+ * accumulated before are not read again.
  *
  * <p>Three reducers, one result to the byte: with few cells, SQL's own {@code GROUP BY report}
  * counts and the accumulator takes counts; otherwise each partition fills a vector, and with many
@@ -71,17 +72,6 @@ public final class Accumulation {
     this.fingerprint = plan.fingerprint();
   }
 
-  /** Reports that a run of privatize wrote into a folder. */
-  private record Source(Output folder, Run run) {
-    String id() {
-      return run.id();
-    }
-
-    boolean isThere() {
-      return run.hasTable(Privatization.REPORTS);
-    }
-  }
-
   /**
    * Writes the accumulators of reports, adding to what is there where that is of some of these
    * reports, and else replacing it; returns the number of reports in all.
@@ -90,28 +80,16 @@ public final class Accumulation {
    */
   public long run(List<Output> inputs, List<String> groupBy, boolean areDistinct, Output output) {
     requireGroups(groupBy);
-    requireDifferent(inputs);
-    List<Source> sources = new ArrayList<>();
-    for (Output input : inputs) {
-      for (Run run : input.require(Privatization.REPORTS)) {
-        requirePlan(run.plan());
-        sources.add(new Source(input, run));
-      }
-    }
-    sources.removeIf(source -> source.run.reports() == 0); // such as people outside alone
-    if (sources.isEmpty()) {
-      throw Require.refusal("there must be reports. Provided: none; privatize a table first.");
-    }
-    requireOnce(sources.stream().map(Source::id).toList());
-    while (!add(sources, inputs.size() > 1, groupBy, areDistinct, output)) {
+    Written reports = Written.in(inputs, plan);
+    while (!add(reports.sources(), inputs.size() > 1, groupBy, areDistinct, output)) {
       // Another process has added some meanwhile.
     }
-    return sources.stream().mapToLong(source -> source.run.reports()).sum();
+    return reports.count();
   }
 
   /** Adds what is not there yet; false if another process was faster. */
   private boolean add(
-      List<Source> sources,
+      List<Written.Source> sources,
       boolean areOfFolders,
       List<String> groupBy,
       boolean areDistinct,
@@ -120,14 +98,15 @@ public final class Accumulation {
     requireAll(there, sources);
     boolean isPart = isPart(there, sources, groupBy);
     Set<String> done = isPart ? texts(there, CONTENT) : Set.of();
-    List<Source> left = sources.stream().filter(s -> !done.contains(s.run.content())).toList();
+    List<Written.Source> left =
+        sources.stream().filter(s -> !done.contains(s.run().content())).toList();
     if (left.isEmpty()) {
       return true;
     }
     requireThere(left);
     // Runs of one folder are of different people or periods; those of two folders may not be.
-    List<Source> toCompare =
-        areOfFolders ? sources.stream().filter(Source::isThere).toList() : left;
+    List<Written.Source> toCompare =
+        areOfFolders ? sources.stream().filter(Written.Source::isThere).toList() : left;
     boolean[] isSame = {true};
     Output.Builder build =
         staging -> {
@@ -136,9 +115,9 @@ public final class Accumulation {
             return null;
           }
           if (!areDistinct) {
-            requireDistinct(read(toCompare));
+            requireDistinct(new Written(toCompare).read());
           }
-          return accumulate(left, groupBy, staging);
+          return accumulate(new Written(left), groupBy, staging);
         };
     Output.Beside beside = new Output.Beside(plan.text(), plan.protocol().attachment());
     int number = there.stream().mapToInt(Run::number).max().orElse(-1) + 1;
@@ -150,8 +129,8 @@ public final class Accumulation {
   }
 
   /** Accumulators may be the only thing left of reports, so they give way to more alone. */
-  private void requireAll(List<Run> there, List<Source> sources) {
-    List<String> ids = sources.stream().map(Source::id).toList();
+  private void requireAll(List<Run> there, List<Written.Source> sources) {
+    List<String> ids = sources.stream().map(Written.Source::id).toList();
     long others = texts(there, OF).stream().filter(id -> !ids.contains(id)).count();
     if (others > 0) {
       throw Require.refusal(
@@ -162,18 +141,9 @@ public final class Accumulation {
     }
   }
 
-  /** Refuses folders named twice, whose reports would count twice. */
-  static void requireDifferent(List<Output> inputs) {
-    if (inputs.stream().map(Output::toString).distinct().count() < inputs.size()) {
-      throw Require.refusal(
-          "the input folders must differ, or reports would count twice. Provided paths: %s.",
-          inputs);
-    }
-  }
-
-  private static void requireThere(List<Source> sources) {
+  private static void requireThere(List<Written.Source> sources) {
     List<String> dropped =
-        sources.stream().filter(s -> !s.isThere()).map(s -> s.run.period()).toList();
+        sources.stream().filter(s -> !s.isThere()).map(s -> s.run().period()).toList();
     if (!dropped.isEmpty()) {
       throw Require.refusal(
           "reports must be there to be accumulated, and these were deleted before they were, or in"
@@ -198,20 +168,9 @@ public final class Accumulation {
     }
   }
 
-  /** Refuses what has been counted before, as in a copy of a folder. */
-  static void requireOnce(List<String> ids) {
-    long different = ids.stream().distinct().count();
-    if (different < ids.size()) {
-      throw new Refusal(
-          "a run's reports may be counted once. Runs that occur more often: "
-              + (ids.size() - different)
-              + "; leave out the copies. Nothing was written.");
-    }
-  }
-
   /** Whether accumulators are of some of these reports, in the same groups. */
-  private boolean isPart(List<Run> there, List<Source> sources, List<String> groupBy) {
-    List<String> contents = sources.stream().map(s -> s.run.content()).toList();
+  private boolean isPart(List<Run> there, List<Written.Source> sources, List<String> groupBy) {
+    List<String> contents = sources.stream().map(s -> s.run().content()).toList();
     return !there.isEmpty()
         && there.stream()
             .allMatch(
@@ -226,50 +185,34 @@ public final class Accumulation {
     return runs.stream().flatMap(run -> run.texts(key).stream()).collect(Collectors.toSet());
   }
 
-  private static Dataset<Row> read(List<Source> sources) {
-    Map<Output, List<Run>> byFolder = new LinkedHashMap<>();
-    sources.forEach(s -> byFolder.computeIfAbsent(s.folder, f -> new ArrayList<>()).add(s.run));
-    return byFolder.entrySet().stream()
-        .map(folder -> folder.getKey().read(Privatization.REPORTS, folder.getValue()))
-        .reduce(Dataset::unionByName)
-        .orElseThrow();
-  }
-
-  private Map<String, Object> accumulate(
-      List<Source> sources, List<String> groupBy, String staging) {
+  private Map<String, Object> accumulate(Written sources, List<String> groupBy, String staging) {
     long start = System.nanoTime();
     Set<String> groups = new LinkedHashSet<>(groupBy);
     if (plan.hasPeriods()) {
       groups.add(plan.period());
     }
-    Dataset<Row> reports = read(sources);
+    Dataset<Row> reports = sources.read();
     if (!groups.isEmpty()) {
       Column[] keys = groups.stream().map(Inputs::column).toArray(Column[]::new);
       long count = reports.select(keys).distinct().count();
       Sizes.requireAccumulators(count, plan.protocol().newAccumulator().width());
     }
-    accumulators(reports, List.copyOf(groups)).write().parquet(staging + "/" + ACCUMULATORS);
+    Dataset<Row> made = accumulators(reports, List.copyOf(groups));
+    if (plan.remembers()) {
+      made = made.withColumn("accumulator", InPeriod.column(plan, col("accumulator")));
+    }
+    made.write().parquet(staging + "/" + ACCUMULATORS);
     long n = check(spark.read().parquet(staging + "/" + ACCUMULATORS));
-    long written = sources.stream().mapToLong(source -> source.run.reports()).sum();
-    requireWritten(n, written);
+    sources.requireWhole(n);
     Map<String, Object> run = new LinkedHashMap<>();
     run.put("command", "accumulate");
     run.put("plan", fingerprint);
-    run.put(OF, sources.stream().map(Source::id).toList());
-    run.put(CONTENT, sources.stream().map(source -> source.run.content()).toList());
+    run.put(OF, sources.ids());
+    run.put(CONTENT, sources.sources().stream().map(source -> source.run().content()).toList());
     run.put("reports", n);
     run.put(GROUP_BY, groupBy);
     run.put("seconds", (System.nanoTime() - start) / 1e9);
     return run;
-  }
-
-  /** Refuses a table that has lost reports. */
-  static void requireWritten(long there, long written) {
-    Require.that(there == written)
-        .orRefuse(
-            "a table must have the reports that were written. Provided: %s of %s; restore the"
-                + " files.",
-            there, written);
   }
 
   /**
@@ -313,20 +256,9 @@ public final class Accumulation {
     if (seen.isNullAt(0)) {
       throw Require.refusal("there must be reports. Provided: none; privatize a table first.");
     }
-    requirePlan(seen.getString(1));
-    requirePlan(seen.getString(2));
+    Written.requirePlan(seen.getString(1), fingerprint);
+    Written.requirePlan(seen.getString(2), fingerprint);
     return seen.getLong(0);
-  }
-
-  private void requirePlan(String found) {
-    if (!found.equals(fingerprint)) {
-      throw new Refusal(
-          "reports must be of one plan to be added up. Expected "
-              + fingerprint
-              + ", found "
-              + found
-              + "; accumulate them apart.");
-    }
   }
 
   /** Whether SQL's own GROUP BY counts a protocol's reports faster than vectors are filled. */

@@ -9,17 +9,16 @@ import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.sum;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
-import org.sparkldp.jobs.table.Run;
 import org.sparkldp.protocols.ChangeProtocol;
 import org.sparkldp.protocols.check.Require;
 
@@ -80,12 +79,14 @@ public final class Changes {
 
   /** Writes the accumulator, replacing what was there; returns the number of people. */
   public long run(List<Output> inputs, Output output) {
-    Accumulation.requireDifferent(inputs);
-    List<Run> sources = new ArrayList<>();
-    Dataset<Row> before = reports(inputs, earlier, sources).toDF("report_id", EARLIER);
-    Dataset<Row> after = reports(inputs, later, sources).toDF("report_id", LATER);
-    Accumulation.requireOnce(sources.stream().map(Run::id).toList());
-    Dataset<Row> both = before.join(after, "report_id");
+    Written all = Written.in(inputs, plan);
+    requireNamed(all);
+    Written before = of(all, earlier);
+    Written after = of(all, later);
+    Dataset<Row> both =
+        reports(before)
+            .toDF("report_id", EARLIER)
+            .join(reports(after).toDF("report_id", LATER), "report_id");
     long people = requirePeople(both);
     output.replace(
         Accumulation.ACCUMULATORS,
@@ -109,7 +110,8 @@ public final class Changes {
           run.put("command", "accumulate");
           run.put("plan", change.fingerprint());
           run.put("change_of", plan.fingerprint());
-          run.put(Accumulation.OF, sources.stream().map(Run::id).toList());
+          run.put(
+              Accumulation.OF, Stream.concat(before.ids().stream(), after.ids().stream()).toList());
           run.put("reports", n);
           run.put(Accumulation.GROUP_BY, List.of());
           run.put("seconds", (System.nanoTime() - start) / 1e9);
@@ -122,34 +124,34 @@ public final class Changes {
     return plan.protocol().change().map(ChangeProtocol::answers).orElseThrow();
   }
 
-  /** The reports of a period, whose runs are added to {@code sources}. */
-  private Dataset<Row> reports(List<Output> inputs, String value, List<Run> sources) {
+  /** Refuses reports from outside, whose names say nothing of who gave them. */
+  private void requireNamed(Written all) {
+    long others = all.of(run -> run.period().isEmpty()).count();
+    Require.that(others == 0)
+        .orRefuse(
+            "a change needs reports that privatize has made, for these have one name a person in"
+                + " all periods. Provided reports from outside: %s; estimate each period of them"
+                + " apart, and give the folders of privatize alone.",
+            others);
+  }
+
+  /** What was written of a period. */
+  private Written of(Written all, String value) {
     String period = plan.period() + "=" + value;
-    Dataset<Row> reports = null;
-    long written = 0;
-    for (Output input : inputs) {
-      List<Run> all = input.require(Privatization.REPORTS);
-      Output.requirePlan("reports", all, plan.fingerprint());
-      List<Run> runs =
-          all.stream().filter(run -> run.period().equals(period) && run.reports() > 0).toList();
-      if (!runs.isEmpty()) {
-        // A day of very many people has longer names, which begin with the short ones.
-        Dataset<Row> some =
-            input
-                .read(Privatization.REPORTS, runs)
-                .select(expr("substring(report_id, 1, 8)").as("report_id"), col("report"));
-        reports = reports == null ? some : reports.unionByName(some);
-        sources.addAll(runs);
-        written += runs.stream().mapToLong(Run::reports).sum();
-      }
-    }
-    if (reports == null) {
-      throw Require.refusal(
-          "there must be reports of both periods. Provided without any: %s; privatize it first.",
-          period);
-    }
+    Written some = all.of(run -> run.period().equals(period));
+    Require.that(!some.isEmpty())
+        .orRefuse(
+            "there must be reports of both periods. Provided without any: %s; privatize it first.",
+            period);
+    return some;
+  }
+
+  private static Dataset<Row> reports(Written written) {
+    // A day of very many people has longer names, which begin with the short ones.
+    Dataset<Row> reports =
+        written.read().select(expr("substring(report_id, 1, 8)").as("report_id"), col("report"));
     // Those whose partner is lost would look like people who answered once.
-    Accumulation.requireWritten(reports.agg(count(col("report"))).head().getLong(0), written);
+    written.requireWhole(reports.agg(count(col("report"))).head().getLong(0));
     return reports;
   }
 

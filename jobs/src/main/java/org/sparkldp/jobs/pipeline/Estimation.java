@@ -6,6 +6,7 @@ import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.length;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.max;
+import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.sum;
 
 import java.util.ArrayList;
@@ -132,15 +133,14 @@ public final class Estimation {
    *     not show how many
    */
   public Result run(List<Output> inputs, Days days, boolean each, Output output) {
-    Accumulation.requireDifferent(inputs);
+    Written.requireDifferent(inputs);
     Map<Output, List<Run>> runsOf = new LinkedHashMap<>();
     inputs.forEach(input -> runsOf.put(input, input.require(Accumulation.ACCUMULATORS)));
     List<Run> runs = runsOf.values().stream().flatMap(List::stream).toList();
     requireSame(runs);
-    Accumulation.requireOnce(
-        runs.stream().flatMap(run -> run.texts(Accumulation.OF).stream()).toList());
+    Written.requireOnce(runs.stream().flatMap(run -> run.texts(Accumulation.OF).stream()).toList());
     Set<String> groupBy = new LinkedHashSet<>(runs.get(0).texts(Accumulation.GROUP_BY));
-    if (each || (plan.hasPeriods() && plan.protocol().isForLife())) {
+    if (each || plan.remembers()) {
       groupBy.add(plan.period());
     }
     Dataset<Row> accumulators =
@@ -237,19 +237,20 @@ public final class Estimation {
 
   private Column period() {
     plan.requirePeriods();
-    return Inputs.column(plan.period()).cast("string");
+    return InPeriod.value(plan);
   }
 
   private Result estimates(Dataset<Row> accumulators, List<StructField> groupFields) {
     List<String> groupBy = groupFields.stream().map(StructField::name).toList();
     Column[] keys = groupBy.stream().map(Inputs::column).toArray(Column[]::new);
     requireMemory(accumulators, keys);
+    Column value = plan.remembers() ? InPeriod.value(plan) : lit("");
     List<Group> groups = new ArrayList<>();
     Optional<Plan> next = Optional.empty();
     for (Row row :
         accumulators
             .groupBy(keys)
-            .agg(LdpColumns.merge(col("accumulator")).as("accumulator"))
+            .agg(LdpColumns.merge(col("accumulator")).as("accumulator"), min(value).as("period"))
             .orderBy(keys)
             .collectAsList()) {
       List<Object> key = new ArrayList<>();
@@ -258,7 +259,7 @@ public final class Estimation {
       }
       Accumulator<?> accumulator =
           Protocols.readAccumulator((byte[]) row.get(keys.length), plan.protocol());
-      requireContext(accumulator);
+      requireContext(accumulator, row.getString(keys.length + 1));
       if (plan.round() < plan.protocol().rounds()) {
         next = Optional.of(plan.withProtocol(plan.protocol().next(accumulator)));
       }
@@ -281,8 +282,8 @@ public final class Estimation {
     }
   }
 
-  private void requireContext(Accumulator<?> accumulator) {
-    if (!accumulator.context().equals(plan.fingerprint())) {
+  private void requireContext(Accumulator<?> accumulator, String period) {
+    if (!accumulator.context().equals(plan.context(period))) {
       throw new Refusal(
           "an accumulator must be of the plan that lies beside it. Found the plan "
               + accumulator.context()

@@ -3,7 +3,6 @@ package org.sparkldp.jobs.pipeline;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -12,7 +11,6 @@ import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
-import org.sparkldp.jobs.table.Run;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
@@ -57,17 +55,8 @@ public final class Inspection {
 
   /** Reads all reports of the folders. */
   public Result run(SparkSession spark, List<Output> inputs) {
-    Accumulation.requireDifferent(inputs);
-    List<Run> all = new ArrayList<>();
-    Dataset<Row> reports = null;
-    for (Output input : inputs) {
-      List<Run> runs = input.require(Privatization.REPORTS);
-      all.addAll(runs);
-      Dataset<Row> read = input.read(Privatization.REPORTS, runs);
-      reports = reports == null ? read : reports.unionByName(read, true);
-    }
-    Output.requirePlan("reports", all, plan.fingerprint());
-    Accumulation.requireOnce(all.stream().map(Run::id).toList());
+    Written written = Written.in(inputs, plan);
+    Dataset<Row> reports = written.read();
     if (inputs.size() > 1) { // runs of one folder are of different people or periods
       new Accumulation(spark, plan).requireDistinct(reports);
     }
@@ -79,11 +68,8 @@ public final class Inspection {
                 LdpColumns.evidence(protocol, plan.fingerprint(), report, lit(1L)),
                 LdpColumns.accumulate(protocol, plan.fingerprint(), report, lit(1L)))
             .head();
-    Require.that(!row.isNullAt(0))
-        .orRefuse("there must be reports. Provided: none; privatize a table first.");
     Accumulator<?> evidence = Protocols.readForMerging((byte[]) row.get(0));
-    long written = all.stream().mapToLong(Run::reports).sum();
-    Accumulation.requireWritten(evidence.n(), written);
+    written.requireWhole(evidence.n());
     Accumulator<?> sums = Protocols.readAccumulator((byte[]) row.get(1), protocol);
     Answers answers = plan.task().answers(sums, List.of(), Estimation.CONFIDENCE);
     return new Result(protocol.alarm().orElseThrow().find(evidence), answers.estimate());

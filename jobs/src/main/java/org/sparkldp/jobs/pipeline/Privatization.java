@@ -262,7 +262,10 @@ public final class Privatization {
       plan.task().requirePeople(drawing.asked(values).select(lit(1)).count());
     }
     requireSameQuestion();
-    requireSameKey(plan.protocol().isForLife() ? all : runs, key);
+    if (key != null) {
+      (plan.protocol().isForLife() ? all : runs)
+          .forEach(run -> requireSameKey(run.record().path(KEY).asText(), key.keyId(), ""));
+    }
     Dataset<Row> rows = drawing.rows(values);
     Look look = drawing.look(rows);
     long earlier = runs.stream().mapToLong(Run::reports).sum();
@@ -286,6 +289,13 @@ public final class Privatization {
             new Output.Beside(plan.text(), plan.protocol().attachment()),
             staging -> {
               long start = System.nanoTime();
+              if (plan.protocol().isForLife()) { // runs that are not published count too
+                String memory = memory(key, values.schema());
+                requireSameKey(
+                    output.keep(KEY, memory),
+                    memory,
+                    ", or, if nothing drawn under it was published, remove it with ldp clean");
+              }
               payment.drawing();
               Observation counted = new Observation();
               Dataset<Row> asked = late;
@@ -343,7 +353,7 @@ public final class Privatization {
         plan,
         List.copyOf(plan.task().values().require(plan, values)),
         period,
-        key == null ? "" : key.keyId() + memory(values.schema()),
+        key == null ? "" : memory(key, values.schema()),
         output.toString());
   }
 
@@ -351,11 +361,11 @@ public final class Privatization {
    * Which memory of a key people have: numbers and texts have one each, so that a person who is
    * known by both remembers twice.
    */
-  private String memory(StructType schema) {
+  private String memory(KeyLocation key, StructType schema) {
     boolean isText =
         plan.protocol().isForLife()
             && Columns.idType(Columns.type(schema, plan.id())) instanceof StringType;
-    return isText ? " of texts" : "";
+    return key.keyId() + (isText ? " of texts" : "");
   }
 
   /** Rows without a report; fewer may be there than have answered, where values are deleted. */
@@ -364,18 +374,17 @@ public final class Privatization {
   }
 
   /** People who have answered are known by names that another key would not give. */
-  private static void requireSameKey(List<Run> runs, KeyLocation key) {
-    for (Run run : runs) {
-      String before = run.record().path(KEY).asText();
-      if (key != null && !before.equals(key.keyId())) {
-        throw new Refusal(
-            "a period, and a plan with a lifetime epsilon, must be drawn under one release key, or"
-                + " people would answer twice. The first run's key is "
-                + before
-                + ", the one offered is "
-                + key.keyId()
-                + "; use the first one.");
-      }
+  private static void requireSameKey(String first, String offered, String orElse) {
+    if (!first.equals(offered)) {
+      throw new Refusal(
+          "a period, and a plan with a lifetime epsilon, must be drawn under one release key, or"
+              + " people would answer twice. The first run's key is "
+              + first
+              + ", the one offered is "
+              + offered
+              + "; use the first one"
+              + orElse
+              + ".");
     }
   }
 

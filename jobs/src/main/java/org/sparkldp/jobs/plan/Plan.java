@@ -241,6 +241,22 @@ public record Plan(
     return ProtocolSpec.fingerprint(render(question(protocol().firstSpec()), false));
   }
 
+  /**
+   * What the accumulators of a period are of: this plan and, where people remember, the period.
+   * Reports of a person in two periods then have errors in common, of which the sum of all says
+   * nothing, so accumulators of two periods do not merge.
+   *
+   * @param value of the period, such as 2026-01-01
+   */
+  public String context(String value) {
+    return fingerprint() + (remembers() ? " for " + period + "=" + value : "");
+  }
+
+  /** Whether people remember from one period to the next what they answer with. */
+  public boolean remembers() {
+    return hasPeriods() && protocol().isForLife();
+  }
+
   /** The plan as a file that {@link PlanReader} reads back as an equal plan. */
   public String text() {
     Map<String, Object> all = new LinkedHashMap<>(question(protocol().spec()));

@@ -57,6 +57,9 @@ public final class Output {
 
   private static final long LEASE_SECONDS = 60;
 
+  /** The claim of who reads or writes the words that the folder keeps. */
+  private static final String KEPT = "kept";
+
   private final SparkSession spark;
   private final FileSystem files;
   private final Path folder;
@@ -203,7 +206,7 @@ public final class Output {
         period,
         () -> exists(record),
         () -> {
-          if (number == 0 && records.all().isEmpty()) {
+          if (number == 0 && records.isEmpty()) {
             requireEmpty("");
           }
           return Staging.fresh(files, folder, period, number, false);
@@ -334,12 +337,63 @@ public final class Output {
     }
   }
 
+  /**
+   * The word that the folder keeps under a name: the first that was ever offered. It is there
+   * before a run is published, so that runs at the same time, and those after a killed one, agree
+   * on it.
+   */
+  public String keep(String name, String word) {
+    return alone(
+        KEPT,
+        () -> {
+          try {
+            for (Path kept : kept()) {
+              String text = kept.getName();
+              if (text.startsWith(name + "=")) {
+                return text.substring(name.length() + 1);
+              }
+            }
+            // Beside the folders of periods, with a name as theirs.
+            write(new Path(new Path(folder, RUNS), name + "=" + word), new byte[0]);
+            return word;
+          } catch (IOException e) {
+            throw new UncheckedIOException("the output folder must be writable: " + folder, e);
+          }
+        });
+  }
+
+  private List<Path> kept() throws IOException {
+    Path runs = new Path(folder, RUNS);
+    return files.exists(runs) ? Tree.files(files, runs, false) : List.of();
+  }
+
+  /** Forgets the words of a folder in which nothing was, or is about to be, published. */
+  private void forget() {
+    alone(
+        KEPT,
+        () -> {
+          try {
+            if (records.isEmpty() && Staging.beside(files, folder).isEmpty()) {
+              for (Path kept : kept()) {
+                files.delete(kept, false);
+              }
+            }
+            return null;
+          } catch (IOException e) {
+            throw new UncheckedIOException("the output folder must be writable: " + folder, e);
+          }
+        });
+  }
+
   /** Publishes what killed runs had ready and removes what they left; says how many there were. */
   public int clean() {
     try {
       int found = 0;
       for (Staging left : Staging.beside(files, folder)) {
         found += recover(left.period(), () -> false);
+      }
+      if (!kept().isEmpty()) {
+        forget();
       }
       return found;
     } catch (IOException e) {

@@ -17,10 +17,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RemoteIterator;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -51,6 +50,24 @@ final class Records {
     return runs(names);
   }
 
+  /** Whether no run is there whole; looks no further than the first. */
+  boolean isEmpty() throws IOException {
+    if (names("", false).stream().anyMatch(name -> RECORD.matcher(name).matches())) {
+      return false;
+    }
+    Path runs = new Path(folder, Output.RUNS);
+    if (files.exists(runs)) {
+      for (FileStatus period : files.listStatus(runs)) {
+        String below = Output.RUNS + "/" + period.getPath().getName();
+        if (period.isDirectory()
+            && names(below, false).stream().anyMatch(name -> RECORD.matcher(name).matches())) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   /** Those of a period; empty where the folder has none. */
   List<Run> of(String period) throws IOException {
     return runs(names(period.isEmpty() ? "" : Output.RUNS + "/" + period, false));
@@ -61,9 +78,8 @@ final class Records {
     Path place = below.isEmpty() ? folder : new Path(folder, below);
     Set<String> names = new TreeSet<>();
     if (files.exists(place)) {
-      RemoteIterator<LocatedFileStatus> all = files.listFiles(place, isDeep);
-      while (all.hasNext()) {
-        names.add(Staging.below(folder, all.next().getPath()));
+      for (Path file : Tree.files(files, place, isDeep)) {
+        names.add(Staging.below(folder, file));
       }
     }
     return names;
@@ -107,9 +123,7 @@ final class Records {
     Path above = new Path(folder, table);
     try {
       Map<String, String> there = new LinkedHashMap<>();
-      RemoteIterator<LocatedFileStatus> all = files.listFiles(above, true);
-      while (all.hasNext()) {
-        Path file = all.next().getPath();
+      for (Path file : Tree.files(files, above, true)) {
         there.put(Staging.below(above, file), file.toString());
       }
       List<String> written = runs.stream().flatMap(run -> run.files(table).stream()).toList();

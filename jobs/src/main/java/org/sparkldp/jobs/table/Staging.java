@@ -24,9 +24,7 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RemoteIterator;
 
 /**
  * The hidden neighbour of a result folder in which a run writes. Once it is ready, its files can be
@@ -152,9 +150,7 @@ final class Staging implements AutoCloseable {
   /** The files of each folder inside, and under the empty name those beside; hidden ones go. */
   private Map<String, List<Path>> contents() throws IOException {
     Map<String, List<Path>> contents = new TreeMap<>();
-    RemoteIterator<LocatedFileStatus> all = files.listFiles(folder, true);
-    while (all.hasNext()) {
-      Path file = all.next().getPath();
+    for (Path file : Tree.files(files, folder, true)) {
       String place = below(folder, file);
       if (!file.getName().startsWith("_") && !file.getName().startsWith(".")) {
         int slash = place.indexOf('/');
@@ -184,9 +180,8 @@ final class Staging implements AutoCloseable {
     List<String> records = new ArrayList<>();
     List<String> others = new ArrayList<>();
     if (files.exists(target)) {
-      RemoteIterator<LocatedFileStatus> all = files.listFiles(target, true);
-      while (all.hasNext()) {
-        String name = below(target, all.next().getPath());
+      for (Path file : Tree.files(files, target, true)) {
+        String name = below(target, file);
         boolean isRecord = name.matches("(" + Output.RUNS + "/.*|run[^/]*\\.json)");
         (isRecord ? records : others).add(name);
       }

@@ -104,8 +104,9 @@ record ChangeTask(Pairs values, ChangeProtocol protocol) implements Task {
 
   @Override
   public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
-    return Answers.raw(
-        Protocols.estimate(protocol, reports, confidence).named(values.items.domain()::item));
+    return new Answers(
+        Protocols.estimate(protocol, reports, confidence).named(values.items.domain()::item),
+        ShiftStep.columns(steps, protocol, reports.n()));
   }
 
   @Override
@@ -144,6 +145,11 @@ record ChangeTask(Pairs values, ChangeProtocol protocol) implements Task {
     @Override
     public Set<String> keys() {
       return Set.of("column", "domain", "attributes", EARLIER, LATER);
+    }
+
+    @Override
+    public Set<String> steps() {
+      return Set.of(ShiftStep.NAME);
     }
 
     @Override

@@ -23,14 +23,7 @@ final class Charts {
    */
   static Chart bars(String title, String items, Answers answers, Optional<double[]> truth) {
     List<Chart.Series> consistent = new ArrayList<>();
-    answers
-        .consistent()
-        .forEach(
-            (step, v) -> {
-              if (!step.equals(ShiftStep.NAME)) { // which is no count
-                consistent.add(new Chart.Series(step, boxed(v)));
-              }
-            });
+    counts(answers).forEach((step, v) -> consistent.add(new Chart.Series(step, boxed(v))));
     return new Chart.Bars(
         title,
         items,
@@ -81,7 +74,7 @@ final class Charts {
     }
     List<Chart.Line> lines = new ArrayList<>();
     lines.add(new Chart.Line("estimate, 95 % interval", points));
-    answers.consistent().forEach((step, v) -> lines.add(line(stepName.apply(step), x, v)));
+    counts(answers).forEach((step, v) -> lines.add(line(stepName.apply(step), x, v)));
     truth.ifPresent(v -> lines.add(line("truth", x, v)));
     return new Chart.Lines(
         title,
@@ -129,6 +122,13 @@ final class Charts {
     return item.endsWith(" " + quantity)
         ? item.substring(0, item.length() - quantity.length() - 1)
         : item;
+  }
+
+  /** The steps that make the answers consistent; a shift is no answer. */
+  private static Map<String, double[]> counts(Answers answers) {
+    Map<String, double[]> counts = new LinkedHashMap<>(answers.consistent());
+    counts.remove(ShiftStep.NAME);
+    return counts;
   }
 
   private static Chart.Line line(String name, double[] x, double[] values) {

@@ -1,8 +1,6 @@
 package org.sparkldp.jobs.task;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.sparkldp.jobs.draft.DraftRequest;
@@ -43,9 +41,9 @@ record DensityTask(NumberValues values, Density<?> protocol) implements Task {
     Estimate estimate =
         Protocols.estimate(protocol, reports, confidence)
             .named(row -> Double.toString(places[row]));
-    Map<String, double[]> consistent = new LinkedHashMap<>();
-    steps.forEach(step -> consistent.put(step, protocol.project(estimate))); // there is one
-    return new Answers(estimate, consistent);
+    return new Answers(
+        estimate,
+        ShiftStep.columns(steps, protocol, reports.n(), projected -> protocol.project(estimate)));
   }
 
   @Override
@@ -75,7 +73,7 @@ record DensityTask(NumberValues values, Density<?> protocol) implements Task {
 
     @Override
     public Set<String> steps() {
-      return Set.of(PROJECTED);
+      return Set.of(PROJECTED, ShiftStep.NAME);
     }
 
     @Override

@@ -2,9 +2,7 @@ package org.sparkldp.jobs.task;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -70,15 +68,10 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
   public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
     Estimate estimate =
         Protocols.estimate(protocol, reports, confidence).named(values.domain()::item);
-    Map<String, double[]> consistent = new LinkedHashMap<>();
-    for (String step : steps) {
-      consistent.put(
-          step,
-          step.equals(ShiftStep.NAME)
-              ? ShiftStep.of(protocol, reports.n())
-              : Consistencies.of(step).apply(estimate));
-    }
-    return new Answers(estimate, consistent);
+    return new Answers(
+        estimate,
+        ShiftStep.columns(
+            steps, protocol, reports.n(), step -> Consistencies.of(step).apply(estimate)));
   }
 
   @Override
@@ -240,7 +233,7 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
               spec.toString(),
               "the smallest report with nearly the least error, the first that design ranks",
               "category",
-              List.of("norm-sub")));
+              List.of("simplex")));
     }
 
     /** Variance of item 0, which nobody holds, the others evenly spread. */

@@ -2,9 +2,7 @@ package org.sparkldp.jobs.task;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -65,15 +63,13 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
   @Override
   public Answers answers(Accumulator<?> reports, List<String> steps, double confidence) {
     Estimate estimate = Protocols.estimate(protocol, reports, confidence).named(names::get);
-    Map<String, double[]> consistent = new LinkedHashMap<>();
-    for (String step : steps) { // the other one is sparse
-      consistent.put(
-          step,
-          step.equals(ShiftStep.NAME)
-              ? ShiftStep.of(protocol, reports.n())
-              : SparseMean.of(estimate, SparseMean.lambda(estimate, 1 - confidence)));
-    }
-    return new Answers(estimate, consistent);
+    return new Answers(
+        estimate,
+        ShiftStep.columns(
+            steps,
+            protocol,
+            reports.n(),
+            sparse -> SparseMean.of(estimate, SparseMean.lambda(estimate, 1 - confidence))));
   }
 
   @Override

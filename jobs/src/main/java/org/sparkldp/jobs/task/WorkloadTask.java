@@ -70,11 +70,13 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
         protocol
             .estimate(reconstruction, reports.n(), confidence)
             .named(row -> workload.label(row, labels));
-    Map<String, double[]> consistent = new LinkedHashMap<>();
-    for (String step : steps) { // there is one, wnnls
-      consistent.put(step, workload.answers(NonNegative.data(workload, reconstruction.data())));
-    }
-    return new Answers(estimate, consistent);
+    return new Answers(
+        estimate,
+        ShiftStep.columns(
+            steps,
+            protocol,
+            reports.n(),
+            wnnls -> workload.answers(NonNegative.data(workload, reconstruction.data()))));
   }
 
   /** Of people evenly spread over the items; the root mean square over the queries. */
@@ -167,7 +169,7 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
 
     @Override
     public Set<String> steps() {
-      return Set.of(NonNegative.STEP);
+      return Set.of(NonNegative.STEP, ShiftStep.NAME);
     }
 
     @Override

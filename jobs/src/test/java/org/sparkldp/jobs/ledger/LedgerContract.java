@@ -530,6 +530,46 @@ abstract class LedgerContract {
     }
   }
 
+  /** Under one key people remember, so folders cost nothing more; and each is settled by itself. */
+  @Test
+  void aLifetimeCountsOnceAndIsSettledFolderByFolder() {
+    budget("epsilon = 1.0");
+    Ledger.Reservation killed = reserve(lifelong("a", "key"), "killed");
+    ledger.drawing(killed);
+    spend(lifelong("b", "key"));
+    spend(lifelong("b", "key"));
+    assertEquals(2, ledger.entries().size());
+    assertEquals(0, reserve(lifelong("b", "key"), "more").left().get(0).epsilon());
+
+    ledger.settle(killed.spend().entry(), Ledger.Decision.UNSPENT, "nobody read them");
+    assertEquals(
+        List.of("confirmed 1", "released 0"), shown().stream().sorted().toList(), "of a alone");
+    assertThrows(Refusal.class, () -> reserve(lifelong("c", "another key"), "second lifetime"));
+    Ledger.Reservation again = reserve(lifelong("a", "key"), "again");
+    ledger.drawing(again);
+    ledger.confirm(again.spend().entry(), "again");
+    assertEquals(List.of("confirmed 1", "confirmed 1"), shown());
+  }
+
+  @Test
+  void aLifetimeOfWhichNothingWasReadIsNotSpent() {
+    budget("epsilon = 1.0");
+    for (String folder : List.of("a", "b")) {
+      Ledger.Reservation killed = reserve(lifelong(folder, "key"), "killed");
+      ledger.drawing(killed);
+      assertThrows(Refusal.class, () -> reserve(lifelong("c", "another key"), "too early"));
+    }
+    for (Entry entry : ledger.entries()) {
+      assertThrows(Refusal.class, () -> reserve(lifelong("c", "another key"), "too early"));
+      ledger.settle(entry.id(), Ledger.Decision.UNSPENT, "nobody read them");
+    }
+    spend(lifelong("c", "another key"));
+  }
+
+  private static Spend lifelong(String output, String key) {
+    return spend("column", "", Spend.LIFETIME, key, output, Division.NONE, ONE);
+  }
+
   private void budget(String settings) {
     ledger.setBudgets(Budgets.read("budgets = [{population = people, " + settings + "}]", "test"));
   }

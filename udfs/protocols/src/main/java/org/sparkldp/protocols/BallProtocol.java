@@ -3,6 +3,7 @@ package org.sparkldp.protocols;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -258,6 +259,30 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> {
    * (fixed people, fresh coins).
    */
   public abstract double[] variances(double[][] values);
+
+  /**
+   * The largest coordinate of what a report stands for, on the scale where the radius is 1, of all
+   * reports that accumulators accept; the least is its opposite. Empty where nobody has computed
+   * it.
+   */
+  protected OptionalDouble reach() {
+    return OptionalDouble.empty();
+  }
+
+  /**
+   * A coordinate at one end of the reports, where an honest one stands for the ball's other end.
+   */
+  @Override
+  public final Optional<double[]> shiftPerPercent(long n) {
+    OptionalDouble reach = reach();
+    if (reach.isEmpty()) {
+      return Optional.empty();
+    }
+    double[] shifts = new double[d()];
+    Arrays.fill(
+        shifts, 0.01 * Reach.symmetric(reach.getAsDouble()).beyond(Reach.symmetric(1)) * radius());
+    return Optional.of(shifts);
+  }
 
   /**
    * The largest sum over the coordinates of a report's variances that any vector of the ball gives;

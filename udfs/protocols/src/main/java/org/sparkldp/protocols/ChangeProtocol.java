@@ -4,8 +4,8 @@ package org.sparkldp.protocols;
  * By how much the answers changed between two periods, from both reports of each person who gave
  * two. Nobody is asked: it answers from reports that are there, so it costs nothing.
  *
- * <p>A report is the {@link #pair} of a person's reports; those of people who gave only one of them
- * are left out.
+ * <p>A report is both reports of a person in one number, earlier · {@link #answers} + later mod
+ * answers; those of people who gave only one of them are left out.
  */
 public interface ChangeProtocol extends Protocol<Void, Integer> {
 
@@ -17,11 +17,6 @@ public interface ChangeProtocol extends Protocol<Void, Integer> {
    * part.
    */
   int answers();
-
-  /** Two reports of a person as one. */
-  default int pair(int earlier, int later) {
-    return earlier * answers() + later % answers();
-  }
 
   @Override
   default ValueType valueType() {

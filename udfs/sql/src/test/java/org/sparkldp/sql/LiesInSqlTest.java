@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Protocol;
@@ -87,25 +86,34 @@ class LiesInSqlTest {
         value("SELECT hex(ldp_merge(e)) FROM (" + parts + " GROUP BY pmod(id, 7))"));
   }
 
+  /** By the right refusal: each names what was wrong with this very statement. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "SELECT ldp_evidence(1, 'grr(epsilon=1.0,k=12)')",
-        "SELECT ldp_evidence('1', 'hadamard(epsilon=1.0,k=12)')",
-        "SELECT ldp_evidence(99, 'hadamard(epsilon=1.0,k=12)')",
-        "SELECT ldp_evidence(unbase64('//8='), 'oue(epsilon=1.0,k=12)')",
-        "SELECT ldp_alarm(1)",
-        "SELECT ldp_alarm(unbase64('BwA='))",
-        "SELECT ldp_alarm(ldp_accumulate(1, 'grr(epsilon=1.0,k=12)'))",
-        "SELECT ldp_alarm(ldp_accumulate(unbase64('BwA='), 'oue(epsilon=1.0,k=12)'))",
-        "SELECT ldp_estimate(ldp_evidence(unbase64('BwA='), 'oue(epsilon=1.0,k=12)'))"
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "SELECT ldp_evidence(1, 'grr(epsilon=1.0,k=12)') | must have an alarm. Provided value:"
+            + " grr(epsilon=1.0,k=12)",
+        "SELECT ldp_evidence('1', 'hadamard(epsilon=1.0,k=12)') | requires the INT (a report of"
+            + " hadamard",
+        "SELECT ldp_evidence(99, 'hadamard(epsilon=1.0,k=12)') | must be a cell in [0, 16)",
+        "SELECT ldp_evidence(unbase64('//8='), 'oue(epsilon=1.0,k=12)') | must have 12 bits in 2"
+            + " bytes",
+        "SELECT ldp_alarm(1) | requires the BINARY (what ldp_evidence returned)",
+        "SELECT ldp_alarm(unbase64('BwA=')) | must be whole",
+        "SELECT ldp_alarm(ldp_accumulate(1, 'grr(epsilon=1.0,k=12)')) | must have an alarm."
+            + " Provided value: grr(epsilon=1.0,k=12)",
+        "SELECT ldp_alarm(ldp_accumulate(unbase64('BwA='), 'oue(epsilon=1.0,k=12)')) | evidence"
+            + " must be the alarm's own",
+        "SELECT ldp_estimate(ldp_evidence(unbase64('BwA='), 'oue(epsilon=1.0,k=12)')) | must agree"
+            + " with its spec. Found: oue(epsilon=1.0,k=12)"
       })
-  void whatIsNoEvidenceIsRefused(String statement) {
+  void whatIsNoEvidenceIsRefused(String statement, String why) {
     Exception refusal = assertThrows(Exception.class, () -> rows(statement));
     StringBuilder all = new StringBuilder();
     for (Throwable cause = refusal; cause != null; cause = cause.getCause()) {
       all.append(cause.getMessage());
     }
-    assertTrue(all.toString().contains("ldp_"), all.toString());
+    assertTrue(all.toString().contains(why), all.toString());
   }
 }

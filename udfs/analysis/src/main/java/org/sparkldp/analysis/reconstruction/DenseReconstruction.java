@@ -2,12 +2,15 @@ package org.sparkldp.analysis.reconstruction;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 import org.ejml.interfaces.linsol.LinearSolverDense;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.statistics.Dense;
 import org.sparkldp.protocols.strategy.Reconstruction;
 import org.sparkldp.protocols.strategy.ReconstructionMaker;
@@ -30,14 +33,21 @@ public final class DenseReconstruction implements Reconstruction {
   private final double[] covariance; // C
   private final double[] sums; // (n + 1)²: sums of C over leading rectangles
   private final DMatrixRMaj rowSpace; // X⁺ X, or null where X is regular
+  private final Supplier<Added> adding;
+  private volatile Added added; // made at first use; every thread makes the same
 
   private DenseReconstruction(
-      double[] data, double[] own, double[] covariance, DMatrixRMaj rowSpace) {
+      double[] data,
+      double[] own,
+      double[] covariance,
+      DMatrixRMaj rowSpace,
+      Supplier<Added> adding) {
     this.n = data.length;
     this.data = data;
     this.own = own;
     this.covariance = covariance;
     this.rowSpace = rowSpace;
+    this.adding = adding;
     this.sums = new double[(n + 1) * (n + 1)];
     for (int u = 0; u < n; u++) {
       double row = 0;
@@ -72,11 +82,13 @@ public final class DenseReconstruction implements Reconstruction {
       }
     }
     double[] data = times(inverse, backProjection);
+    DMatrixRMaj forReach = inverse.copy();
     DMatrixRMaj second = gram(m, n, q, o -> counters[o] / (d[o] * d[o]));
     DMatrixRMaj half = new DMatrixRMaj(n, n);
     CommonOps_DDRM.mult(inverse, second, half);
     CommonOps_DDRM.mult(half, inverse, second);
-    return new DenseReconstruction(data, data, second.data, rowSpace);
+    return new DenseReconstruction(
+        data, data, second.data, rowSpace, () -> new Added(forReach, q, o -> 1 / d[o], Reach::of));
   }
 
   /**
@@ -84,9 +96,11 @@ public final class DenseReconstruction implements Reconstruction {
    *
    * @param a A, row after row
    * @param noise σ²
+   * @param largest number of a report
    * @param counters N and the m sums, or their expectations
    */
-  static DenseReconstruction additive(int m, int n, double[] a, double noise, double[] counters) {
+  static DenseReconstruction additive(
+      int m, int n, double[] a, double noise, long largest, double[] counters) {
     double square = 0; // so that the largest eigenvalue is between 1 and n
     for (int u = 0; u < n; u++) {
       double length = 0;
@@ -105,8 +119,19 @@ public final class DenseReconstruction implements Reconstruction {
       }
     }
     double[] data = times(inverse, backProjection);
+    DMatrixRMaj forReach = inverse.copy();
     CommonOps_DDRM.scale(counters[0] * noise * scale, inverse);
-    return new DenseReconstruction(data, new double[n], inverse.data, rowSpace);
+    return new DenseReconstruction(
+        data,
+        new double[n],
+        inverse.data,
+        rowSpace,
+        () ->
+            new Added(
+                forReach,
+                a,
+                o -> scale,
+                row -> Reach.symmetric(largest * Arrays.stream(row).map(Math::abs).sum())));
   }
 
   /** Found by the service loader; makes dense reconstructions. */
@@ -117,8 +142,9 @@ public final class DenseReconstruction implements Reconstruction {
     }
 
     @Override
-    public Reconstruction additive(int m, int n, double[] a, double noise, double[] counters) {
-      return DenseReconstruction.additive(m, n, a, noise, counters);
+    public Reconstruction additive(
+        int m, int n, double[] a, double noise, long largest, double[] counters) {
+      return DenseReconstruction.additive(m, n, a, noise, largest, counters);
     }
   }
 
@@ -228,6 +254,60 @@ public final class DenseReconstruction implements Reconstruction {
       square += weights[i] * row;
     }
     return Math.max(0, square - ofMeans);
+  }
+
+  @Override
+  public Reach reach(Query query) {
+    requireRowSpace(query);
+    Added known = added;
+    if (known == null) {
+      known = adding.get();
+      added = known;
+    }
+    return known.reach(query);
+  }
+
+  /** V = X⁺ Qᵀ D⁻¹: what each row of reports, or number in them, adds to each item. */
+  private static final class Added {
+    private final int m;
+    private final double[] sums; // of V over the items before each, m a time
+    private final Function<double[], Reach> reach;
+
+    /**
+     * @param reach what reports add to an answer, by its row of V
+     */
+    Added(DMatrixRMaj inverse, double[] q, RowWeight weight, Function<double[], Reach> reach) {
+      int n = inverse.numRows;
+      this.m = q.length / n;
+      this.reach = reach;
+      DMatrixRMaj product = new DMatrixRMaj(n, m);
+      CommonOps_DDRM.multTransB(inverse, DMatrixRMaj.wrap(m, n, q), product);
+      this.sums = new double[(n + 1) * m];
+      for (int u = 0; u < n; u++) {
+        for (int o = 0; o < m; o++) {
+          sums[(u + 1) * m + o] = sums[u * m + o] + product.data[u * m + o] * weight.of(o);
+        }
+      }
+    }
+
+    /** Items of equal weight one after the other are taken together. */
+    Reach reach(Query query) {
+      int[] items = query.items();
+      double[] weights = query.weights();
+      double[] row = new double[m];
+      int from = 0;
+      for (int i = 1; i <= items.length; i++) {
+        if (i == items.length || items[i] != items[i - 1] + 1 || weights[i] != weights[from]) {
+          int first = items[from] * m;
+          int last = (items[i - 1] + 1) * m;
+          for (int o = 0; o < m; o++) {
+            row[o] += weights[from] * (sums[last + o] - sums[first + o]);
+          }
+          from = i;
+        }
+      }
+      return reach.apply(row);
+    }
   }
 
   /** W C Wᵀ less what people's own items take off it. */

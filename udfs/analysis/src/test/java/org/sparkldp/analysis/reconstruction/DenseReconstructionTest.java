@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.strategy.Factorization;
 import org.sparkldp.protocols.strategy.Reconstruction;
 import org.sparkldp.protocols.workload.Query;
@@ -23,6 +24,11 @@ class DenseReconstructionTest {
     @Override
     public double variance(Query query) {
       return of.variance(query);
+    }
+
+    @Override
+    public Reach reach(Query query) {
+      return of.reach(query);
     }
   }
 

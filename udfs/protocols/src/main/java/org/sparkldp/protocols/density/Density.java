@@ -3,11 +3,13 @@ package org.sparkldp.protocols.density;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.RangeProtocol;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.frequency.BitAccumulator;
 import org.sparkldp.protocols.frequency.CellAccumulator;
@@ -196,6 +198,23 @@ public final class Density<R> extends RangeProtocol<R> {
 
   private double unit() {
     return 1 / (question.upper() - question.lower());
+  }
+
+  /**
+   * A report adds Σ_j φ_j(x) Z_j at the place x, and an honest one on average what the first k
+   * terms make of its person's own number: Dirichlet's kernel D(s) = 1 + Σ_m 2 cos(2πms), at the
+   * distance s of the two. That is k at s = 0, and least within the first wave beside it.
+   */
+  @Override
+  public Optional<double[]> shiftPerPercent(long n) {
+    Reach honest = new Reach(TrigonometricBasis.leastOfKernel(terms), terms);
+    double[] shifts = new double[question.points()];
+    for (int i = 0; i < shifts.length; i++) {
+      double most = mechanism.reach(coordinates(place(i))) * mechanism.radius();
+      Reach reports = new Reach(constant() - most, constant() + most);
+      shifts[i] = 0.01 * reports.beyond(honest) * unit();
+    }
+    return Optional.of(shifts);
   }
 
   @Override

@@ -35,6 +35,31 @@ final class TrigonometricBasis {
     return values;
   }
 
+  /**
+   * The least value of Dirichlet's kernel Σ_j φ_j(t) φ_j(x) = sin(kπs)/sin(πs), s = t − x: between
+   * its first two zeros, 1/k and 2/k, where it falls and rises once.
+   *
+   * @param k odd, at least 3
+   */
+  static double leastOfKernel(int k) {
+    double low = 1.0 / k;
+    double high = 2.0 / k;
+    for (int i = 0; i < 100; i++) { // a third less each time
+      double left = low + (high - low) / 3;
+      double right = high - (high - low) / 3;
+      if (kernel(left, k) < kernel(right, k)) {
+        high = right;
+      } else {
+        low = left;
+      }
+    }
+    return kernel((low + high) / 2, k);
+  }
+
+  private static double kernel(double s, int k) {
+    return StrictMath.sin(k * Math.PI * s) / StrictMath.sin(Math.PI * s);
+  }
+
   static double product(double[] a, double[] b) {
     double sum = 0;
     for (int j = 0; j < a.length; j++) {

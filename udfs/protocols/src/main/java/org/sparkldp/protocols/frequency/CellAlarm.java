@@ -75,7 +75,8 @@ final class CellAlarm implements Alarm<Integer> {
     this.law = law;
   }
 
-  private Laws laws() {
+  /** What is known of the reports of one person. */
+  Laws laws() {
     Laws made = laws;
     if (made == null) {
       made = new Laws(oracle, law);
@@ -85,7 +86,7 @@ final class CellAlarm implements Alarm<Integer> {
   }
 
   /** All laws of reports, and what is known of sums of their residuals. */
-  private static final class Laws {
+  static final class Laws {
     final double[][] span; // orthonormal, of the differences of laws
     final double[] offset; // μ
     final double offsetSquare; // |μ|²

@@ -1,11 +1,13 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Poisoning;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -14,6 +16,9 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public abstract class CellOracle extends FrequencyOracle<Integer> implements CellProtocol {
   /** Totals so near each other differ by rounding alone. */
   private static final double SAME = 1e-9;
+
+  /** Estimates from one report alone that are made to learn the reach of all: about a second. */
+  private static final int MAX_ESTIMATES = 1 << 20;
 
   private final int cells;
 
@@ -37,26 +42,20 @@ public abstract class CellOracle extends FrequencyOracle<Integer> implements Cel
     return ReportType.cell();
   }
 
-  /** Some of the cells, each as likely as another. */
-  private final class Cells implements Poisoning<Integer> {
-    private final int[] cells;
-
-    Cells(int[] cells) {
-      this.cells = cells;
+  /** Of all cells, where they are few enough to estimate from each alone. */
+  @Override
+  protected Optional<Reach[]> reach() {
+    if ((long) cells * k() > MAX_ESTIMATES) {
+      return Optional.empty();
     }
-
-    @Override
-    public Integer report(RandomSource source) {
-      return cells[source.uniform(cells.length)];
+    double[][] added = new double[k()][cells];
+    for (int cell = 0; cell < cells; cell++) {
+      double[] alone = contributions(cell);
+      for (int item = 0; item < alone.length; item++) {
+        added[item][cell] = alone[item];
+      }
     }
-
-    @Override
-    public double gain(int item) {
-      return Arrays.stream(cells)
-          .mapToDouble(cell -> contribution(cell, item))
-          .average()
-          .orElseThrow();
-    }
+    return Optional.of(Arrays.stream(added).map(Reach::of).toArray(Reach[]::new));
   }
 
   /** Of all cells, those that add most to the targets' estimates. */
@@ -69,15 +68,16 @@ public abstract class CellOracle extends FrequencyOracle<Integer> implements Cel
       }
     }
     double most = Arrays.stream(totals).max().orElseThrow();
-    return new Cells(
+    int[] best =
         IntStream.range(0, cells)
             .filter(cell -> totals[cell] > most - SAME * Math.max(1, Math.abs(most)))
-            .toArray());
+            .toArray();
+    return new OneOf<>(this, best.length, i -> best[i]);
   }
 
   @Override
   protected final Poisoning<Integer> randomReports() {
-    return new Cells(IntStream.range(0, cells).toArray());
+    return new OneOf<>(this, cells, cell -> cell);
   }
 
   @Override

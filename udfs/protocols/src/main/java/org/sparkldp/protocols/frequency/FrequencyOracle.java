@@ -1,14 +1,13 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Poisoning;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -40,34 +39,39 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
    */
   @Override
   public double contrast(R report, int item, int other) {
-    Accumulator<R> one = newAccumulator();
-    one.add(report);
-    List<Estimate.Row> rows = estimate(one).rows();
-    return rows.get(item).estimate() - rows.get(other).estimate();
+    double[] alone = contributions(report);
+    return alone[item] - alone[other];
   }
 
   /**
    * What one report adds to an item's estimate, in people: estimates are sums of it over reports.
+   * Oracles that know it without estimating all k items say so.
    */
   public double contribution(R report, int item) {
+    return contributions(report)[item];
+  }
+
+  /** What one report adds to every item's estimate: the estimates from it alone. */
+  final double[] contributions(R report) {
     Accumulator<R> one = newAccumulator();
     one.add(report);
-    return estimate(one).rows().get(item).estimate();
+    return estimate(one).estimates();
   }
 
   /**
-   * The most that one fake report could have shifted each estimate, in people, upwards or
-   * downwards: against the honest report of a person who does not hold the item, which adds 0 on
-   * average, or of one who does, which adds 1. Empty where nobody has computed it.
+   * The least and the most that a report which accumulators accept adds to each estimate, in
+   * people. Empty where nobody has computed it.
    */
-  protected Optional<double[]> shiftPerReport() {
+  protected Optional<Reach[]> reach() {
     return Optional.empty();
   }
 
+  /** Against a person who does not hold the item, or one who does. */
   @Override
   public final Optional<double[]> shiftPerPercent(long n) {
-    return shiftPerReport()
-        .map(shifts -> Arrays.stream(shifts).map(shift -> shift * 0.01 * n).toArray());
+    return reach()
+        .map(
+            all -> Arrays.stream(all).mapToDouble(r -> r.beyond(Reach.COUNT) * 0.01 * n).toArray());
   }
 
   /**
@@ -82,17 +86,7 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
       best = total(next, targets) > total(best, targets) ? next : best;
     }
     R report = best;
-    return new Poisoning<>() {
-      @Override
-      public R report(RandomSource coins) {
-        return report;
-      }
-
-      @Override
-      public double gain(int item) {
-        return contribution(report, item);
-      }
-    };
+    return new OneOf<>(this, 1, i -> report);
   }
 
   private double total(R report, int[] targets) {

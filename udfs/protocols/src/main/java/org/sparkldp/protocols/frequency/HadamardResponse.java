@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -10,6 +9,7 @@ import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
@@ -248,12 +248,9 @@ public final class HadamardResponse extends CellOracle {
     return sign(report, item) / gap;
   }
 
-  /** A −1 cell where a holder's report would have added 1. */
   @Override
-  protected Optional<double[]> shiftPerReport() {
-    double[] shifts = new double[k()];
-    Arrays.fill(shifts, 1 + 1 / gap);
-    return Optional.of(shifts);
+  protected Optional<Reach[]> reach() {
+    return Optional.of(Reach.symmetric(1 / gap).repeated(k()));
   }
 
   @Override

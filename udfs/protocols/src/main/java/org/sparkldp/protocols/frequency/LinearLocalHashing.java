@@ -6,6 +6,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
@@ -189,8 +190,8 @@ public final class LinearLocalHashing extends CellOracle {
   }
 
   @Override
-  protected Optional<double[]> shiftPerReport() {
-    return Optional.of(estimator.shiftPerReport(k()));
+  protected Optional<Reach[]> reach() {
+    return Optional.of(estimator.reach().repeated(k()));
   }
 
   @Override

@@ -137,6 +137,16 @@ final class PairAlarm<R> implements Alarm<R> {
         new PairAlarm<>(oracle, estimator, Function.identity(), ones, both, neither));
   }
 
+  /** ξ where a report supports two items, one of them or none. */
+  double residual(int u, int v) {
+    return u * v - a * (u + v) + c;
+  }
+
+  /** P[s ones], by s. */
+  double[] ones() {
+    return ones.clone();
+  }
+
   /** P[s ones], of one coin of probability p and k − 1 of probability q. */
   private static double[] lawOfOnes(int k, double p, double q) {
     double[] law = {1 - p, p};
@@ -221,9 +231,9 @@ final class PairAlarm<R> implements Alarm<R> {
   private final class Pairs {
     private final double n;
     private final long[] counts;
-    private final double both = 1 - 2 * a + c; // ξ where both are supported
-    private final double one = c - a;
-    private final double none = c;
+    private final double both = residual(1, 1);
+    private final double one = residual(1, 0);
+    private final double none = residual(0, 0);
     private final double bound = Math.max(Math.abs(both), Math.max(Math.abs(one), Math.abs(none)));
 
     Pairs(long n, long[] counts) {

@@ -11,6 +11,7 @@ import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
@@ -256,9 +257,14 @@ public final class ProjectiveGeometryResponse extends CellOracle {
     return estimator.contribution(design.supports(report, item));
   }
 
+  /** What its reports are counted by. */
+  public PureEstimator estimator() {
+    return estimator;
+  }
+
   @Override
-  protected Optional<double[]> shiftPerReport() {
-    return Optional.of(estimator.shiftPerReport(k()));
+  protected Optional<Reach[]> reach() {
+    return Optional.of(estimator.reach().repeated(k()));
   }
 
   @Override

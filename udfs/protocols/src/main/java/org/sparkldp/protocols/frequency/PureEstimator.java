@@ -1,9 +1,9 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
@@ -47,30 +47,39 @@ public record PureEstimator(double p, double q) {
   }
 
   /**
-   * The most that one fake report could have shifted an estimate, in people. One that supports the
-   * item adds (1 − q)/(p − q), where a person without the item would have added 0 on average; one
-   * that does not takes q/(p − q) off, where a person with the item would have added 1, so that
-   * p/(p − q) are missing. Both occur as soon as accumulators accept a report of either kind.
+   * What a report can add, in people, where accumulators accept both kinds of it. One that supports
+   * the item adds (1 − q)/(p − q), where a person without the item would have added 0 on average;
+   * one that does not takes q/(p − q) off, where a person with the item would have added 1, so that
+   * p/(p − q) are missing. A fake report shifts by the larger one of the two: max(1 − q, p)/(p −
+   * q).
    */
-  public double shiftPerReport() {
-    return Math.max(1 - q, p) / (p - q);
+  public Reach reach() {
+    return new Reach(contribution(false), contribution(true));
   }
 
-  /** {@link #shiftPerReport()} for each of k items. */
-  double[] shiftPerReport(int k) {
-    double[] shifts = new double[k];
-    Arrays.fill(shifts, shiftPerReport());
-    return shifts;
+  /** The estimate of an item that so many of n reports support. */
+  public double estimate(double supports, double n) {
+    return (supports - n * q) / (p - q);
+  }
+
+  /** The reports that support an item, of n, from its estimate. */
+  public long supports(double estimate, double n) {
+    return Math.round(estimate * (p - q) + n * q);
+  }
+
+  /** What each person who holds an item adds to the variance of its estimate. */
+  public double slope() {
+    return (1 - p - q) / (p - q);
   }
 
   /** Estimates from n reports, of which supports[v] support item v. */
   public Estimate estimate(long n, long[] supports, double confidence) {
     double z = StandardNormal.ofInterval(n, confidence);
-    double a = (1 - p - q) / (p - q);
+    double a = slope();
     SupportTest exact = new SupportTest(this, n, confidence);
     List<Estimate.Row> rows = new ArrayList<>(supports.length);
     for (int v = 0; v < supports.length; v++) {
-      double x = (supports[v] - n * q) / (p - q);
+      double x = estimate(supports[v], n);
       Estimate.Row row = row(Integer.toString(v), x, variance(x, n), a, z);
       rows.add(exact.concerns(supports[v]) ? hull(row, exact.counts(supports[v])) : row);
     }

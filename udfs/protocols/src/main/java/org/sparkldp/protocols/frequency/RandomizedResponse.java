@@ -6,6 +6,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
@@ -83,8 +84,8 @@ public final class RandomizedResponse extends CellOracle {
   }
 
   @Override
-  protected Optional<double[]> shiftPerReport() {
-    return Optional.of(estimator.shiftPerReport(k()));
+  protected Optional<Reach[]> reach() {
+    return Optional.of(estimator.reach().repeated(k()));
   }
 
   @Override

@@ -9,6 +9,7 @@ import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Poisoning;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
@@ -176,8 +177,8 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
   }
 
   @Override
-  protected Optional<double[]> shiftPerReport() {
-    return Optional.of(estimator.shiftPerReport(k()));
+  protected Optional<Reach[]> reach() {
+    return Optional.of(estimator.reach().repeated(k()));
   }
 
   /** The best of {@value #TRIED} seeds, as attackers look for them. */
@@ -201,20 +202,7 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
         }
       }
     }
-    return new Poisoning<>() {
-      @Override
-      public Long report(RandomSource source) {
-        return best.get(source.uniform(best.size()));
-      }
-
-      @Override
-      public double gain(int item) {
-        return best.stream()
-            .mapToDouble(report -> contribution(report, item))
-            .average()
-            .orElseThrow();
-      }
-    };
+    return new OneOf<>(this, best.size(), best::get);
   }
 
   /** Each seed and bucket; a share 1/g of them supports an item. */

@@ -9,6 +9,7 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.random.RandomSource;
@@ -128,8 +129,8 @@ public final class UnaryEncoding extends BitOracle {
   }
 
   @Override
-  protected Optional<double[]> shiftPerReport() {
-    return Optional.of(estimator.shiftPerReport(k()));
+  protected Optional<Reach[]> reach() {
+    return Optional.of(estimator.reach().repeated(k()));
   }
 
   /**

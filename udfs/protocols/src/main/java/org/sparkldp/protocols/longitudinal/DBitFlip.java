@@ -8,6 +8,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
@@ -57,7 +58,7 @@ import org.sparkldp.protocols.wire.Wire;
  */
 public final class DBitFlip extends MemoizedOracle {
   /** The most items that a person answers for. */
-  public static final int MAX_D = 12;
+  private static final int MAX_D = 12;
 
   private static final int MOST_CELLS = 1 << 24;
 
@@ -204,6 +205,17 @@ public final class DBitFlip extends MemoizedOracle {
   @Override
   public double contrast(Integer report, int item, int other) {
     return one(report, item) - one(report, other);
+  }
+
+  /** Nothing, if the item is outside the window. */
+  @Override
+  public double contribution(Integer report, int item) {
+    return cell(report >>> d, item) > 0 ? scale() * (one(report, item) - q) : 0;
+  }
+
+  @Override
+  protected Optional<Reach[]> reach() {
+    return Optional.of(new Reach(-q, 1 - q).times(scale()).repeated(k()));
   }
 
   private int one(int report, int item) {

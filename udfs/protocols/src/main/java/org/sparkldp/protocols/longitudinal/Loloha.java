@@ -8,6 +8,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
@@ -55,10 +56,10 @@ import org.sparkldp.protocols.wire.Wire;
  */
 public final class Loloha extends MemoizedOracle {
   /** Buckets by default. */
-  public static final int DEFAULT_G = 2;
+  private static final int DEFAULT_G = 2;
 
   /** What one report costs of what all reports of one bucket do, by default. */
-  public static final double DEFAULT_ALPHA = 0.5;
+  private static final double DEFAULT_ALPHA = 0.5;
 
   private final LinearLocalHashing hashing;
   private final KaryResponse permanent;
@@ -122,7 +123,7 @@ public final class Loloha extends MemoizedOracle {
         instantaneous(permanent, permanentEpsilon, alpha * permanentEpsilon));
   }
 
-  static void requireAlpha(double alpha) {
+  private static void requireAlpha(double alpha) {
     Require.that(alpha > 0 && alpha < 1)
         .orRefuse(
             "alpha (epsilon of one report over that of all reports of one cell) must lie between 0"
@@ -252,6 +253,16 @@ public final class Loloha extends MemoizedOracle {
   @Override
   public double contrast(Integer report, int item, int other) {
     return hashing.contrast(report, item, other);
+  }
+
+  @Override
+  public double contribution(Integer report, int item) {
+    return estimator.contribution(hashing.hash(report / buckets(), item) == report % buckets());
+  }
+
+  @Override
+  protected Optional<Reach[]> reach() {
+    return Optional.of(estimator.reach().repeated(k()));
   }
 
   @Override

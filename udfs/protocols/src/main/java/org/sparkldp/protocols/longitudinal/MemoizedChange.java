@@ -1,11 +1,14 @@
 package org.sparkldp.protocols.longitudinal;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.ChangeProtocol;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Randomizer;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.SpecifiedProtocol;
 import org.sparkldp.protocols.check.Require;
@@ -117,6 +120,18 @@ public final class MemoizedChange extends SpecifiedProtocol<Void, Integer>
         return 0;
       }
     };
+  }
+
+  /**
+   * A pair that begins to support an item, or ceases to, where an honest person left it, or came to
+   * it.
+   */
+  @Override
+  public Optional<double[]> shiftPerPercent(long n) {
+    double shift = Reach.symmetric(oracle.scale()).beyond(Reach.symmetric(1));
+    double[] shifts = new double[items()];
+    Arrays.fill(shifts, shift * 0.01 * n);
+    return Optional.of(shifts);
   }
 
   @Override

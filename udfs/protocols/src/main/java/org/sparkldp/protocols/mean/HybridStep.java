@@ -69,7 +69,7 @@ public record HybridStep(
   }
 
   /** The largest number that a cell stands for, on the scale of [−1, 1]; the least is −reach. */
-  double reach() {
+  public double reach() {
     double run = share() == 0 ? 0 : piecewise.unit() * piecewise.centred(piecewise.cells() - 1);
     return onlyPiecewise ? run : Math.max(run, twoPoint.c());
   }

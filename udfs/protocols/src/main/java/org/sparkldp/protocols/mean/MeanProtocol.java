@@ -10,6 +10,7 @@ import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.RangeProtocol;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -145,7 +146,11 @@ public abstract class MeanProtocol<R> extends RangeProtocol<R> {
   /** From −1, what an honest report stands for on average, to the other end of the reports. */
   @Override
   public final Optional<double[]> shiftPerPercent(long n) {
-    return Optional.of(new double[] {0.01 * (1 + reach()) * line.half()});
+    return Optional.of(new double[] {shiftPerPercent()});
+  }
+
+  final double shiftPerPercent() {
+    return 0.01 * Reach.symmetric(reach()).beyond(Reach.symmetric(1)) * line.half();
   }
 
   @Override

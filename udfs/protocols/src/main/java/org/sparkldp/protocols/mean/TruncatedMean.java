@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.mean;
 
 import java.util.List;
+import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
@@ -200,6 +201,12 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
   @Override
   public Accumulator<R> newAccumulator(String context) {
     return base.newAccumulator(spec(), context);
+  }
+
+  /** Against the clipped values, which are what honest reports stand for. */
+  @Override
+  public Optional<double[]> shiftPerPercent(long n) {
+    return base.shiftPerPercent(n);
   }
 
   @Override

@@ -7,9 +7,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Poisoning;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
@@ -227,6 +229,16 @@ public final class Rappor extends FrequencyOracle<byte[]> {
     return words;
   }
 
+  /** The cohort of a report. */
+  static int cohort(byte[] report) {
+    return (report[0] & 0xff) | (report[1] & 0xff) << 8;
+  }
+
+  @Override
+  public Optional<Alarm<byte[]>> alarm() {
+    return Optional.of(new RapporAlarm(this));
+  }
+
   /** A cohort, uniformly. */
   int cohort(RandomSource source) {
     return source.uniform(cohorts);
@@ -318,7 +330,7 @@ public final class Rappor extends FrequencyOracle<byte[]> {
   }
 
   private int ones(byte[] report, BloomPatterns.Digest digest) {
-    int cohort = (report[0] & 0xff) | (report[1] & 0xff) << 8;
+    int cohort = cohort(report);
     int[] places = new int[patterns.hashes()];
     patterns.places(digest, cohort, places, 0);
     int ones = 0;
@@ -329,8 +341,8 @@ public final class Rappor extends FrequencyOracle<byte[]> {
   }
 
   @Override
-  protected Optional<double[]> shiftPerReport() {
-    return Optional.of(items().shiftPerReport());
+  protected Optional<Reach[]> reach() {
+    return Optional.of(items().reach());
   }
 
   /**
@@ -439,8 +451,17 @@ public final class Rappor extends FrequencyOracle<byte[]> {
     return new RapporDecoder(this, candidates, false);
   }
 
+  /** The decoder of the k items by some cohorts alone; empty where they do not determine them. */
+  Optional<RapporDecoder> items(int[] cohorts) {
+    try {
+      return Optional.of(new RapporDecoder(this, itemTexts(), true, cohorts));
+    } catch (IllegalArgumentException undecodable) {
+      return Optional.empty();
+    }
+  }
+
   /** The decoder of the k items; made once, at the first estimate. */
-  private RapporDecoder items() {
+  RapporDecoder items() {
     RapporDecoder made = decoder;
     if (made == null) {
       synchronized (items) {

@@ -92,17 +92,13 @@ final class RapporAccumulator extends Accumulator<byte[]> {
     int tail = bits & 7;
     return report.length == bytes
         && (tail == 0 || (report[bytes - 1] & 0xff) >>> tail == 0)
-        && cohort(report) < cohorts;
-  }
-
-  private static int cohort(byte[] report) {
-    return (report[0] & 0xff) | (report[1] & 0xff) << 8;
+        && Rappor.cohort(report) < cohorts;
   }
 
   /** The report's cohort; refuses a report that this protocol cannot have made. */
   private int requireShape(byte[] report) {
     if (accepts(report)) {
-      return cohort(report);
+      return Rappor.cohort(report);
     }
     throw foreign(
         "have %s bytes: a cohort below %s in two bytes, then %s bits", bytes, cohorts, bits);

@@ -3,8 +3,10 @@ package org.sparkldp.protocols.rappor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -72,7 +74,8 @@ public final class RapporDecoder {
   private final boolean closed;
   private final BloomPatterns patterns;
   private final int k;
-  private final int[][] places; // by cohort: the bits of text u at u * hashes and on
+  private final int[] cohorts; // in use
+  private final int[][] places; // by cohort in use: the bits of text u at u * hashes and on
   private final double[][] inverse;
   private final double[] base; // a_v
   private final double[][] perPerson; // V_v of one person who holds u
@@ -81,12 +84,23 @@ public final class RapporDecoder {
   private final double[] perUnlisted; // V_v of one person with a text outside the list, on average
 
   RapporDecoder(Rappor protocol, List<String> candidates, boolean closed) {
+    this(protocol, candidates, closed, IntStream.range(0, protocol.cohorts()).toArray());
+  }
+
+  /**
+   * By some cohorts alone: of their reports, as if there were no others.
+   *
+   * @param cohorts rising
+   */
+  RapporDecoder(Rappor protocol, List<String> candidates, boolean closed, int[] cohorts) {
     this.protocol = protocol;
+    this.cohorts = cohorts.clone();
     this.candidates = List.copyOf(candidates);
     this.closed = closed;
     this.patterns = protocol.patterns();
     this.k = candidates.size();
-    this.places = places(patterns, protocol.cohorts(), this.candidates);
+    int[][] ofAll = places(patterns, protocol.cohorts(), this.candidates);
+    this.places = IntStream.of(cohorts).mapToObj(c -> ofAll[c]).toArray(int[][]::new);
     requireDecodable(protocol.spec(), patterns, places, k, closed);
     this.base = new double[k];
     this.inverse = inverse();
@@ -141,12 +155,18 @@ public final class RapporDecoder {
     return variances;
   }
 
-  private double[] solve(long[] counters, long n) {
+  /**
+   * Estimates in people.
+   *
+   * @param counters of all cohorts
+   * @param n reports of the cohorts in use
+   */
+  double[] solve(long[] counters, long n) {
     int bits = patterns.bits();
     double[] right = new double[k];
     double[] debiased = new double[bits];
     for (int c = 0; c < places.length; c++) {
-      int at = c * (bits + 1);
+      int at = cohorts[c] * (bits + 1);
       double mean = 0;
       for (int j = 0; j < bits; j++) {
         debiased[j] =
@@ -281,16 +301,11 @@ public final class RapporDecoder {
     }
   }
 
-  /**
-   * The most that one fake report could have shifted each estimate: φ_v of a report of any cohort
-   * and bits, against 0 of a person who does not hold v, or 1 of one who does.
-   */
-  double[] shiftPerReport() {
-    double[] shifts = new double[k];
-    for (int v = 0; v < k; v++) {
-      shifts[v] = Math.max(places.length * most[v], 1 - places.length * least[v]);
-    }
-    return shifts;
+  /** The least and the largest φ_v of a report of any cohort and bits. */
+  Reach[] reach() {
+    Reach[] reach = new Reach[k];
+    Arrays.setAll(reach, v -> new Reach(least[v], most[v]).times(places.length));
+    return reach;
   }
 
   /** M_vcj of one cohort for the lanes' v. */

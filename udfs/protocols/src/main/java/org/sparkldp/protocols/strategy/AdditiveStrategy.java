@@ -271,7 +271,7 @@ public final class AdditiveStrategy extends Strategy {
   @Override
   public Reconstruction reconstruct(double[] counters) {
     return ReconstructionMaker.find()
-        .additive(rows(), domain(), matrix(), noise.variance(), counters);
+        .additive(rows(), domain(), matrix(), noise.variance(), reach, counters);
   }
 
   @Override

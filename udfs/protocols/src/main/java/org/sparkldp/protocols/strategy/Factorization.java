@@ -151,6 +151,26 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
     return variances;
   }
 
+  /**
+   * Of query w, the largest or least of w V over the reports, V the reconstruction's matrix,
+   * against the weights of w, of which an honest report adds one on average: the person's.
+   */
+  @Override
+  public final Optional<double[]> shiftPerPercent(long n) {
+    requireAnswerable();
+    double[] even = new double[k()];
+    Arrays.fill(even, 1); // whoever has reported, V is the same
+    Reconstruction any = strategy().reconstruct(strategy().expectedCounters(even));
+    double[] shifts = new double[(int) workload.queries()];
+    Arrays.setAll(
+        shifts,
+        i -> {
+          Query query = workload.query(i);
+          return any.reach(query).beyond(query.reach(k())) * 0.01 * n;
+        });
+    return Optional.of(shifts);
+  }
+
   private void requireAnswerable() {
     long queries = workload.queries();
     Require.that(queries <= ANSWER_LIMIT)

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.workload.GroupTransform;
 import org.sparkldp.protocols.workload.Query;
 
@@ -109,16 +110,20 @@ final class OrbitReconstruction implements Reconstruction {
     return data.clone();
   }
 
-  @Override
-  public double variance(Query query) {
+  /**
+   * A query's row of V.
+   *
+   * @param everywhere what every entry has
+   * @param more what entries of some orbits have besides
+   */
+  private record Row(double everywhere, Map<Integer, double[]> more) {}
+
+  private Row row(Query query) {
     int n = data.length;
     double[] gRe = new double[n];
     double[] gIm = new double[n];
-    double ofMeans = 0;
     for (int i = 0; i < query.items().length; i++) {
-      double w = query.weights()[i];
-      gRe[query.items()[i]] = w;
-      ofMeans += w * w * data[query.items()[i]];
+      gRe[query.items()[i]] = query.weights()[i];
     }
     domainTransform.forward(gRe, gIm);
     double scale = 0;
@@ -145,19 +150,46 @@ final class OrbitReconstruction implements Reconstruction {
         }
       }
     }
-    double everywhere = gRe[0] / n; // the row of V where nothing else touches it
+    Map<Integer, double[]> more = new LinkedHashMap<>();
+    touched.forEach(
+        (c, row) -> {
+          transform(orbits.get(c)).inverse(row[0], row[1]);
+          more.put(c, row[0]);
+        });
+    return new Row(gRe[0] / n, more);
+  }
+
+  @Override
+  public double variance(Query query) {
+    double ofMeans = 0;
+    for (int i = 0; i < query.items().length; i++) {
+      double w = query.weights()[i];
+      ofMeans += w * w * data[query.items()[i]];
+    }
+    Row all = row(query);
     double square = 0;
     for (double reports : perOrbit) {
-      square += everywhere * everywhere * reports;
+      square += all.everywhere * all.everywhere * reports;
     }
-    for (Map.Entry<Integer, double[][]> entry : touched.entrySet()) {
-      int c = entry.getKey();
-      double[] row = entry.getValue()[0];
-      transform(orbits.get(c)).inverse(row, entry.getValue()[1]);
+    for (Map.Entry<Integer, double[]> entry : all.more.entrySet()) {
+      double[] row = entry.getValue();
       for (int t = 0; t < row.length; t++) {
-        square += counters[offsets[c] + t] * row[t] * (2 * everywhere + row[t]);
+        square += counters[offsets[entry.getKey()] + t] * row[t] * (2 * all.everywhere + row[t]);
       }
     }
     return Math.max(0, square - ofMeans);
+  }
+
+  @Override
+  public Reach reach(Query query) {
+    Row all = row(query);
+    double least = all.more.size() < orbits.size() ? 0 : Double.POSITIVE_INFINITY;
+    double most = -least;
+    for (double[] row : all.more.values()) {
+      Reach reach = Reach.of(row);
+      least = Math.min(least, reach.least());
+      most = Math.max(most, reach.most());
+    }
+    return new Reach(all.everywhere + least, all.everywhere + most);
   }
 }

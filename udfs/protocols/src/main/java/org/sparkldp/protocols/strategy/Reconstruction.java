@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.strategy;
 
 import java.util.List;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.workload.Query;
 
@@ -22,6 +23,14 @@ public interface Reconstruction {
    * @throws IllegalArgumentException if the strategy cannot answer the query
    */
   double variance(Query query);
+
+  /**
+   * What one report can add to the query's answer, of all reports that accumulators accept. It does
+   * not depend on the reports that were accumulated.
+   *
+   * @throws IllegalArgumentException if the strategy cannot answer the query
+   */
+  Reach reach(Query query);
 
   /**
    * The covariances of the queries' answers, of which {@link #variance} gives the diagonal; here by

@@ -26,9 +26,10 @@ public interface ReconstructionMaker {
    * @param n columns
    * @param a the matrix A, row after row
    * @param noise the noise's variance
+   * @param largest the size up to which accumulators take a number of a report
    * @param counters the number of reports and the m sums, or their expectations
    */
-  Reconstruction additive(int m, int n, double[] a, double noise, double[] counters);
+  Reconstruction additive(int m, int n, double[] a, double noise, long largest, double[] counters);
 
   /** The one on the class path. */
   static ReconstructionMaker find() {

@@ -4,6 +4,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
@@ -220,6 +221,30 @@ final class SubsetStrategy extends Strategy {
                 + ofSumTimesOwn * total * gOnPeople
                 + ofSquare * gSquaredOnPeople
                 - ofMeans);
+      }
+
+      /** A set adds φ (Σ g + c Σ_{u in S} g_u): most with the items of the largest g_u. */
+      @Override
+      public Reach reach(Query query) {
+        double total = Arrays.stream(query.weights()).sum();
+        double[] g = new double[n];
+        Arrays.fill(g, total / n * (1 - 1 / a));
+        for (int i = 0; i < query.items().length; i++) {
+          g[query.items()[i]] += query.weights()[i] / a;
+        }
+        Arrays.sort(g);
+        double[] below = new double[n + 1]; // sums of the smallest
+        for (int u = 0; u < n; u++) {
+          below[u + 1] = below[u] + g[u];
+        }
+        double[] ends = new double[2 * sizes.length];
+        for (int i = 0; i < sizes.length; i++) {
+          double c = ratio(i) - 1;
+          double phi = 1 / (n + c * sizes[i]);
+          ends[2 * i] = phi * (below[n] + c * below[sizes[i]]);
+          ends[2 * i + 1] = phi * (below[n] + c * (below[n] - below[n - sizes[i]]));
+        }
+        return Reach.of(ends);
       }
     };
   }

@@ -2,6 +2,7 @@ package org.sparkldp.protocols.vector;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
@@ -51,6 +52,21 @@ public abstract class CoordinateMean<R> extends BallProtocol<R> {
   /** The mean of their squares; used only if the second moment needs it. */
   double meanSquare(long[] counters, long n, int j) {
     return Double.NaN;
+  }
+
+  /**
+   * The most that a weighted sum of the coordinates can be of what a report stands for, on the
+   * scale where the radius is 1, of all reports that accumulators accept; the least is its
+   * opposite.
+   */
+  public abstract double reach(double[] weights);
+
+  /** All coordinates are alike. */
+  @Override
+  protected final OptionalDouble reach() {
+    double[] first = new double[d()];
+    first[0] = 1;
+    return OptionalDouble.of(reach(first));
   }
 
   @Override

@@ -155,6 +155,13 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
     return new Sums(spec(), context, d(), k, step);
   }
 
+  /** The k coordinates of the largest weights, each as far as its cells reach. */
+  @Override
+  public double reach(double[] weights) {
+    double[] sizes = Arrays.stream(weights).map(Math::abs).sorted().toArray();
+    return step.reach() * d() / k * Arrays.stream(sizes, sizes.length - k, sizes.length).sum();
+  }
+
   @Override
   double mean(long[] counters, long n, int j) {
     return d() * step.sum(counters, j * HybridStep.WIDTH) / k / n;

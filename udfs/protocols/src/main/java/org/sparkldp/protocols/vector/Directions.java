@@ -28,6 +28,11 @@ interface Directions {
   /** Writes the direction of a seed and an even candidate. */
   void direction(long word, double[] direction);
 
+  /** No coordinate of any direction is larger: of those of length 1 it is 1. */
+  default double reach() {
+    return 1;
+  }
+
   /** Standard normal coordinates, independent from direction to direction. */
   record Normal() implements Directions {
 
@@ -43,6 +48,11 @@ interface Directions {
     @Override
     public void direction(long word, double[] direction) {
       Normals.of(word, direction);
+    }
+
+    @Override
+    public double reach() {
+      return Normals.MOST;
     }
   }
 
@@ -107,6 +117,15 @@ interface Directions {
       double[] normal = new double[axes.rotation.space()];
       Normals.of(seed(word) | ((1 << CANDIDATE_BITS) - 1), normal); // no candidate's word
       scale(direction, length(normal));
+    }
+
+    /**
+     * Were the rotation uniform, coordinates would be normal, and one of all 2^57 directions' 2^16
+     * beyond this with a probability below 1e-12.
+     */
+    @Override
+    public double reach() {
+      return Normals.MOST;
     }
   }
 

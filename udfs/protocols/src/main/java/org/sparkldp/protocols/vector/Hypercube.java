@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.vector;
 
+import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
@@ -173,6 +174,12 @@ public final class Hypercube extends CoordinateMean<byte[]> {
   @Override
   public Accumulator<byte[]> newAccumulator(String context) {
     return new BitAccumulator(spec(), context, d());
+  }
+
+  /** The vertex of the weights' signs. */
+  @Override
+  public double reach(double[] weights) {
+    return b * Arrays.stream(weights).map(Math::abs).sum();
   }
 
   @Override

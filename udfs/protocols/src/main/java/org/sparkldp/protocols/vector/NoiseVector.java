@@ -2,6 +2,7 @@ package org.sparkldp.protocols.vector;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
@@ -93,6 +94,13 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
   @Override
   public final Accumulator<byte[]> newAccumulator(String context) {
     return new Sums(spec(), context, d(), steps() + noise.reach());
+  }
+
+  /** As far as accumulators take numbers, which noise leaves with probability below e^-999. */
+  @Override
+  public final double reach(double[] weights) {
+    double most = (double) (steps() + noise.reach()) / steps();
+    return most * Arrays.stream(weights).map(Math::abs).sum();
   }
 
   @Override

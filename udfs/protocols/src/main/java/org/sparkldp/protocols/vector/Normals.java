@@ -20,6 +20,9 @@ final class Normals {
   /** Where the tail begins; right of it lies as much as in each layer. */
   private static final double TAIL = 3.654152885361009;
 
+  /** No coordinate is larger: in the tail, 2 · 54 ln 2 is at least the square of the rest. */
+  static final double MOST = TAIL + Math.sqrt(108 * Math.log(2));
+
   private static final double AREA = 0.004928673233974655;
   private static final double UNIT = 0x1p-53;
 

@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.vector;
 
+import java.util.Arrays;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
@@ -70,6 +71,12 @@ public final class OneCoordinate extends CoordinateMean<Integer> {
   @Override
   public Accumulator<Integer> newAccumulator(String context) {
     return new CellAccumulator(spec(), context, 2 * d());
+  }
+
+  /** One coordinate alone. */
+  @Override
+  public double reach(double[] weights) {
+    return d() * step.c() * Arrays.stream(weights).map(Math::abs).max().orElseThrow();
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.sparkldp.protocols.vector;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
@@ -373,6 +374,12 @@ public final class PrivUnit extends BallProtocol<Long> {
   public double worstVariance() {
     double size = radius() / m;
     return size * size * (along + (d() - 1) * across); // that of the origin
+  }
+
+  /** From above: fake people choose the best of 2^48 seeds, which nobody has listed. */
+  @Override
+  protected OptionalDouble reach() {
+    return OptionalDouble.of(directions.reach() / m);
   }
 
   @Override

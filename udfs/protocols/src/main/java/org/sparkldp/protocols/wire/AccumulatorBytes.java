@@ -17,7 +17,8 @@ import org.sparkldp.protocols.check.Require;
  * 4       1         version, 1
  * 5       2         protocol id, big-endian (permanent, one per protocol name)
  * 7       varint+   spec: length in bytes, then the canonical text in UTF-8
- *         varint+   context: length in bytes, then UTF-8 (a plan's fingerprint, or empty)
+ *         varint+   context: length in bytes, then UTF-8 (a plan's fingerprint, for a plan with
+ *                  periods and a lifetime epsilon with " for " and the period; or empty)
  *         varint    n, the number of reports added
  *         varint    w, the number of counters
  *         w varints counters, zigzag (0, −1, 1, −2 … as 0, 1, 2, 3 …)
@@ -39,6 +40,11 @@ public record AccumulatorBytes(
   private static final byte[] MAGIC = {'L', 'D', 'P', 'A'};
   private static final byte VERSION = 1;
   private static final int CRC_BYTES = 4;
+
+  /** The same of another context. */
+  public AccumulatorBytes withContext(String other) {
+    return new AccumulatorBytes(protocolId, spec, other, n, counters);
+  }
 
   /** The bytes. */
   public byte[] encode() {

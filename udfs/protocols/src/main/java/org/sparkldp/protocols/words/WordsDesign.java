@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.ProjectiveGeometryResponse;
+import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -27,9 +28,9 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * The largest s that does it says how large a share of the people the round needs, and the least h
  * for which the shares are at most 1 together is the reach.
  *
- * <p>s² = (n b + h (a + 1))/g with g the share, b and a as in {@link Support}; the 1 is for the
- * sample of people that a round is. Normal laws are taken here, for planning; the threshold in use
- * is exact.
+ * <p>s² = (n b + h (a + 1))/g with g the share, b the variance of a report and a as in {@link
+ * PureEstimator}; the 1 is for the sample of people that a round is. Normal laws are taken here,
+ * for planning; the threshold in use is exact.
  *
  * <p><b>Bits.</b> The number of bits of a word is dealt out so that all rounds have about as many
  * candidates. The first few possible numbers of rounds, and powers of two from 16 to 4,096 for the
@@ -196,7 +197,7 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
       Question question, int[] candidates, int kept, Oracles oracles, double z, double h) {
     double[] shares = new double[candidates.length];
     for (int t = 0; t < shares.length; t++) {
-      Support support = oracles.support(candidates[t] + 1);
+      PureEstimator support = oracles.oracle(candidates[t] + 1).estimator();
       boolean isLast = t == shares.length - 1;
       double s =
           isLast
@@ -204,7 +205,7 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
               : t > 1 && candidates[t] == candidates[t - 1]
                   ? Double.NaN
                   : deviation(question.users, candidates[t], kept, z, h);
-      double variance = question.users * support.nobody() + h * Math.max(0, support.holder() + 1);
+      double variance = support.variance(0, question.users) + h * Math.max(0, support.slope() + 1);
       shares[t] = Double.isNaN(s) ? shares[t - 1] : variance / (s * s);
     }
     return shares;
@@ -265,7 +266,6 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
   private static final class Oracles {
     private final double epsilon;
     private final Map<Integer, ProjectiveGeometryResponse> known = new HashMap<>();
-    private final Map<Integer, Support> supports = new HashMap<>();
 
     Oracles(double epsilon) {
       this.epsilon = epsilon;
@@ -273,10 +273,6 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
 
     ProjectiveGeometryResponse oracle(int k) {
       return known.computeIfAbsent(k, items -> ProjectiveGeometryResponse.of(epsilon, items));
-    }
-
-    Support support(int k) {
-      return supports.computeIfAbsent(k, items -> Support.of(oracle(items)));
     }
   }
 

@@ -73,13 +73,13 @@ public final class WordsRound extends ItemProtocol<Integer>
     implements RoundProtocol<Integer, Integer>, CellProtocol {
   private final WordsCourse course;
   private final ProjectiveGeometryResponse oracle;
-  private final Support support;
+  private final PureEstimator support;
 
   private WordsRound(ProtocolSpec spec, WordsCourse course, ProjectiveGeometryResponse oracle) {
     super(spec, oracle.guarantee(), oracle.k());
     this.course = course;
     this.oracle = oracle;
-    this.support = Support.of(oracle);
+    this.support = oracle.estimator();
   }
 
   static WordsRound first(WordsQuestion question) {
@@ -117,8 +117,9 @@ public final class WordsRound extends ItemProtocol<Integer>
    */
   public double variancePerPerson() {
     WordsDesign.Round last = design().rounds().get(rounds() - 1);
-    return Support.of(ProjectiveGeometryResponse.of(guarantee().epsilon(), last.candidates() + 1))
-            .nobody()
+    return ProjectiveGeometryResponse.of(guarantee().epsilon(), last.candidates() + 1)
+            .estimator()
+            .variance(0, 1)
         / last.share();
   }
 
@@ -174,7 +175,7 @@ public final class WordsRound extends ItemProtocol<Integer>
     SelectedInterval interval =
         new SelectedInterval(
             scale * support.estimate(threshold, n),
-            scale * scale * n * support.nobody(),
+            scale * scale * n * support.variance(0, 1),
             slope(scale));
     double[] estimates = ofOracle(reports).estimates();
     List<Estimate.Row> rows = new ArrayList<>();
@@ -229,7 +230,7 @@ public final class WordsRound extends ItemProtocol<Integer>
 
   /** What each person who holds an item adds to the variance of its estimate. */
   private double slope(double scale) {
-    return scale * support.holder() + scale - 1;
+    return scale * support.slope() + scale - 1;
   }
 
   private Estimate ofOracle(Accumulator<?> reports) {
@@ -248,11 +249,11 @@ public final class WordsRound extends ItemProtocol<Integer>
     long n = reports.n();
     double scale = scale(n);
     double z = StandardNormal.ofInterval(n, confidence);
-    double base = scale * scale * n * support.nobody();
+    double base = scale * scale * n * support.variance(0, 1);
     List<Estimate.Row> rows = new ArrayList<>();
     for (Estimate.Row row : ofOracle(reports).rows()) {
       double x = scale * row.estimate();
-      double variance = base + x * scale * support.holder() + Math.max(0, x) * (scale - 1);
+      double variance = base + x * scale * support.slope() + Math.max(0, x) * (scale - 1);
       rows.add(PureEstimator.row(row.item(), x, variance, slope(scale), z));
     }
     return new Estimate(people(n), confidence, rows);

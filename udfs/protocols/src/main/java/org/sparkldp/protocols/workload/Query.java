@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.workload;
 
 import java.util.TreeMap;
+import org.sparkldp.protocols.Reach;
 
 /**
  * One linear counting query: a row of W, sparse.
@@ -17,6 +18,18 @@ public record Query(int[] items, double[] weights) {
       largest = Math.max(largest, Math.abs(weight));
     }
     return largest;
+  }
+
+  /**
+   * What one person adds to the answer, by their item.
+   *
+   * @param n items of the domain
+   */
+  public Reach reach(int n) {
+    Reach ofWeights = Reach.of(weights);
+    return items.length == n
+        ? ofWeights
+        : new Reach(Math.min(0, ofWeights.least()), Math.max(0, ofWeights.most()));
   }
 
   /** The query whose answer is this one's less the other's. */

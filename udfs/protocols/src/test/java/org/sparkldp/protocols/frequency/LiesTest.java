@@ -44,7 +44,9 @@ class LiesTest {
         "hadamard(epsilon=1,k=6,blocks=2)",
         "subset(epsilon=1,k=6,size=2)",
         "pgr(epsilon=1,k=5)",
-        "rappor(epsilon=1,k=3,bits=4,hashes=1,cohorts=2)");
+        "rappor(epsilon=1,k=3,bits=4,hashes=1,cohorts=2)",
+        "loloha(epsilon=1,k=5)",
+        "dbitflip(epsilon=1.5,k=5,d=2)");
   }
 
   private static FrequencyOracle<?> oracle(String spec) {
@@ -222,7 +224,8 @@ class LiesTest {
         "olh(epsilon=1,k=64,hash=seeded)",
         "hadamard(epsilon=1,k=64)",
         "subset(epsilon=1,k=64)",
-        "pgr(epsilon=1,k=64)");
+        "pgr(epsilon=1,k=64)",
+        "rappor(epsilon=1,k=64)");
   }
 
   /** A trial: what the alarm found, and the targets' mean shift before and after the repair. */
@@ -282,7 +285,8 @@ class LiesTest {
         "olh(epsilon=1,k=12,hash=seeded)",
         "olh(epsilon=1,k=12)",
         "hadamard(epsilon=1,k=12)",
-        "pgr(epsilon=1,k=12)"
+        "pgr(epsilon=1,k=12)",
+        "rappor(epsilon=1,k=12)"
       })
   void chancesAreNoSmallerThanTheySay(String spec) {
     int small = 0;

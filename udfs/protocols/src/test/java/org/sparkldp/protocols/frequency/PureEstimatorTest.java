@@ -63,6 +63,14 @@ class PureEstimatorTest {
   }
 
   @Test
+  void supportsAndEstimatesAreEachOthersInverse() {
+    PureEstimator estimator = new PureEstimator(0.7, 0.2);
+    assertEquals((17 - 100 * 0.2) / 0.5, estimator.estimate(17, 100), 1e-12);
+    assertEquals(17, estimator.supports(estimator.estimate(17, 100), 100));
+    assertEquals(estimator.variance(1, 9) - estimator.variance(0, 9), estimator.slope(), 1e-12);
+  }
+
+  @Test
   void theIntervalHoldsItsLevelWhereTheSymmetricOneDoesNot() {
     // q = 0.002, 1,000 people, nobody holds the item: supports are Poisson(2).
     PureEstimator estimator = new PureEstimator(0.5, 0.002);

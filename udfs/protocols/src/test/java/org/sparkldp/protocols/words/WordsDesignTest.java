@@ -124,22 +124,6 @@ class WordsDesignTest {
     assertTrue(levels.get(0) > levels.get(1) && levels.get(1) > levels.get(2));
   }
 
-  /** p and q of an oracle, from its variances alone. */
-  @Test
-  void supportProbabilitiesAreReadOffVariances() {
-    for (double epsilon : new double[] {0.1, 1, 4, 10}) {
-      // 3-ary response, a projective plane's simplest twin.
-      double e = Math.exp(epsilon);
-      double p = e / (e + 2);
-      double q = 1 / (e + 2);
-      Support support = new Support(q * (1 - q) / ((p - q) * (p - q)), (1 - p - q) / (p - q));
-
-      assertEquals(p - q, support.gap(), 1e-12);
-      assertEquals(q, support.q(), 1e-12);
-      assertEquals(17, support.supports(support.estimate(17, 100), 100));
-    }
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

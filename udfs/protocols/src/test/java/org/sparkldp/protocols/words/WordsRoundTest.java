@@ -148,7 +148,7 @@ class WordsRoundTest {
   void theThresholdIsThatOfTheBinomialLaw() {
     for (String spec : List.of(SPEC, SPEC.replace("users", "false_alarm=0.5,users"))) {
       WordsRound round = first(spec);
-      double q = Support.of(ProjectiveGeometryResponse.of(4, round.other() + 1)).q();
+      double q = ProjectiveGeometryResponse.of(4, round.other() + 1).estimator().q();
       for (int n : new int[] {1, 100, 5000}) {
         long t = round.threshold(n);
         BinomialDistribution law = BinomialDistribution.of(n, q);

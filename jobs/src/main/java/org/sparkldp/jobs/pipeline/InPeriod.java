@@ -1,0 +1,56 @@
+package org.sparkldp.jobs.pipeline;
+
+import java.io.Serializable;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.protocols.wire.AccumulatorBytes;
+import org.sparkldp.sql.LdpColumns;
+
+/** Writes into accumulators the period that they are of, so that those of two do not merge. */
+public final class InPeriod implements Serializable {
+  private final String context;
+
+  private InPeriod(String context) {
+    this.context = context;
+  }
+
+  /** Accumulators of a plan in the {@link Plan#context} of their row's period. */
+  static Column column(Plan plan, Column accumulator) {
+    return LdpColumns.call(
+        "ldp_in_period",
+        new InPeriod(plan.context("")),
+        "of",
+        DataTypes.BinaryType,
+        true,
+        accumulator,
+        value(plan));
+  }
+
+  /** The period of a row as text, such as 2026-01-01. */
+  static Column value(Plan plan) {
+    return Inputs.column(plan.period()).cast("string");
+  }
+
+  /** The same accumulator of a period. */
+  public byte[] of(byte[] accumulator, UTF8String value) {
+    return AccumulatorBytes.decode(accumulator).withContext(context + value).encode();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof InPeriod that && context.equals(that.context);
+  }
+
+  @Override
+  public int hashCode() {
+    return context.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "period";
+  }
+}
