@@ -44,8 +44,11 @@ import org.sparkldp.protocols.workload.Prefix;
  * cell. With a step, and no more values than cells, a cell is a value and both are the same.
  *
  * <p>Cost: one draw a report; 8 bytes for each of the strategy's cells to accumulate; an estimate
- * 2,000 draws of as many normal numbers as there are cells. Errors: parameters out of range; values
- * are refused without being shown.
+ * takes 1,000 draws, and their mirror images, of as many normal numbers as there are cells. Errors:
+ * parameters out of range; values are refused without being shown.
+ *
+ * <p>All people are asked at once here, about even cells; {@link ManyQuantilesRound} asks in
+ * rounds.
  *
  * <p>Source: the strategy, McKenna et al., PVLDB 13(12), 2020; intervals by inversion, Woodruff,
  * JASA 47, 1952; the band, ours.
