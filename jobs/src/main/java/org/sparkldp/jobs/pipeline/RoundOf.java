@@ -5,6 +5,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataTypes;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.LdpColumns;
 
 /**
@@ -12,12 +13,14 @@ import org.sparkldp.sql.LdpColumns;
  * round's job, so that each person answers once, however many tables they are in.
  */
 public final class RoundOf implements Serializable {
-  private final String firstSpec;
+  private final String spec;
+  private final byte[] attachment; // of the round at hand, which divides people as the first does
   private final transient Protocol<?, ?> protocol;
 
-  private RoundOf(String firstSpec) {
-    this.firstSpec = firstSpec;
-    this.protocol = Protocols.of(firstSpec);
+  private RoundOf(String spec, byte[] attachment) {
+    this.spec = spec;
+    this.attachment = attachment;
+    this.protocol = Protocols.of(ProtocolSpec.parse(spec), attachment);
   }
 
   /**
@@ -29,7 +32,7 @@ public final class RoundOf implements Serializable {
   public static Column column(String question, Protocol<?, ?> protocol, Column id) {
     return LdpColumns.call(
         "ldp_round",
-        new RoundOf(protocol.firstSpec().toString()),
+        new RoundOf(protocol.spec().toString(), protocol.attachment()),
         "round",
         DataTypes.IntegerType,
         true,
@@ -43,21 +46,21 @@ public final class RoundOf implements Serializable {
 
   /** The protocol is made anew on each machine. */
   private Object readResolve() {
-    return new RoundOf(firstSpec);
+    return new RoundOf(spec, attachment);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof RoundOf that && firstSpec.equals(that.firstSpec);
+    return other instanceof RoundOf that && spec.equals(that.spec);
   }
 
   @Override
   public int hashCode() {
-    return firstSpec.hashCode();
+    return spec.hashCode();
   }
 
   @Override
   public String toString() {
-    return "round of " + firstSpec;
+    return "round of " + spec;
   }
 }

@@ -99,6 +99,11 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
     }
   }
 
+  @Override
+  public void requirePeople(long people) {
+    EnoughPeople.require(protocol, 1, people, "take rounds=1 or a larger epsilon");
+  }
+
   /** Many quantiles in plans. */
   public static final class Provider implements TaskProvider {
     @Override

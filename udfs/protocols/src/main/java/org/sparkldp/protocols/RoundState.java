@@ -18,19 +18,28 @@ import org.sparkldp.protocols.wire.BoundedReader;
  *
  * <p>Bytes, all numbers with the highest byte first: the text {@code LDPR}, version 1 (one byte),
  * the number of accumulators (4 bytes), for each its length (4) and its bytes, the number of
- * numbers (4), each as IEEE double (8), CRC-32C of all before (4).
+ * numbers (4), each as IEEE double (8), CRC-32C of all before (4). Where the first round has an
+ * attachment, the version is 2, and its length (4) and its bytes stand before the checksum.
  *
  * @param accumulators bytes of {@link Accumulator#toBytes}
  * @param numbers derived numbers, whose meaning each protocol defines
+ * @param attachment the first round's, such as a strategy; empty for most protocols
  */
-public record RoundState(List<byte[]> accumulators, double[] numbers) {
+public record RoundState(List<byte[]> accumulators, double[] numbers, byte[] attachment) {
   private static final byte[] MAGIC = "LDPR".getBytes(StandardCharsets.US_ASCII);
-  private static final byte VERSION = 1;
+  private static final byte PLAIN = 1;
+  private static final byte WITH_ATTACHMENT = 2;
   private static final int CRC_BYTES = 4;
 
   public RoundState {
     accumulators = accumulators.stream().map(byte[]::clone).toList();
     numbers = numbers.clone();
+    attachment = attachment.clone();
+  }
+
+  /** Of a first round without an attachment. */
+  public RoundState(List<byte[]> accumulators, double[] numbers) {
+    this(accumulators, numbers, new byte[0]);
   }
 
   @Override
@@ -38,18 +47,29 @@ public record RoundState(List<byte[]> accumulators, double[] numbers) {
     return numbers.clone();
   }
 
+  @Override
+  public byte[] attachment() {
+    return attachment.clone();
+  }
+
   /** The bytes. */
   public byte[] encode() {
+    boolean isPlain = attachment.length == 0;
     int length = MAGIC.length + 1 + 4 + 4 + 8 * numbers.length + CRC_BYTES;
+    length += isPlain ? 0 : 4 + attachment.length;
     for (byte[] accumulator : accumulators) {
       length += 4 + accumulator.length;
     }
-    ByteBuffer out = ByteBuffer.allocate(length).put(MAGIC).put(VERSION);
+    ByteBuffer out = ByteBuffer.allocate(length).put(MAGIC);
+    out.put(isPlain ? PLAIN : WITH_ATTACHMENT);
     out.putInt(accumulators.size());
     accumulators.forEach(accumulator -> out.putInt(accumulator.length).put(accumulator));
     out.putInt(numbers.length);
     for (double number : numbers) {
       out.putDouble(number);
+    }
+    if (!isPlain) {
+      out.putInt(attachment.length).put(attachment);
     }
     out.putInt(checksum(out.array(), length - CRC_BYTES));
     return out.array();
@@ -62,8 +82,11 @@ public record RoundState(List<byte[]> accumulators, double[] numbers) {
     }
     int body = bytes.length - CRC_BYTES;
     BoundedReader in = new BoundedReader(bytes, 0, body, why -> damaged());
-    if (!Arrays.equals(in.bytes(MAGIC.length), MAGIC)
-        || in.byte8() != VERSION
+    if (!Arrays.equals(in.bytes(MAGIC.length), MAGIC)) {
+      throw damaged();
+    }
+    int version = in.byte8();
+    if ((version != PLAIN && version != WITH_ATTACHMENT)
         || ByteBuffer.wrap(bytes).getInt(body) != checksum(bytes, body)) {
       throw damaged();
     }
@@ -75,8 +98,12 @@ public record RoundState(List<byte[]> accumulators, double[] numbers) {
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = in.float64();
     }
+    byte[] attachment = version == PLAIN ? new byte[0] : in.bytes(in.count(1));
     in.end();
-    return new RoundState(accumulators, numbers);
+    if (version == WITH_ATTACHMENT && attachment.length == 0) {
+      throw damaged();
+    }
+    return new RoundState(accumulators, numbers, attachment);
   }
 
   /** Reads the state that a spec names; refuses another. */
@@ -116,9 +143,12 @@ public record RoundState(List<byte[]> accumulators, double[] numbers) {
     return numbers();
   }
 
-  /** What specs call these bytes. */
+  /**
+   * What specs call it. The attachment is not in it: the first round's spec, which the later ones
+   * have too, names that.
+   */
   public String fingerprint() {
-    return ProtocolSpec.sha256(encode());
+    return ProtocolSpec.sha256(new RoundState(accumulators, numbers).encode());
   }
 
   private static int checksum(byte[] bytes, int length) {

@@ -235,7 +235,8 @@ public abstract class ProtocolLaws extends PrivacyLaws {
     assertTrue(first.rounds() >= 2);
     assertTrue(seen.stream().allMatch(round -> round >= 1 && round <= first.rounds()));
     assertTrue(first.rounds() > 60 || seen.size() == first.rounds());
-    assertEquals(0, first.attachment().length);
+    assertEquals(first, Protocols.of(first.spec(), first.attachment()));
+    assertFalse(first.spec().arguments().containsKey(RoundProtocol.STATE.name()));
     assertTrue(refusal.getMessage().contains("their own protocol"), refusal.getMessage());
   }
 

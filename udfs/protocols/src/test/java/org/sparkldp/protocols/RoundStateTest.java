@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** What a later round rests on survives the way, or is refused. */
@@ -25,6 +27,23 @@ class RoundStateTest {
     assertArrayEquals(new byte[] {1, 2, 3}, back.accumulators().get(0));
     assertArrayEquals(STATE.numbers(), back.numbers());
     assertEquals(STATE.fingerprint(), back.fingerprint());
+  }
+
+  /** A strategy, say; the spec names it, so the state's own name does not. */
+  @Test
+  void theFirstRoundsAttachmentComesBackAndIsNoPartOfTheName() {
+    RoundState with = new RoundState(STATE.accumulators(), STATE.numbers(), new byte[] {7, 8});
+    RoundState back = RoundState.decode(with.encode(), with.fingerprint());
+    byte[] empty = with.encode();
+    empty[4] = 1; // the version of those without
+
+    assertArrayEquals(new byte[] {7, 8}, back.attachment());
+    assertArrayEquals(STATE.numbers(), back.numbers());
+    assertArrayEquals(with.encode(), back.encode());
+    assertEquals(STATE.fingerprint(), with.fingerprint());
+    assertEquals(0, RoundState.decode(STATE.encode()).attachment().length);
+    assertEquals(STATE.encode().length + 4 + 2, with.encode().length);
+    assertThrows(IllegalArgumentException.class, () -> RoundState.decode(empty));
   }
 
   @Test
@@ -68,9 +87,11 @@ class RoundStateTest {
     return assertThrows(IllegalArgumentException.class, wrong).getMessage();
   }
 
-  @Test
-  void everyDamagedByteIsRefused() {
-    byte[] good = STATE.encode();
+  @ParameterizedTest
+  @ValueSource(ints = {0, 3})
+  void everyDamagedByteIsRefused(int attached) {
+    byte[] good =
+        new RoundState(STATE.accumulators(), STATE.numbers(), new byte[attached]).encode();
     for (int i = 0; i < good.length; i++) {
       byte[] bad = good.clone();
       bad[i] ^= 0x10;

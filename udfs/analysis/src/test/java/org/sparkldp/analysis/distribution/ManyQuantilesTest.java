@@ -12,9 +12,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.distribution.ManyQuantiles;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 class ManyQuantilesTest {
   private static final int PEOPLE = 20_000;
@@ -25,11 +27,23 @@ class ManyQuantilesTest {
 
   private static Accumulator<Integer> reports(ManyQuantiles protocol, double[] values, long seed) {
     Accumulator<Integer> reports = protocol.newAccumulator();
-    SimulationSource source = new SimulationSource(seed);
+    SimulationSource rounds = new SimulationSource(seed);
+    SimulationSource source = new SimulationSource(seed + 1_000_000);
     for (double value : values) {
-      reports.add(protocol.report(protocol.input(value, 0), 0, source));
+      if (protocol.roundOf(rounds.nextLong()) == protocol.round()) {
+        reports.add(protocol.report(protocol.input(value, 0), 0, source));
+      }
     }
     return reports;
+  }
+
+  /** The last round, after the reports of the others. */
+  private static ManyQuantiles last(ManyQuantiles first, double[] values, long seed) {
+    Protocol<?, ?> round = first;
+    while (round.round() < round.rounds()) {
+      round = round.next(reports((ManyQuantiles) round, values, seed));
+    }
+    return (ManyQuantiles) round;
   }
 
   private static double[] people(DoubleUnaryOperator quantile) {
@@ -44,6 +58,7 @@ class ManyQuantilesTest {
       case "tails" -> people(u -> 64 / (1 + Math.pow(1 / u - 1, 0.4)));
       case "whole" -> people(u -> Math.rint(8 * u) * 4 + 8);
       case "two" -> people(u -> u < 0.43 ? 10 : 40);
+      case "wide" -> people(u -> 0.05 * Math.exp(StandardNormal.quantile(u)));
       default -> throw new IllegalArgumentException(shape);
     };
   }
@@ -74,7 +89,8 @@ class ManyQuantilesTest {
 
     private static double[] held(
         ManyQuantiles protocol, double[] values, double[] truth, double confidence, int seed) {
-      ManyQuantiles.Answer answer = protocol.answer(reports(protocol, values, seed), confidence);
+      ManyQuantiles last = last(protocol, values, seed);
+      ManyQuantiles.Answer answer = last.answer(reports(last, values, seed), confidence);
       int single = 0;
       boolean isAll = true;
       for (int i = 0; i < truth.length; i++) {
@@ -98,7 +114,12 @@ class ManyQuantilesTest {
     "tails,law=smooth,0.93,0.975,0.91",
     "even,law=any,0.95,1,0.93",
     "whole,step=1,0.95,1,0.93",
-    "two,step=1,0.95,1,0.93"
+    "two,step=1,0.95,1,0.93",
+    "'even','law=smooth,rounds=2',0.93,0.97,0.91",
+    "'tails','law=smooth,rounds=2',0.93,0.975,0.91",
+    "'wide','rounds=3',0.95,1,0.93",
+    "'whole','step=1,rounds=2',0.95,1,0.93",
+    "'two','rounds=2',0.95,1,0.93"
   })
   void intervalsHoldTheirOwnQuantileAndTheBandAllOfThem(
       String shape, String more, double least, double most, double leastOfAll) {
@@ -116,6 +137,50 @@ class ManyQuantilesTest {
     Coverage coverage = Coverage.of(protocol, people("even"), 0.95);
 
     assertTrue(coverage.together < 0.75, coverage.toString());
+  }
+
+  /** In a range 50 times too wide, cells that move make intervals a tenth as long. */
+  @Test
+  void roundsPayWhereTheRangeIsTooWide() {
+    double one = lengths("rounds=1");
+
+    assertTrue(lengths("rounds=2") < 0.3 * one);
+    assertTrue(lengths("rounds=3") < 0.1 * one);
+  }
+
+  private static double lengths(String rounds) {
+    ManyQuantiles first = protocol("lower=0,upper=64,parts=20,cells=64,outside=clip," + rounds);
+    double[] values = people("wide");
+    ManyQuantiles last = last(first, values, 5);
+    return last.estimate(reports(last, values, 5)).rows().stream()
+        .mapToDouble(row -> row.upper() - row.lower())
+        .sum();
+  }
+
+  /** The wrong twin: the same counts, read with the edges of another course of the rounds. */
+  @Test
+  void theEdgesAreThoseOfTheRoundsOwnState() {
+    ManyQuantiles first = protocol("lower=0,upper=64,parts=20,cells=64,rounds=2");
+    double[] values = people("tails");
+    double[] truth = first.answers(values);
+    ManyQuantiles right = last(first, values, 6);
+    ManyQuantiles wrong = (ManyQuantiles) (Object) first.next(reports(first, people("even"), 6));
+    Accumulator<Integer> own = reports(right, values, 6);
+    Accumulator<Integer> foreign = wrong.newAccumulator();
+    long[] counts = own.counts();
+    IntStream.range(0, counts.length).forEach(cell -> foreign.add(cell, counts[cell]));
+
+    assertTrue(held(right.estimate(own), truth) >= 16);
+    assertTrue(held(wrong.estimate(foreign), truth) <= 12);
+    assertThrows(IllegalArgumentException.class, () -> wrong.estimate(own));
+    assertThrows(IllegalArgumentException.class, () -> own.merge(foreign));
+  }
+
+  private static long held(Estimate estimate, double[] truth) {
+    return IntStream.range(0, truth.length)
+        .filter(i -> estimate.rows().get(i).lower() <= truth[i])
+        .filter(i -> truth[i] <= estimate.rows().get(i).upper())
+        .count();
   }
 
   @Test
@@ -157,7 +222,9 @@ class ManyQuantilesTest {
     "'lower=0,upper=1,parts=1',parts must be between 2 and 1000",
     "'lower=0,upper=1,parts=1001',parts must be between 2 and 1000",
     "'lower=0,upper=1,law=none',law must be",
-    "'lower=0,upper=1,cells=8,strategy=00',a strategy"
+    "'lower=0,upper=1,cells=8,strategy=00',a strategy",
+    "'lower=0,upper=1,rounds=0',rounds must be between 1 and 4",
+    "'lower=0,upper=1,rounds=5',rounds must be between 1 and 4"
   })
   void badQuestionsAreRefused(String more, String message) {
     IllegalArgumentException refusal =

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.statistics.Dense;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * A distribution function that rises, from unbiased shares with correlated errors, and its
@@ -15,18 +16,20 @@ import org.sparkldp.protocols.statistics.Dense;
  * Ayer et al. 1955), cut to [0, 1].
  *
  * <p><b>Errors.</b> Rising takes a part of the noise away, the more the flatter the function is, so
- * the raw standard errors would be too large. {@value #DRAWS} times normal errors with the shares'
- * own covariance, each with its mirror image, are added to the function, and it is made to rise
- * again: what comes out has the errors that the function has. The seed is fixed, so the same
+ * the raw standard errors would be too large. {@value #PAIRS} draws of normal errors with the
+ * shares' own covariance, and their mirror images, are added to the function, and it is made to
+ * rise again: what comes out has the errors that the function has. The seeds are fixed, so the same
  * reports give the same numbers.
  *
  * <p><b>Intervals.</b> The p-quantile lies where F ± z s crosses p (Woodruff 1952), s being the
  * simulated standard errors. In the band, z is such that in the stated part of the draws no share
- * at a quantile that is asked for is off by more than z s. By {@value #DRAWS} draws, that part is
- * right to .005.
+ * at a quantile that is asked for is off by more than z s. A draw and its mirror image are off
+ * alike where nothing is pooled, so that part is known as from {@value #PAIRS} draws: at .95, with
+ * a standard deviation of .007.
  */
 final class DistributionFunction {
-  static final int DRAWS = 2000;
+  static final int PAIRS = 1000;
+  private static final int DRAWS = 2 * PAIRS;
   private static final double LEAST_ERROR = 1e-12;
 
   private final double[] shares;
@@ -43,7 +46,7 @@ final class DistributionFunction {
     this.shares = rising(raw);
     double[][] root = Dense.root(covariance);
     this.drawn =
-        IntStream.range(0, DRAWS / 2)
+        IntStream.range(0, PAIRS)
             .parallel()
             .mapToObj(pair -> pair(root, pair))
             .flatMap(Arrays::stream)
@@ -68,14 +71,10 @@ final class DistributionFunction {
     return new double[][] {rising(above), rising(below)};
   }
 
-  /** Standard normal numbers, two of each pair of words (Box and Muller 1958). */
   private static double[] normals(RandomSource source, int count) {
     double[] normals = new double[count + 1];
     for (int i = 0; i < count; i += 2) {
-      double radius = Math.sqrt(-2 * StrictMath.log(((source.nextLong() >>> 11) + 0.5) * 0x1p-53));
-      double angle = 2 * Math.PI * (source.nextLong() >>> 11) * 0x1p-53;
-      normals[i] = radius * StrictMath.cos(angle);
-      normals[i + 1] = radius * StrictMath.sin(angle);
+      System.arraycopy(StandardNormal.pair(source), 0, normals, i, 2);
     }
     return normals;
   }
@@ -115,6 +114,20 @@ final class DistributionFunction {
       at += sizes[block];
     }
     return rising;
+  }
+
+  /**
+   * The mean of the draws: smoother than the function, whose steps are those of its own errors, and
+   * steep wherever it may be steep.
+   */
+  double[] mean() {
+    double[] mean = new double[shares.length];
+    for (double[] draw : drawn) {
+      for (int cell = 0; cell < mean.length; cell++) {
+        mean[cell] += draw[cell] / DRAWS;
+      }
+    }
+    return rising(mean); // which it is, up to rounding
   }
 
   /** Where a quantile lies: a cell, and the share of its people that are at or below it. */

@@ -3,21 +3,18 @@ package org.sparkldp.protocols.distribution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ReportType;
+import org.sparkldp.protocols.RoundProvider;
+import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
@@ -26,7 +23,6 @@ import org.sparkldp.protocols.strategy.Reconstruction;
 import org.sparkldp.protocols.strategy.Strategies;
 import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.strategy.StrategyFile;
-import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.Prefix;
 
 /**
@@ -48,83 +44,21 @@ import org.sparkldp.protocols.workload.Prefix;
  * cell. With a step, and no more values than cells, a cell is a value and both are the same.
  *
  * <p>Cost: one draw a report; 8 bytes for each of the strategy's cells to accumulate; an estimate
- * 2,000 draws of as many normal numbers as there are cells. Errors: parameters out of range; values
- * are refused without being shown.
+ * takes 1,000 draws, and their mirror images, of as many normal numbers as there are cells. Errors:
+ * parameters out of range; values are refused without being shown.
+ *
+ * <p>All people are asked at once here, about even cells; {@link ManyQuantilesRound} asks in
+ * rounds.
  *
  * <p>Source: the strategy, McKenna et al., PVLDB 13(12), 2020; intervals by inversion, Woodruff,
  * JASA 47, 1952; the band, ours.
  */
-public final class ManyQuantiles extends NumberProtocol<Integer> {
-  private static final int MOST_PARTS = 1000;
-  private static final String LAW = "law";
-
-  private final Question question;
+public class ManyQuantiles extends NumberProtocol<Integer> {
+  private final ManyQuantilesQuestion question;
   private final StrategyFile file;
-  private final CellStrategy cells;
-
-  /** What is asked. */
-  private record Question(
-      double epsilon,
-      Cells cells,
-      int parts,
-      Law law,
-      Outside outside,
-      OptionalDouble step,
-      OptionalInt asked) {
-
-    Question {
-      Require.that(parts >= 2 && parts <= MOST_PARTS)
-          .orRefuse("parts must be between 2 and %s. Provided value: %s.", MOST_PARTS, parts);
-    }
-
-    static Question of(Parameters given) {
-      OptionalDouble step = given.optionalReal("step");
-      OptionalInt asked = given.optionalInteger("cells");
-      return new Question(
-          given.real("epsilon"),
-          Cells.of(given.real("lower"), given.real("upper"), step, asked),
-          given.optionalInteger("parts").orElse(100),
-          Law.of(given),
-          Outside.of(given),
-          step,
-          asked);
-    }
-
-    ProtocolSpec spec(String strategy) {
-      ProtocolSpec spec =
-          ProtocolSpec.named("quantiles")
-              .with("epsilon", epsilon)
-              .with("lower", cells.lower())
-              .with("upper", cells.upper())
-              .with("parts", parts);
-      if (step.isPresent()) {
-        spec = spec.with("step", step.getAsDouble());
-      }
-      if (asked.isPresent()) {
-        spec = spec.with("cells", asked.getAsInt());
-      }
-      if (law != Law.ANY) {
-        spec = spec.with(LAW, law.word);
-      }
-      return outside.addTo(spec).with("strategy", strategy);
-    }
-  }
-
-  /** What intervals take for granted of the people in a cell. */
-  private enum Law {
-    ANY("any"),
-    SMOOTH("smooth");
-
-    private final String word;
-
-    Law(String word) {
-      this.word = word;
-    }
-
-    static Law of(Parameters given) {
-      return given.choice(LAW, values(), law -> law.word);
-    }
-  }
+  private final CellStrategy strategy;
+  private final Cells cells;
+  private final double share;
 
   /**
    * All that reports say of the quantiles.
@@ -135,32 +69,63 @@ public final class ManyQuantiles extends NumberProtocol<Integer> {
    */
   public record Answer(Estimate each, double[] lower, double[] upper) {}
 
-  private ManyQuantiles(Question question, StrategyFile file) {
-    super(
-        question.spec(Strategies.name(file.strategy())),
-        Guarantee.pure(question.epsilon, file.strategy().exactEpsilon()));
+  /**
+   * @param cells those of the question, or others that take no more of the strategy's
+   * @param share of the people who are asked about these cells
+   */
+  ManyQuantiles(
+      ProtocolSpec spec,
+      ManyQuantilesQuestion question,
+      StrategyFile file,
+      Cells cells,
+      double share) {
+    super(spec, Guarantee.pure(question.epsilon(), file.strategy().exactEpsilon()));
     this.question = question;
     this.file = file;
-    this.cells = (CellStrategy) file.strategy();
+    this.strategy = (CellStrategy) file.strategy();
+    this.cells = cells;
+    this.share = share;
   }
 
-  private static ManyQuantiles of(Question question, StrategyFile file) {
+  private static ManyQuantiles of(ManyQuantilesQuestion question, StrategyFile file) {
     Strategy strategy = file.strategy();
     Require.that(
             strategy instanceof CellStrategy
-                && strategy.epsilon() == question.epsilon
-                && strategy.domain() == question.cells.all())
+                && strategy.epsilon() == question.epsilon()
+                && strategy.domain() == question.cells().all())
         .orRefuse(
             "a strategy for these quantiles must report cells, at epsilon %s over %s of them."
                 + " Provided: %s; make one for the workload prefix.",
-            question.epsilon, question.cells.all(), strategy);
-    return new ManyQuantiles(question, Strategies.remember(file));
+            question.epsilon(), question.cells().all(), strategy);
+    Strategies.remember(file);
+    return question.rounds().isPresent()
+        ? ManyQuantilesRound.first(question, file)
+        : new ManyQuantiles(question.spec(file), question, file, question.cells(), 1);
+  }
+
+  /** The later round of a state; there is none where all people are asked at once. */
+  ManyQuantiles resume(RoundState state) {
+    throw Require.refusal(
+        "state must be left out where there is one round. Provided value: %s.",
+        state.fingerprint());
+  }
+
+  final ManyQuantilesQuestion question() {
+    return question;
+  }
+
+  final StrategyFile file() {
+    return file;
+  }
+
+  final Cells cells() {
+    return cells;
   }
 
   /** The shares of people at or below the quantiles. */
   public double[] shares() {
-    return IntStream.range(1, question.parts)
-        .mapToDouble(i -> (double) i / question.parts)
+    return IntStream.range(1, question.parts())
+        .mapToDouble(i -> (double) i / question.parts())
         .toArray();
   }
 
@@ -168,27 +133,28 @@ public final class ManyQuantiles extends NumberProtocol<Integer> {
   public double[] answers(double[] values) {
     double[] sorted =
         Arrays.stream(values).map(v -> Math.max(lower(), Math.min(upper(), v))).sorted().toArray();
-    return IntStream.range(1, question.parts)
+    return IntStream.range(1, question.parts())
         .mapToDouble(
             i ->
                 sorted[
-                    (int) (((long) i * sorted.length + question.parts - 1) / question.parts) - 1])
+                    (int) (((long) i * sorted.length + question.parts() - 1) / question.parts())
+                        - 1])
         .toArray();
   }
 
   /** The least value of the range. */
   public double lower() {
-    return question.cells.lower();
+    return cells.lower();
   }
 
   /** The largest value of the range. */
   public double upper() {
-    return question.cells.upper();
+    return cells.upper();
   }
 
   /** Whether intervals hold only if people are evenly spread within a cell. */
   public boolean needsSmoothness() {
-    return question.law == Law.SMOOTH;
+    return question.law() == ManyQuantilesQuestion.Law.SMOOTH;
   }
 
   @Override
@@ -208,29 +174,30 @@ public final class ManyQuantiles extends NumberProtocol<Integer> {
 
   @Override
   public long inputs(int cohort) {
-    return question.cells.used();
+    return cells.used();
   }
 
   @Override
   public boolean accepts(double value) {
     return Double.isFinite(value)
-        && (question.outside == Outside.CLIP || (value >= lower() && value <= upper()));
+        && (question.outside() == Outside.CLIP || (value >= lower() && value <= upper()));
   }
 
   @Override
   public long input(double value, int cohort) {
     requireAccepted(value);
-    return question.cells.cell(Math.max(lower(), Math.min(upper(), value)));
+    return cells.cell(Math.max(lower(), Math.min(upper(), value)));
   }
 
   @Override
   public Integer report(long input, int cohort, RandomSource source) {
-    return cells.randomize((int) input, source);
+    return strategy.randomize((int) input, source);
   }
 
   @Override
   public double contrast(Integer report, long input, long other, int cohort) {
-    return cells.logLikelihood(report, (int) input) - cells.logLikelihood(report, (int) other);
+    return strategy.logLikelihood(report, (int) input)
+        - strategy.logLikelihood(report, (int) other);
   }
 
   @Override
@@ -240,12 +207,17 @@ public final class ManyQuantiles extends NumberProtocol<Integer> {
 
   @Override
   public Accumulator<Integer> newAccumulator(String context) {
-    return new CellAccumulator(spec(), context, cells.cells());
+    return new CellAccumulator(spec(), context, strategy.cells());
   }
 
   @Override
   public Estimate estimate(Accumulator<Integer> reports, double confidence) {
     return answer(reports, confidence).each;
+  }
+
+  /** People who have reported so far, in all rounds. */
+  long people(Accumulator<?> reports) {
+    return reports.n();
   }
 
   /** The quantiles, with intervals and the band. */
@@ -272,18 +244,18 @@ public final class ManyQuantiles extends NumberProtocol<Integer> {
       lower[i] = first(function.place(p, band));
       upper[i] = last(function.place(p, -band));
     }
-    return new Answer(new Estimate(reports.n(), confidence, rows), lower, upper);
+    return new Answer(new Estimate(people(reports), confidence, rows), lower, upper);
   }
 
   /**
    * The prefix counts, as shares, and their covariance. This is the exact one of people who are
    * distributed as the rising shares say: unlike an unbiased estimate it is one of some people.
    */
-  private DistributionFunction function(Accumulator<?> reports) {
-    double n = reports.n();
-    double[] raw = prefixes(file.strategy().reconstruct(doubles(reports)).data(), n);
+  final DistributionFunction function(Accumulator<?> reports) {
+    double[] raw = prefixes(reports);
     double[] rising = DistributionFunction.rising(raw);
-    double[] people = new double[question.cells.all()];
+    double n = reports.n();
+    double[] people = new double[cells.all()];
     double before = 0;
     for (int cell = 0; cell < people.length; cell++) {
       double now = cell < rising.length ? rising[cell] : 1;
@@ -291,44 +263,41 @@ public final class ManyQuantiles extends NumberProtocol<Integer> {
       before = now;
     }
     Reconstruction exact = file.strategy().reconstruct(file.strategy().expectedCounters(people));
-    return new DistributionFunction(
-        raw, covariance(exact, new Prefix(people.length), raw.length, n));
+    Prefix counts = new Prefix(people.length);
+    double[][] covariance =
+        exact.covariance(IntStream.range(0, raw.length).mapToObj(counts::query).toList());
+    for (int i = 0; i < raw.length; i++) {
+      for (int j = 0; j < raw.length; j++) {
+        double ofSample = rising[Math.min(i, j)] - rising[i] * rising[j];
+        covariance[i][j] = covariance[i][j] / n / n + (1 - share) * ofSample / n;
+      }
+    }
+    return new DistributionFunction(raw, covariance);
   }
 
-  private static double[] doubles(Accumulator<?> reports) {
-    return Arrays.stream(reports.counts()).asDoubleStream().toArray();
-  }
-
-  /** The shares at or below the end of each used cell but the last. */
-  private double[] prefixes(double[] data, double n) {
-    double[] prefixes = new double[question.cells.used() - 1];
+  /** The shares at or below the end of each used cell but the last, unbiased. */
+  private double[] prefixes(Accumulator<?> reports) {
+    double[] counts = Arrays.stream(reports.counts()).asDoubleStream().toArray();
+    double[] data = file.strategy().reconstruct(counts).data();
+    double[] prefixes = new double[cells.used() - 1];
     double sum = 0;
     for (int cell = 0; cell < prefixes.length; cell++) {
       sum += data[cell];
-      prefixes[cell] = sum / n;
+      prefixes[cell] = sum / reports.n();
     }
     return prefixes;
   }
 
-  private static double[][] covariance(Reconstruction people, Prefix counts, int size, double n) {
-    double[][] covariance =
-        people.covariance(IntStream.range(0, size).mapToObj(i -> counts.query(i)).toList());
-    for (double[] row : covariance) {
-      Arrays.setAll(row, i -> row[i] / n / n);
-    }
-    return covariance;
-  }
-
   private double value(DistributionFunction.Place place) {
-    return question.cells.within(place.cell(), place.within());
+    return cells.within(place.cell(), place.within());
   }
 
   private double first(DistributionFunction.Place place) {
-    return needsSmoothness() ? value(place) : question.cells.least(place.cell());
+    return needsSmoothness() ? value(place) : cells.least(place.cell());
   }
 
   private double last(DistributionFunction.Place place) {
-    return needsSmoothness() ? value(place) : question.cells.largest(place.cell());
+    return needsSmoothness() ? value(place) : cells.largest(place.cell());
   }
 
   /** The standard deviation of the simulated quantiles. */
@@ -339,73 +308,40 @@ public final class ManyQuantiles extends NumberProtocol<Integer> {
         Arrays.stream(values).map(v -> (v - mean) * (v - mean)).average().orElseThrow());
   }
 
-  /** Provides {@code quantiles(epsilon,lower,upper,parts,step,cells,law,outside,strategy)}. */
-  public static final class Provider extends ProtocolProvider {
+  /** Provides {@code quantiles(epsilon,lower,upper,parts,step,cells,law,outside,rounds,...)}. */
+  public static final class Provider extends RoundProvider {
     public Provider() {
       super(
-          "quantiles",
+          ManyQuantilesQuestion.NAME,
           80,
           "many quantiles of numbers in a range at once, from one report a person",
-          List.of(
-              Parameter.EPSILON,
-              Parameter.required("lower", Parameter.Kind.REAL, "least value that may be")
-                  .example("0.0"),
-              Parameter.required(
-                      "upper", Parameter.Kind.REAL, "largest value that may be, above lower")
-                  .example("1.0"),
-              Parameter.optional(
-                  "parts",
-                  Parameter.Kind.INTEGER,
-                  "equal parts into which the quantiles divide the people, 2 to 1000, default 100"),
-              Parameter.optional(
-                  "step",
-                  Parameter.Kind.REAL,
-                  "of which all values are multiples above lower, 1 for whole numbers"),
-              Parameter.optional(
-                  "cells",
-                  Parameter.Kind.INTEGER,
-                  "cells of the range, 2 to 1024; by default 256, or as many as there are values if"
-                      + " these are fewer"),
-              Parameter.optional(
-                  LAW,
-                  Parameter.Kind.TEXT,
-                  "any (the default): intervals hold whatever the distribution; smooth: for"
-                      + " distributions that are even within a cell, shorter by up to a cell"),
-              Outside.PARAMETER,
-              Parameter.optional(
-                  "strategy",
-                  Parameter.Kind.TEXT,
-                  "fingerprint of a known strategy; by default one is found or made")),
-          given -> find(given, null));
+          ManyQuantilesQuestion.PARAMETERS,
+          Provider::find,
+          ManyQuantiles::resume);
     }
 
-    @Override
-    public Protocol<?, ?> create(Parameters given, byte[] attachment) {
-      return attachment.length == 0
-          ? super.create(given, attachment)
-          : find(given, StrategyFile.fromBytes(attachment));
-    }
-
-    private static ManyQuantiles find(Parameters given, StrategyFile attached) {
-      Question question = Question.of(given);
-      String strategy = given.text("strategy", "");
-      if (attached != null) {
+    private static ManyQuantiles find(Parameters given, byte[] attachment) {
+      ManyQuantilesQuestion question = ManyQuantilesQuestion.of(given);
+      String named = given.text(ManyQuantilesQuestion.STRATEGY, "");
+      if (attachment.length > 0) {
+        StrategyFile attached = StrategyFile.fromBytes(attachment);
+        String name = Strategies.name(attached.strategy());
+        Require.that(named.isEmpty() || named.equals(name))
+            .orRefuse(
+                "an attached strategy must be the one that the spec names. Provided: strategy = %s"
+                    + " ; attached: %s.",
+                named, name);
         return of(question, attached);
       }
       return of(
           question,
-          strategy.isEmpty()
-              ? Strategies.obtain(
-                  new StrategyRequest(
-                      question.epsilon,
-                      new Prefix(question.cells.all()),
-                      StrategyRequest.OPTIMIZED))
-              : Strategies.named(strategy));
+          named.isEmpty() ? Strategies.obtain(question.request()) : Strategies.named(named));
     }
 
     @Override
     protected List<String> variants() {
-      return List.of("parts=4,cells=16", "parts=10,step=0.125,outside=clip");
+      return List.of(
+          "parts=4,cells=16", "parts=10,step=0.125,outside=clip", "parts=4,cells=16,rounds=2");
     }
   }
 }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.statistics.Dense;
 import org.sparkldp.protocols.statistics.Dense.Eigen;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * Public people who stand for the real ones' features: points without any label, whose moments are
@@ -54,7 +55,7 @@ record Synthetic(Family family, double[][] map, double[] shift, double level, do
     double[][] covariance = new double[p][p];
     for (int i = 0; i < half; i++) {
       double[] normal = new double[p];
-      Arrays.setAll(normal, j -> normal(source));
+      Arrays.setAll(normal, j -> StandardNormal.pair(source)[0]);
       double[] point = Dense.clipped(normal, REACH * Math.sqrt(p));
       points[i] = point;
       for (int j = 0; j < p; j++) {
@@ -72,12 +73,6 @@ record Synthetic(Family family, double[][] map, double[] shift, double level, do
       points[half + i] = Arrays.stream(point).map(x -> -x).toArray();
     }
     return points;
-  }
-
-  private static double normal(SimulationSource source) {
-    double u = ((source.nextLong() >>> 11) + 0.5) * 0x1p-53;
-    double v = (source.nextLong() >>> 11) * 0x1p-53;
-    return Math.sqrt(-2 * StrictMath.log(u)) * StrictMath.cos(2 * Math.PI * v);
   }
 
   /** The mean over them of x mean(theta · x): a mean gradient without the labels' part. */

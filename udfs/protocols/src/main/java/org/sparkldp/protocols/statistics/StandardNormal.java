@@ -2,6 +2,7 @@ package org.sparkldp.protocols.statistics;
 
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.random.RandomSource;
 
 /**
  * The standard normal law N(0, 1): the one home of its quantiles and of its distribution function.
@@ -45,6 +46,16 @@ public final class StandardNormal {
   /** The z that |N(0, 1)| exceeds with probability 1 − confidence. */
   public static double twoSided(double confidence) {
     return upperQuantile((1 - confidence) / 2);
+  }
+
+  /**
+   * Two independent standard normal numbers from two words (Box and Muller 1958), the same to the
+   * bit on every machine. For simulations: doubles are no noise that protects anybody.
+   */
+  public static double[] pair(RandomSource source) {
+    double radius = Math.sqrt(-2 * StrictMath.log(((source.nextLong() >>> 11) + 0.5) * 0x1p-53));
+    double angle = 2 * Math.PI * ((source.nextLong() >>> 11) * 0x1p-53);
+    return new double[] {radius * StrictMath.cos(angle), radius * StrictMath.sin(angle)};
   }
 
   /**

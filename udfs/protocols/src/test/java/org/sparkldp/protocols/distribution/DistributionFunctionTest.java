@@ -67,4 +67,15 @@ class DistributionFunctionTest {
     assertTrue(function.bandErrors(new int[] {1}, 0.95) < 2.35);
     assertEquals(1.96, function.bandErrors(new int[] {0}, 0.95), 0.12);
   }
+
+  /** Two errors of .02, pooled where they fall: what is left is half of E max(0, difference). */
+  @Test
+  void theMeanOfTheDrawsIsNotFlatWhereOnlyThePooledEstimateIs() {
+    double[][] covariance = {{0.0004, 0}, {0, 0.0004}};
+    double[] mean = new DistributionFunction(new double[] {0.5, 0.5}, covariance).mean();
+    double apart = 0.02 / Math.sqrt(4 * Math.PI);
+
+    assertEquals(0.5 - apart, mean[0], 0.0015);
+    assertEquals(0.5 + apart, mean[1], 0.0015);
+  }
 }

@@ -159,6 +159,7 @@ public class FormatsFuzzTest {
         List.of(
             new RoundState(List.of(inside, inside), new double[] {0, -1.5, Double.NaN}).encode(),
             new RoundState(List.of(new byte[0]), new double[0]).encode(),
+            new RoundState(List.of(inside), new double[] {2}, inside).encode(),
             new RoundState(List.of(), new double[] {Double.MIN_VALUE}).encode());
     Fuzzer.run(
         new Fuzzer.Target(
