@@ -1,5 +1,6 @@
 package org.sparkldp.jobs;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -161,5 +162,39 @@ class ManyQuantilesCommandsTest {
         Ended.done("audit", "--spec", spec, "--format", "csv").out().replaceAll("\"[^\"]*\"", "s");
     assertTrue(Ended.column(audited, "exact_epsilon")[0] <= 2, audited);
     assertTrue(Ended.column(audited, "exact_epsilon")[0] > 1.99, audited);
+  }
+
+  @Test
+  void designSaysWhatRoundsCost() {
+    String csv =
+        Ended.done(
+                "design",
+                "--task",
+                "quantiles",
+                "--domain",
+                "64",
+                "--epsilon",
+                "1",
+                "--error",
+                "0.01",
+                "--format",
+                "csv")
+            .out()
+            .replaceAll("\"[^\"]*\"", "spec");
+    double[] users = Ended.column(csv, "users_needed");
+    double[] least = Ended.column(csv, "users_at_least");
+
+    assertArrayEquals(new double[] {1, 2, 3, 4}, Ended.column(csv, "rounds"), csv);
+    assertEquals(1, least[0], csv);
+    for (int rounds = 2; rounds <= 4; rounds++) {
+      double last = 1 - (rounds - 1) / 8.0;
+      // A last round of fewer people is a sample, whose own error is added.
+      assertEquals(users[0] / last, users[rounds - 1], 0.05 * users[0], csv);
+      assertTrue(users[rounds - 1] > users[0] / last, csv);
+      assertEquals(least[1], least[rounds - 1], csv);
+    }
+    for (double error : Ended.column(csv, "standard_error")) {
+      assertEquals(0.01, error, 1e-6, csv);
+    }
   }
 }

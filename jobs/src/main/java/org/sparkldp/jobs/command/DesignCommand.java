@@ -53,7 +53,7 @@ public final class DesignCommand implements Callable<Integer> {
       names = "--task",
       defaultValue = "histogram",
       paramLabel = "T",
-      description = "histogram (default), mean, workload, query or words")
+      description = "histogram (default), mean, workload, query, words or quantiles")
   private String task;
 
   /** Where nobody says how many people there are; shares and ratios do not depend on it. */
@@ -67,7 +67,8 @@ public final class DesignCommand implements Callable<Integer> {
       names = "--domain",
       paramLabel = "N",
       description =
-          "items; for task mean, coordinates; for task words, bytes of a word; not for task query")
+          "items; for task mean, coordinates; for task words, bytes of a word; for task quantiles,"
+              + " cells; not for task query")
   private Integer domain;
 
   @Option(names = "--queries", paramLabel = "Q", description = "for task query: how many")

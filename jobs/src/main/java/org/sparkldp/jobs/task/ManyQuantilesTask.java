@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.task;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
@@ -106,6 +108,19 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
 
   /** Many quantiles in plans. */
   public static final class Provider implements TaskProvider {
+    private static final List<String> COLUMNS =
+        List.of(
+            "task",
+            "mechanism",
+            "domain",
+            "epsilon",
+            "standard_error",
+            "users_needed",
+            "report_bytes",
+            "spec",
+            "rounds",
+            "users_at_least");
+
     @Override
     public String name() {
       return "quantiles";
@@ -153,6 +168,53 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
               "parts=10 asks for deciles only",
               "fail",
               List.of(BAND_LOWER, BAND_UPPER)));
+    }
+
+    /**
+     * By rounds. The error is that of the share of people at or below a value: the largest, for
+     * people evenly spread over the cells. Domain is the number of cells.
+     */
+    @Override
+    public Optional<Design> design(Design.Request request) {
+      request.refuseQueries();
+      request.refuseWorkload();
+      request.refuseShift();
+      request.refuseAccumulatorsOnly();
+      request.requireSize();
+      String spec =
+          "quantiles(epsilon="
+              + request.epsilon()
+              + ",lower=0,upper=1,cells="
+              + request.requiredDomain()
+              + ")";
+      ManyQuantiles once = (ManyQuantiles) Protocols.of(spec);
+      List<List<Object>> rows = new ArrayList<>();
+      rows.add(row(request, 1, once));
+      for (int rounds = 2; rounds <= ManyQuantiles.MOST_ROUNDS; rounds++) {
+        ProtocolSpec inRounds = once.spec().with("rounds", rounds);
+        rows.add(row(request, rounds, (ManyQuantiles) Protocols.of(inRounds, once.attachment())));
+      }
+      return Optional.of(new Design(COLUMNS, rows));
+    }
+
+    private static List<Object> row(Design.Request request, int rounds, ManyQuantiles quantiles) {
+      double variance = quantiles.variancePerPerson();
+      long users =
+          request
+              .users()
+              .orElseGet(
+                  () -> (long) Math.ceil(variance / Math.pow(request.error().getAsDouble(), 2)));
+      return List.of(
+          "quantiles",
+          quantiles.spec().name(),
+          request.requiredDomain(),
+          request.epsilon(),
+          Math.sqrt(variance / users),
+          users,
+          quantiles.reportType().bytes(),
+          quantiles.spec().toString(),
+          rounds,
+          quantiles.usersNeeded().orElse(1));
     }
 
     @Override

@@ -54,6 +54,9 @@ import org.sparkldp.protocols.workload.Prefix;
  * JASA 47, 1952; the band, ours.
  */
 public class ManyQuantiles extends NumberProtocol<Integer> {
+  /** Rounds at most. */
+  public static final int MOST_ROUNDS = 4;
+
   private final ManyQuantilesQuestion question;
   private final StrategyFile file;
   private final CellStrategy strategy;
@@ -213,6 +216,40 @@ public class ManyQuantiles extends NumberProtocol<Integer> {
   @Override
   public Estimate estimate(Accumulator<Integer> reports, double confidence) {
     return answer(reports, confidence).each;
+  }
+
+  /**
+   * The variance of the share of people at or below a value, times the people of all rounds: the
+   * largest over the range, for people evenly spread over the last round's cells.
+   */
+  public double variancePerPerson() {
+    double last = lastShare();
+    double[] variances = variances();
+    return IntStream.range(0, variances.length)
+            .mapToDouble(
+                cell -> {
+                  double below = (cell + 1.0) / (variances.length + 1);
+                  return variances[cell] + (1 - last) * below * (1 - below);
+                })
+            .max()
+            .orElseThrow()
+        / last;
+  }
+
+  /** The last round's share of all people. */
+  double lastShare() {
+    return share;
+  }
+
+  /** The variance of each prefix share, of one report, for people evenly spread over the cells. */
+  final double[] variances() {
+    double[] even = new double[cells.all()];
+    Arrays.fill(even, 1.0 / even.length);
+    Reconstruction one = file.strategy().reconstruct(file.strategy().expectedCounters(even));
+    Prefix counts = new Prefix(even.length);
+    return IntStream.range(0, even.length - 1)
+        .mapToDouble(cell -> one.variance(counts.query(cell)))
+        .toArray();
   }
 
   /** People who have reported so far, in all rounds. */

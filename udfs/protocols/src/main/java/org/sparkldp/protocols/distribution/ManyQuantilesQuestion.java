@@ -38,7 +38,6 @@ record ManyQuantilesQuestion(
 
   static final String NAME = "quantiles";
   static final String STRATEGY = "strategy";
-  static final int MOST_ROUNDS = 4;
   private static final int MOST_PARTS = 1000;
   private static final String LAW = "law";
   private static final String ROUNDS = "rounds";
@@ -105,8 +104,10 @@ record ManyQuantilesQuestion(
     OptionalDouble step = given.optionalReal("step");
     OptionalInt asked = given.optionalInteger("cells");
     int rounds = given.optionalInteger(ROUNDS).orElse(1);
-    Require.that(rounds >= 1 && rounds <= MOST_ROUNDS)
-        .orRefuse("rounds must be between 1 and %s. Provided value: %s.", MOST_ROUNDS, rounds);
+    Require.that(rounds >= 1 && rounds <= ManyQuantiles.MOST_ROUNDS)
+        .orRefuse(
+            "rounds must be between 1 and %s. Provided value: %s.",
+            ManyQuantiles.MOST_ROUNDS, rounds);
     return new ManyQuantilesQuestion(
         given.real("epsilon"),
         Cells.of(given.real("lower"), given.real("upper"), step, asked),

@@ -3,7 +3,6 @@ package org.sparkldp.protocols.distribution;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
@@ -11,10 +10,7 @@ import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.protocols.strategy.Reconstruction;
-import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.strategy.StrategyFile;
-import org.sparkldp.protocols.workload.Prefix;
 
 /**
  * A round of {@link ManyQuantiles} with adaptive cells: a few people are asked about even cells of
@@ -120,6 +116,11 @@ public final class ManyQuantilesRound extends ManyQuantiles
   }
 
   @Override
+  double lastShare() {
+    return share(rounds(), rounds());
+  }
+
+  @Override
   public ProtocolSpec firstSpec() {
     return question().spec(file());
   }
@@ -163,17 +164,7 @@ public final class ManyQuantilesRound extends ManyQuantiles
 
   /** Reports without which a round cannot say where people are. */
   private double least() {
-    int cells = cells().all();
-    double[] even = new double[cells];
-    Arrays.fill(even, 1.0 / cells);
-    Strategy strategy = file().strategy();
-    Reconstruction one = strategy.reconstruct(strategy.expectedCounters(even));
-    Prefix counts = new Prefix(cells);
-    double worst =
-        IntStream.range(0, cells - 1)
-            .mapToDouble(cell -> one.variance(counts.query(cell)))
-            .max()
-            .orElseThrow();
+    double worst = Arrays.stream(variances()).max().orElseThrow();
     return Math.ceil(worst / (LEAST_ERROR * LEAST_ERROR));
   }
 
