@@ -94,17 +94,18 @@ final class TextFigure {
             Protocols.of(
                 "logistic(epsilon=%s,p=%d,radius=%s,outside=clip,mechanism=%s,users=%d)"
                     .formatted(epsilon, words, 1.3 * Math.sqrt(squares), mechanism, users));
-    return IntStream.range(0, trials)
-        .parallel()
-        .mapToDouble(
-            trial -> {
-              RandomSource source = new SimulationSource(seed + trial);
-              Estimate fitted =
-                  RegressionPopulation.fit(protocol, users, () -> text(words, source), source);
-              return error(fitted.estimates(), words, source);
-            })
-        .average()
-        .orElseThrow();
+    double[] errors =
+        IntStream.range(0, trials)
+            .parallel()
+            .mapToDouble(
+                trial -> {
+                  RandomSource source = new SimulationSource(seed + trial);
+                  Estimate fitted =
+                      RegressionPopulation.fit(protocol, users, () -> text(words, source), source);
+                  return error(fitted.estimates(), words, source);
+                })
+            .toArray();
+    return Arrays.stream(errors).average().orElseThrow();
   }
 
   /** Share of fresh texts for whose kind the model's odds are below 1. */
