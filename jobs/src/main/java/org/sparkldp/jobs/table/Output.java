@@ -60,6 +60,9 @@ public final class Output {
   /** The claim of who reads or writes the words that the folder keeps. */
   private static final String KEPT = "kept";
 
+  /** How the names of files with kept words begin, which hold nothing. */
+  private static final String KEPT_FILE = "_kept-";
+
   private final SparkSession spark;
   private final FileSystem files;
   private final Path folder;
@@ -347,14 +350,14 @@ public final class Output {
         KEPT,
         () -> {
           try {
+            String begin = KEPT_FILE + name + "=";
             for (Path kept : kept()) {
               String text = kept.getName();
-              if (text.startsWith(name + "=")) {
-                return text.substring(name.length() + 1);
+              if (text.startsWith(begin)) {
+                return text.substring(begin.length());
               }
             }
-            // Beside the folders of periods, with a name as theirs.
-            write(new Path(new Path(folder, RUNS), name + "=" + word), new byte[0]);
+            write(new Path(new Path(folder, RUNS), begin + word), new byte[0]);
             return word;
           } catch (IOException e) {
             throw new UncheckedIOException("the output folder must be writable: " + folder, e);
@@ -362,9 +365,14 @@ public final class Output {
         });
   }
 
+  /** Our own files alone: any folder may have one of the name {@code runs}. */
   private List<Path> kept() throws IOException {
     Path runs = new Path(folder, RUNS);
-    return files.exists(runs) ? Tree.files(files, runs, false) : List.of();
+    return files.exists(runs)
+        ? Tree.files(files, runs, false).stream()
+            .filter(file -> file.getName().startsWith(KEPT_FILE))
+            .toList()
+        : List.of();
   }
 
   /** Forgets the words of a folder in which nothing was, or is about to be, published. */

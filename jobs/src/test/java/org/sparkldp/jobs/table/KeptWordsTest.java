@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.RemoteIterator;
@@ -63,6 +64,24 @@ class KeptWordsTest {
     assertEquals("second", output().keep("key", "third"), "there are results");
     assertEquals(List.of("first of all", "second", "second"), kept);
     assertEquals(2, output().runs().size());
+  }
+
+  @Test
+  void filesOfOthersStay() throws IOException {
+    Path others = Files.createDirectories(folder.resolve("out/runs"));
+    for (String name : List.of("notes.txt", "key=mine")) {
+      Files.writeString(others.resolve(name), "precious");
+    }
+    assertEquals("word", output().keep("key", "word"));
+    assertEquals(0, output().clean());
+    try (Stream<Path> left = Files.list(others)) {
+      assertEquals(
+          List.of("key=mine", "notes.txt"),
+          left.map(file -> file.getFileName().toString())
+              .filter(name -> !name.startsWith(".")) // checksums of Hadoop
+              .sorted()
+              .toList());
+    }
   }
 
   @Test
