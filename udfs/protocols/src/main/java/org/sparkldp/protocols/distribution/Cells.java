@@ -183,7 +183,7 @@ final class Cells {
   }
 
   private double value(long place) {
-    return lower + place * step;
+    return Math.min(upper, lower + place * step); // 3 * 0.1 is above 0.3
   }
 
   private double largestValue() {

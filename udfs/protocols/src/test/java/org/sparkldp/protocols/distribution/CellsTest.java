@@ -68,6 +68,21 @@ class CellsTest {
     assertEquals(-0.25, cells.within(1, 0.5));
   }
 
+  /** In doubles 3 · 0.1 is above 0.3, and 7 · 0.1 above 0.7. */
+  @ParameterizedTest
+  @CsvSource({"0.3, 0.1, 3", "0.7, 0.1, 7", "0.6, 0.2, 3", "10.1, 0.1, 101"})
+  void theLargestValueIsTheEndOfTheRangeHoweverStepsAreRounded(
+      double upper, double step, int last) {
+    assertTrue(last * step >= upper);
+    Cells cells = cells(0, upper, step, 0);
+    double[] all = new double[cells.used() - 1]; // nobody below the largest value
+
+    assertEquals(upper, cells.largest(cells.used() - 1));
+    assertEquals(cells.used() - 1, cells.cell(upper));
+    assertTrue(cells.takes(cells.edges()));
+    assertTrue(cells.takes(cells.adapted(all, 0.125).edges()));
+  }
+
   /** Of the 10 values of a cell, half of its people are at or below the fifth. */
   @Test
   void withinACellWithAStepTheAnswerIsAValue() {
