@@ -128,11 +128,7 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
     /** Rounds more than the best number that are shown. */
     private static final int MORE = 3;
 
-    /** People, to begin with, where an error is asked for. */
-    private static final long FIRST_GUESS = 1_000_000;
-
     private static final long MOST_USERS = Integer.MAX_VALUE;
-    private static final int MOST_STEPS = 20;
 
     @Override
     public String name() {
@@ -220,24 +216,34 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
       return Optional.of(new Design(COLUMNS, rows));
     }
 
-    /** The people at whom the best design's share of a word has the error asked for. */
+    /** People with whom the best design has the error asked for, about the fewest. */
     private static long usersNeeded(Design.Request request) {
       double error = request.error().getAsDouble();
-      long users = FIRST_GUESS;
-      // The design hardly depends on the people: a few steps find the number that gives itself.
-      for (int step = 0; step < MOST_STEPS; step++) {
-        double needed = Math.ceil(round(request, users, "").variancePerPerson() / (error * error));
-        Require.that(needed <= MOST_USERS)
-            .orRefuse(
-                "an error must be reached by at most %s people. Provided value: %s; give a larger"
-                    + " one.",
-                MOST_USERS, error);
-        if (needed == users) {
-          break;
+      round(request, MOST_USERS, ""); // whose refusal is of the other options
+      Require.that(reaches(request, MOST_USERS, error))
+          .orRefuse(
+              "an error must be reached by at most %s people. Provided value: %s; give a larger"
+                  + " one.",
+              MOST_USERS, error);
+      long few = 0;
+      long enough = MOST_USERS;
+      while (enough - few > 1) {
+        long middle = few + (enough - few) / 2;
+        if (reaches(request, middle, error)) {
+          enough = middle;
+        } else {
+          few = middle;
         }
-        users = (long) needed;
       }
-      return users;
+      return enough;
+    }
+
+    private static boolean reaches(Design.Request request, long users, double error) {
+      try {
+        return round(request, users, "").variancePerPerson() <= users * error * error;
+      } catch (IllegalArgumentException tooFewPeople) {
+        return false;
+      }
     }
 
     private static WordsRound round(Design.Request request, long users, String more) {
