@@ -446,12 +446,16 @@ public final class JdbcLedger implements Ledger {
                 + " date in a view. %s",
             entry.spend().period(), budget.name(with.window()), end);
       }
-      if (with.spent() > budget.epsilon()) {
-        List<Entry> before = new ArrayList<>(of(connection, population));
-        before.removeIf(other -> other.id().equals(entry.id()));
-        if (old != null) {
-          before.add(old);
-        }
+      if (with.spent() <= budget.epsilon()) {
+        continue;
+      }
+      List<Entry> before = new ArrayList<>(of(connection, population));
+      before.removeIf(other -> other.id().equals(entry.id()));
+      if (old != null) {
+        before.add(old);
+      }
+      // What costs nothing, as a further folder of a lifetime, goes on under any budget.
+      if (with.spent() > budget.spent(before, with.window())) {
         throw new Refusal(
             String.format(
                 "a plan must not spend more than its budget. Budget of %s: epsilon %s%s; spent or"

@@ -552,6 +552,16 @@ abstract class LedgerContract {
   }
 
   @Test
+  void aFurtherFolderOfALifetimeCostsNothingUnderASmallerBudgetToo() {
+    budget("epsilon = 1.0");
+    spend(lifelong("a", "key"));
+    budget("epsilon = 0.5");
+    spend(lifelong("a", "key"));
+    spend(lifelong("b", "key"));
+    assertThrows(Refusal.class, () -> reserve(lifelong("c", "another key"), "second lifetime"));
+  }
+
+  @Test
   void aLifetimeOfWhichNothingWasReadIsNotSpent() {
     budget("epsilon = 1.0");
     for (String folder : List.of("a", "b")) {
