@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.rappor;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -234,9 +235,30 @@ public final class Rappor extends FrequencyOracle<byte[]> {
     return (report[0] & 0xff) | (report[1] & 0xff) << 8;
   }
 
+  /** Whether bytes have the shape of a report. */
+  boolean isReport(byte[] report) {
+    int bytes = reportType().bytes();
+    int tail = bits() & 7;
+    return report.length == bytes
+        && (tail == 0 || (report[bytes - 1] & 0xff) >>> tail == 0)
+        && cohort(report) < cohorts;
+  }
+
+  /** The shape of a report, in words. */
+  String shape() {
+    return String.format(
+        Locale.ROOT,
+        "%d bytes: a cohort below %d in two bytes, then %d bits",
+        reportType().bytes(),
+        cohorts,
+        bits());
+  }
+
   @Override
   public Optional<Alarm<byte[]>> alarm() {
-    return Optional.of(new RapporAlarm(this));
+    return RapporAlarm.width(this) <= RapporAlarm.MOST_COUNTERS
+        ? Optional.of(new RapporAlarm(this))
+        : Optional.empty();
   }
 
   /** A cohort, uniformly. */

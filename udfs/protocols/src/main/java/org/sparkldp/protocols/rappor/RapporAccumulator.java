@@ -17,6 +17,7 @@ final class RapporAccumulator extends Accumulator<byte[]> {
 
   private final int bits;
   private final int words;
+  private final Rappor protocol;
   private final int cohorts;
   private final int bytes;
   private final long[] planes; // plane p of word w of cohort c at (c * words + w) * PLANES + p
@@ -24,6 +25,7 @@ final class RapporAccumulator extends Accumulator<byte[]> {
 
   RapporAccumulator(Rappor protocol, String context) {
     super(protocol.spec(), context, protocol.cohorts() * (protocol.bits() + 1));
+    this.protocol = protocol;
     this.bits = protocol.bits();
     this.words = (bits + 63) >>> 6;
     this.cohorts = protocol.cohorts();
@@ -89,10 +91,7 @@ final class RapporAccumulator extends Accumulator<byte[]> {
 
   @Override
   public boolean accepts(byte[] report) {
-    int tail = bits & 7;
-    return report.length == bytes
-        && (tail == 0 || (report[bytes - 1] & 0xff) >>> tail == 0)
-        && Rappor.cohort(report) < cohorts;
+    return protocol.isReport(report);
   }
 
   /** The report's cohort; refuses a report that this protocol cannot have made. */
@@ -100,7 +99,6 @@ final class RapporAccumulator extends Accumulator<byte[]> {
     if (accepts(report)) {
       return Rappor.cohort(report);
     }
-    throw foreign(
-        "have %s bytes: a cohort below %s in two bytes, then %s bits", bytes, cohorts, bits);
+    throw foreign("have %s", protocol.shape());
   }
 }

@@ -10,9 +10,10 @@ import org.sparkldp.protocols.frequency.PackedBits;
 
 /**
  * The alarm of RAPPOR, by what the hash function leaves alone: a report's cohort and its number of
- * ones. It promises false alarms within the level for any texts of honest people, listed or not, by
- * inequalities that hold for any number of reports. Its evidence is the protocol's counters, and
- * reports by cohort and number of ones.
+ * ones. It promises false alarms within the level for any texts of honest people, listed or not,
+ * who give one report each, by inequalities that hold for any number of reports. A {@link
+ * RapporClient} keeps its cohort and its permanent bits, so only one of its reports may be looked
+ * at. Its evidence is the protocol's counters, and reports by cohort and number of ones.
  *
  * <p><b>Laws.</b> A cohort is uniform among C, whatever its person's text is. A text sets exactly h
  * of the m bits in every cohort, so the number s of ones is the sum of h coins of probability q*
@@ -41,6 +42,9 @@ import org.sparkldp.protocols.frequency.PackedBits;
  * 2.8.
  */
 final class RapporAlarm implements Alarm<byte[]> {
+  /** 8 MiB of them. */
+  static final int MOST_COUNTERS = 1 << 20;
+
   /** The chance, over all cohorts, from which one is left out once the alarm is raised. */
   private static final double SUSPICIOUS = 0.01;
 
@@ -85,8 +89,12 @@ final class RapporAlarm implements Alarm<byte[]> {
   }
 
   /** Counters of the protocol, and as many of the reports by cohort and number of ones. */
+  static int width(Rappor protocol) {
+    return 2 * protocol.cohorts() * (protocol.bits() + 1);
+  }
+
   private int width() {
-    return 2 * cohorts * (bits + 1);
+    return width(protocol);
   }
 
   @Override
@@ -95,16 +103,13 @@ final class RapporAlarm implements Alarm<byte[]> {
   }
 
   private final class Evidence extends Accumulator<byte[]> {
-    private final Accumulator<byte[]> gate;
-
     Evidence(String context, int width) {
       super(protocol.spec(), context, width);
-      this.gate = protocol.newAccumulator(context);
     }
 
     @Override
     public boolean accepts(byte[] report) {
-      return gate.accepts(report);
+      return protocol.isReport(report);
     }
 
     @Override
@@ -114,7 +119,9 @@ final class RapporAlarm implements Alarm<byte[]> {
 
     @Override
     public void add(byte[] report, long times) {
-      gate.add(report, 0); // which refuses what is none
+      if (!accepts(report)) {
+        throw foreign("have %s", protocol.shape());
+      }
       countReports(times); // no counter exceeds n, which is checked
       long[] counters = counters();
       int cohort = Rappor.cohort(report);
