@@ -454,8 +454,7 @@ public final class JdbcLedger implements Ledger {
       if (old != null) {
         before.add(old);
       }
-      // What costs nothing, as a further folder of a lifetime, goes on under any budget.
-      if (with.spent() > budget.spent(before, with.window())) {
+      if (!isPaid(entry, before, budget)) {
         throw new Refusal(
             String.format(
                 "a plan must not spend more than its budget. Budget of %s: epsilon %s%s; spent or"
@@ -469,6 +468,21 @@ public final class JdbcLedger implements Ledger {
                 end));
       }
     }
+  }
+
+  /**
+   * Whether an entry's lifetime has been spent before, as by another folder: then it costs nothing,
+   * and goes on under any budget. (A total that does not rise says nothing of this: it is that of
+   * the person who is worst off, and the entry may be of others.)
+   */
+  private static boolean isPaid(Entry entry, List<Entry> before, Budget budget) {
+    return entry.spend().isForLife()
+        && before.stream()
+            .anyMatch(
+                other ->
+                    other.spend().lifetime().equals(entry.spend().lifetime())
+                        && budget.covers(other.spend())
+                        && other.epsilon() >= entry.epsilon());
   }
 
   private static List<Budget.Left> left(Connection connection, Entry entry) throws SQLException {

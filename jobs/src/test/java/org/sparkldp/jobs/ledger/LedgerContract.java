@@ -562,6 +562,32 @@ abstract class LedgerContract {
   }
 
   @Test
+  void aTotalBeyondItsBudgetGrowsForNobody() {
+    spend(of("out/0", new Division("pool", 0, 1)));
+    budget("epsilon = 0.5");
+    assertThrows(
+        Refusal.class, () -> reserve(of("out/1", new Division("pool", 1, 2)), "other people"));
+    Spend gaussian =
+        new Spend(
+            fresh("g", "").account(),
+            List.of("column"),
+            "",
+            "gaussian",
+            "gaussian",
+            "",
+            "g",
+            Division.NONE,
+            ONE,
+            1000,
+            0.5,
+            1);
+    ledger.setBudgets(Budgets.read("budgets = []", "test"));
+    spend(gaussian);
+    budget("epsilon = 20"); // without a delta, Gaussian noise spends without bound
+    assertThrows(Refusal.class, () -> reserve(fresh("more", ""), "more"));
+  }
+
+  @Test
   void aLifetimeOfWhichNothingWasReadIsNotSpent() {
     budget("epsilon = 1.0");
     for (String folder : List.of("a", "b")) {
