@@ -28,9 +28,14 @@ public final class PublicWord implements Serializable {
     return hash.word(id);
   }
 
-  /** The word of a person known by a text. */
+  /**
+   * The word of a person known by a text; of a text that is a whole number, the number's word. The
+   * type of an id may change from one run to the next, as that of a column of a CSV does when the
+   * first id with a letter comes, and nobody may be asked again for it.
+   */
   public long word(UTF8String id) {
-    return hash.word(id.getBytes());
+    UTF8String.LongWrapper number = new UTF8String.LongWrapper();
+    return id.toLong(number) ? hash.word(number.value) : hash.word(id.getBytes());
   }
 
   /** The hash is made anew on each machine. */
