@@ -26,7 +26,7 @@ import org.sparkldp.sql.LdpColumns;
  * @param column the words
  * @param isOfIdentifiers whether words are whole numbers
  */
-record WordValues(String column, boolean isOfIdentifiers) implements Values {
+public record WordValues(String column, boolean isOfIdentifiers) implements Values {
   @Override
   public List<String> columns() {
     return List.of(column);

@@ -80,14 +80,10 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
             + " probability %s at least, whatever the others hold; a count's standard error is"
             + " about %,d",
         design.rounds().size(),
-        users(),
+        protocol.users(),
         (long) Math.ceil(design.reach()),
         WordsDesign.FOUND,
-        (long) Math.sqrt(protocol.variancePerPerson() * users()));
-  }
-
-  private int users() {
-    return Integer.parseInt(protocol.spec().arguments().get("users"));
+        (long) Math.sqrt(protocol.variancePerPerson() * protocol.users()));
   }
 
   @Override

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.apache.commons.numbers.gamma.RegularizedBeta;
 import org.sparkldp.protocols.Accumulator;
@@ -176,7 +175,8 @@ public final class WordsRound extends ItemProtocol<Integer>
         new SelectedInterval(
             scale * support.estimate(threshold, n),
             scale * scale * n * support.variance(0, 1),
-            slope(scale));
+            slope(scale),
+            scale * (support.estimate(threshold + 1, n) - support.estimate(threshold, n)));
     double[] estimates = ofOracle(reports).estimates();
     List<Estimate.Row> rows = new ArrayList<>();
     for (int item = 0; item < other(); item++) {
@@ -320,9 +320,9 @@ public final class WordsRound extends ItemProtocol<Integer>
     return true;
   }
 
-  @Override
-  public OptionalLong usersNeeded() {
-    return OptionalLong.empty();
+  /** People expected in all rounds. */
+  public int users() {
+    return course.question().users();
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -24,6 +25,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /** Frequent words are found, false ones hardly ever listed, and counts are right on the average. */
+@Tag("slow")
 class WordsRoundTest {
   private static final String SPEC = "words(epsilon=4,length=2,users=20000)";
 
@@ -229,7 +231,7 @@ class WordsRoundTest {
     double[] uniform = new double[40_000];
     RandomSource source = new SimulationSource(5);
     Arrays.setAll(uniform, i -> ((source.nextLong() >>> 11) + 0.5) * 0x1p-53);
-    SelectedInterval interval = new SelectedInterval(5, 1, 0.02);
+    SelectedInterval interval = new SelectedInterval(5, 1, 0.02, 0);
     double worstUsual = 1;
     for (double h : new double[] {2, 3, 4, 5, 6, 9}) {
       double deviation = interval.deviation(h);
@@ -251,6 +253,65 @@ class WordsRoundTest {
     assertEquals(40 - 1.96 * interval.deviation(40), interval.lower(40, 0.95), 0.1);
     assertEquals(40 + 1.96 * interval.deviation(40), interval.upper(40, 0.95), 0.1);
     assertEquals(0, interval.lower(5, 0.95));
+  }
+
+  /**
+   * The same by the exact law of supports, for last rounds of few people; the twin takes supports
+   * for any numbers.
+   */
+  @Test
+  void anIntervalKnowsThatSupportsAreWholeNumbers() {
+    double worst = 1;
+    double worstTwin = 1;
+    for (double q : new double[] {0.2689, 0.018}) {
+      double p = 0.5;
+      for (int n : new int[] {300, 500, 2000}) {
+        BinomialDistribution nobodys = BinomialDistribution.of(n, q);
+        int threshold = (int) (n * q);
+        while (nobodys.survivalProbability(threshold - 1) > 0.05 / 512) {
+          threshold++;
+        }
+        double unit = 1 / (p - q);
+        double from = (threshold - n * q) * unit;
+        double base = n * q * (1 - q) * unit * unit;
+        double slope = (p * (1 - p) - q * (1 - q)) * unit * unit;
+        SelectedInterval interval = new SelectedInterval(from, base, slope, unit);
+        SelectedInterval twin = new SelectedInterval(from, base, slope, 0);
+        for (double times : new double[] {0.7, 1.02, 1.1, 1.2, 1.5, 2}) {
+          int h = (int) Math.round(times * from);
+          double[] law = supports(h, p, n - h, q);
+          double listed = Arrays.stream(law, threshold, n + 1).sum();
+          double covered = 0;
+          double coveredByTwin = 0;
+          for (int s = threshold; s <= n; s++) {
+            double x = (s - n * q) * unit;
+            covered += holds(interval, x, h) ? law[s] / listed : 0;
+            coveredByTwin += holds(twin, x, h) ? law[s] / listed : 0;
+          }
+          worst = Math.min(worst, covered);
+          worstTwin = Math.min(worstTwin, coveredByTwin);
+        }
+      }
+    }
+    assertTrue(worst >= 0.95, "" + worst);
+    assertTrue(worstTwin < 0.8, "" + worstTwin);
+  }
+
+  private static boolean holds(SelectedInterval interval, double x, double h) {
+    return interval.lower(x, 0.95) <= h && h <= interval.upper(x, 0.95);
+  }
+
+  /** The law of the supports of a word by its holders and the others. */
+  private static double[] supports(int holders, double p, int others, double q) {
+    BinomialDistribution own = BinomialDistribution.of(holders, p);
+    BinomialDistribution rest = BinomialDistribution.of(others, q);
+    double[] law = new double[holders + others + 1];
+    for (int i = 0; i <= holders; i++) {
+      for (int j = 0; j <= others; j++) {
+        law[i + j] += own.probability(i) * rest.probability(j);
+      }
+    }
+    return law;
   }
 
   @Test
