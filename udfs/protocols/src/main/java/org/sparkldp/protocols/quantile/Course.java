@@ -43,8 +43,17 @@ final class Course {
     return new Course(question, state.firstReports(question.spec()), state.numbers(Course::fits));
   }
 
+  /**
+   * A round that was asked in a state would be asked again by one that says it is still to come.
+   */
   private static boolean fits(double[] all) {
-    return all.length == OWN + NUMBERS || all.length == OWN + LAST_NUMBERS;
+    return (all.length == OWN + NUMBERS || all.length == OWN + LAST_NUMBERS)
+        && isWhole(all[0], 2)
+        && isWhole(all[1], 1);
+  }
+
+  private static boolean isWhole(double number, int least) {
+    return number >= least && number <= 0x1p53 && number == Math.rint(number);
   }
 
   /** One more round is over. */

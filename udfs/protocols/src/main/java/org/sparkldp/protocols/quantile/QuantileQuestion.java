@@ -3,6 +3,7 @@ package org.sparkldp.protocols.quantile;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.function.DoubleUnaryOperator;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
@@ -40,6 +41,9 @@ record QuantileQuestion(
 
   /** So many steps at most in the range: no rounding of a double reaches half of one. */
   private static final double MOST_STEPS = 0x1p40;
+
+  /** How much of itself a quotient is off by rounding, at most. */
+  private static final double ROUNDED = 0x1p-48;
 
   /** What the interval of a search takes for granted. */
   enum Law {
@@ -117,6 +121,25 @@ record QuantileQuestion(
     double half = (Math.floor((lower + place * (upper - lower)) / size) + 0.5) * size;
     double inside = half <= lower ? half + size : half >= upper ? half - size : half;
     return (inside - lower) / (upper - lower);
+  }
+
+  /**
+   * A value rounded to a multiple of the step that people can have, in the range to the last bit.
+   * What is as near to a multiple as rounding goes is taken for it: 0.3/0.1 is below 3, and 3 * 0.1
+   * above 0.3.
+   */
+  double multiple(double value, DoubleUnaryOperator rounding, double size) {
+    double least = number(lower, Math::ceil, size);
+    double most = number(upper, Math::floor, size);
+    double number = Math.max(least, Math.min(most, number(value, rounding, size)));
+    return Math.max(lower, Math.min(upper, number * size)) + 0.0; // -0.0 is 0.0
+  }
+
+  private static double number(double value, DoubleUnaryOperator rounding, double size) {
+    double exact = value / size;
+    double nearest = Math.rint(exact);
+    boolean isIt = Math.abs(exact - nearest) <= ROUNDED * Math.max(1, Math.abs(exact));
+    return isIt ? nearest : rounding.applyAsDouble(exact);
   }
 
   /** One step, of the range; 0 where there is none. */

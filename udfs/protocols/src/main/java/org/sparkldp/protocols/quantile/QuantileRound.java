@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.quantile;
 
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.DoubleUnaryOperator;
 import org.sparkldp.protocols.Accumulator;
@@ -91,12 +90,12 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
   /**
    * The share of a point. Of n reports a part m says "not above"; m has mean q + (p − q) share, and
    * variance m (1 − m)/n, into which m enters with two more reports of either kind, so that it is
-   * never 0.
+   * never 0. Without reports the share is anything, with an infinite variance.
    */
   final Share share(Accumulator<?> reports, int point) {
     long n = reports.count(2 * point) + reports.count(2 * point + 1);
     double gap = response.p() - response.q();
-    double below = (double) reports.count(2 * point) / n;
+    double below = n == 0 ? 0.5 : (double) reports.count(2 * point) / n;
     double m = (reports.count(2 * point) + 2.0) / (n + 4);
     return new Share((below - response.q()) / gap, m * (1 - m) / (gap * gap * n));
   }
@@ -204,11 +203,10 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
 
   /** The value at a place; where values have a step, the multiple to which that is rounded. */
   private double possible(double place, DoubleUnaryOperator rounding) {
-    OptionalDouble step = course.question().step();
-    double value = value(place);
-    return step.isEmpty()
-        ? value
-        : rounding.applyAsDouble(value / step.getAsDouble()) * step.getAsDouble();
+    QuantileQuestion question = course.question();
+    return question.step().isEmpty()
+        ? value(place)
+        : question.multiple(value(place), rounding, question.step().getAsDouble());
   }
 
   @Override

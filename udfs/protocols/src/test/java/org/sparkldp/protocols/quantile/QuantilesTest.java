@@ -16,6 +16,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -341,6 +342,73 @@ class QuantilesTest {
       assertEquals(constant, row.lower(), row::toString);
       assertEquals(constant, row.upper(), row::toString);
     }
+  }
+
+  /** 0.3/0.1 is below 3, 3 * 0.1 above 0.3, and 0.3 * 1000 steps lie between. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0.3, 0.1, 0.2",
+    "0, 0.3, 0.1, 0.3",
+    "0, 0.7, 0.1, 0.7",
+    "0, 19.99, 0.01, 19.99",
+    "-0.3, 0.3, 0.1, -0.3",
+    "-0.3, 0.3, 0.1, 0",
+    "1000000, 1000000.3, 0.1, 1000000.3"
+  })
+  void decimalStepsReachTheEndsOfTheRange(double lower, double upper, double step, double all) {
+    String spec =
+        "median(epsilon=1.0,lower=%s,upper=%s,outside=clip,step=%s,users=200000)"
+            .formatted(lower, upper, step);
+    Estimate.Row row = QuantileTrials.run(spec, 200_000, 1, source -> all).rows().get(0);
+    assertEquals(all, row.estimate(), 1e-9, row::toString);
+    assertEquals(all, row.lower(), 1e-9, row::toString);
+    assertEquals(all, row.upper(), 1e-9, row::toString);
+    assertTrue(row.lower() >= lower && row.upper() <= upper, row::toString);
+  }
+
+  /**
+   * Between two multiples is what lies there, and the last multiple is not the end of the range.
+   */
+  @Test
+  void valuesAreMultiplesInTheRange() {
+    QuantileQuestion question =
+        ((QuantileRound) Protocols.of("median(epsilon=1,lower=0.05,upper=0.37,step=0.1)"))
+            .course()
+            .question();
+    assertEquals(0.1, question.multiple(0.05, Math::floor, 0.1), 1e-15);
+    assertEquals(0.3, question.multiple(0.37, Math::ceil, 0.1), 1e-15);
+    assertEquals(0.2, question.multiple(0.11, Math::ceil, 0.1), 1e-15);
+    assertEquals(0.2, question.multiple(0.29, Math::floor, 0.1), 1e-15);
+  }
+
+  @Test
+  void aPilotWithAPointThatNobodyWasAskedAboutIsAnswered() {
+    QuantileRound first =
+        (QuantileRound) Protocols.of("median(epsilon=1,lower=0,upper=1,users=2000,rounds=3)");
+    Accumulator<Integer> reports = first.newAccumulator();
+    reports.add(0, 40);
+    reports.add(3, 300);
+    reports.add(4, 300);
+    QuantileRound second = (QuantileRound) first.next(reports);
+    assertTrue(Double.isFinite(second.place(0)), second.spec()::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 1, 1.5, Double.NaN, -1})
+  void aStateMustBeOfARoundToCome(double round) {
+    QuantileRound first =
+        (QuantileRound) Protocols.of("median(epsilon=1,lower=0,upper=1,users=200000)");
+    Accumulator<Integer> reports = first.newAccumulator();
+    for (int cell = 0; cell < 14; cell++) {
+      reports.add(cell, 1000);
+    }
+    RoundState state = RoundState.decode(first.next(reports).attachment());
+    double[] numbers = state.numbers();
+    numbers[0] = round;
+    RoundState forged = new RoundState(state.accumulators(), numbers);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Protocols.of(first.firstSpec().with("state", forged.fingerprint()), forged.encode()));
   }
 
   /** Usual are 1.4 times what asking everybody at the quantile itself would give. */
