@@ -17,9 +17,12 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -46,11 +49,13 @@ import org.sparkldp.jobs.task.NumberValues;
 import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryValues;
 import org.sparkldp.jobs.task.VectorValues;
+import org.sparkldp.jobs.task.WordValues;
 import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.jobs.watch.Events;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.words.WordsRound;
 import org.sparkldp.sql.Observed;
 import org.sparkldp.sql.SparkTest;
 
@@ -64,6 +69,7 @@ import org.sparkldp.sql.SparkTest;
  * that case alone.
  */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class NoninterferenceTest {
   private static final int PEOPLE = 120;
   private static final String EVENTS = "events.jsonl";
@@ -381,8 +387,12 @@ class NoninterferenceTest {
     Protocol<?, ?> number = Protocols.of("blank-number(epsilon=1.0,lower=-1,upper=40)");
     Attribute item = new Attribute("item", new Domain.Range(1, 6));
     Attribute day = new Attribute("day", new Domain.Range(0, 2));
+    WordsRound words = (WordsRound) Protocols.of("words(epsilon=4,length=2,users=1000000)");
     List<Task> tasks =
         List.of(
+            new BlankTask( // texts of an open domain
+                new LookedUp(new WordValues("item", false), words),
+                Protocols.of("blank(epsilon=1.0,k=" + words.k() + ")")),
             new BlankTask(new NumberValues("item", Optional.empty()), number),
             new BlankTask(new NumberValues("second", Optional.of(day)), number),
             new BlankTask(
@@ -413,6 +423,47 @@ class NoninterferenceTest {
                                 new OutsideRule(OutsideRule.Action.DROP, "a test", false),
                                 randomness,
                                 List.of("day"))));
+  }
+
+  /** Values that one protocol looks up as it does, for another one to randomize. */
+  private record LookedUp(Values values, Protocol<?, ?> lookup) implements Values {
+    @Override
+    public List<String> columns() {
+      return values.columns();
+    }
+
+    @Override
+    public Map<String, DataType> types() {
+      return values.types();
+    }
+
+    @Override
+    public Map<String, Object> settings() {
+      return values.settings();
+    }
+
+    @Override
+    public Column item(Plan plan, StructType schema, Column number) {
+      Plan own =
+          Plan.once(
+              plan.name(),
+              "id",
+              new BlankTask(values, lookup),
+              plan.outside(),
+              plan.randomness(),
+              List.of());
+      return values.item(own, schema, number);
+    }
+
+    @Override
+    public Optional<Column> number(Plan plan, StructType schema, Column id) {
+      return values.number(plan, schema, id);
+    }
+
+    @Override
+    public Column[] arguments(boolean isKeyed, Column item, Column number, Column id) {
+      return values.arguments(isKeyed, item, number, id);
+    }
   }
 
   /** A question whose reports ignore values, whatever they are. */
