@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** People who lie, on the command line: what they can do, whether it is seen, and what is left. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class LiesCommandsTest {
   /** Of the country table's 20,000. */
   private static final int PEOPLE = 20_000;
@@ -269,6 +271,38 @@ class LiesCommandsTest {
     assertArrayEquals(stated, shifts, 1e-6 * stated[stated.length - 1]);
     String page = Files.readString(folder.resolve("page.html"));
     assertFalse(page.contains("made consistent (shift-per-percent)"), "a shift is no answer");
+  }
+
+  @Test
+  void theAlarmLooksAtTheDaysThatAreAskedFor() throws IOException {
+    String plan = plan("oue(epsilon=1.0)");
+    Files.writeString(
+        Path.of(plan), Files.readString(Path.of(plan)) + "public = [day]\nperiod = day\n");
+    spark()
+        .sql(
+            "SELECT id AS user_id, id % 4 AS day, chr(97 + CAST(pmod(id, 12) AS INT)) AS phone"
+                + " FROM range(4000)")
+        .write()
+        .parquet(path("people"));
+    Ended.done(
+        "privatize",
+        "--plan",
+        plan,
+        "--input",
+        path("people"),
+        "--output",
+        path("made"),
+        "--key-file",
+        SparkTest.KEY_FILE.toString());
+
+    Ended all = Ended.done("alarm", "--input", path("made"));
+    Ended some = Ended.done("alarm", "--input", path("made"), "--days", "0,2..3");
+    Ended none = Ended.of("alarm", "--input", path("made"), "--days", "2,7");
+
+    assertTrue(all.err().contains("nothing in 4000 reports"), all::toString);
+    assertTrue(some.err().contains("nothing in 3000 reports"), some::toString);
+    assertEquals(Exit.BAD_INPUT, none.code());
+    assertTrue(none.err().contains("Provided: [7]; privatize or ingest"), none::toString);
   }
 
   @Test

@@ -16,6 +16,7 @@ import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -25,8 +26,10 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     description =
         "Looks for fake reports, and takes off the estimates what they add; writes nothing. Honest"
-            + " people raise the alarm with a probability of at most 1e-6, whatever they hold."
-            + " Reports of those who lie as people do are not seen.")
+            + " people raise the alarm with a probability of at most 1e-6, whatever they hold, if"
+            + " each gives one report. (Under rappor a device keeps its coins: look at its reports"
+            + " of one day at a time, by --days.) Reports of those who lie as people do are not"
+            + " seen.")
 public final class AlarmCommand implements Callable<Integer> {
   @ParentCommand private HasSession ldp;
 
@@ -38,6 +41,8 @@ public final class AlarmCommand implements Callable<Integer> {
       description = "one or more folders that privatize or ingest wrote")
   private List<String> inputs;
 
+  @Mixin private DaysOption days;
+
   @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
   private Format format;
 
@@ -46,7 +51,8 @@ public final class AlarmCommand implements Callable<Integer> {
     SparkSession spark = ldp.session().spark();
     List<Output> folders = PlanFiles.outputs(spark, inputs);
     Plan plan = PlanFiles.beside(spark, folders.get(0), Privatization.REPORTS);
-    Inspection.Result result = new Inspection(plan).run(spark, folders);
+    days.days().requireOf(plan);
+    Inspection.Result result = new Inspection(plan).run(spark, folders, days.days());
     Steps.say(sentence(result.found(), result.raw().n()));
     print(result);
     return Exit.DONE;

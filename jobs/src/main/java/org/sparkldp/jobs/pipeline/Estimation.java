@@ -149,7 +149,9 @@ public final class Estimation {
             .reduce(Dataset::unionByName)
             .orElseThrow();
     requireWhole(accumulators, runs);
-    Dataset<Row> taken = days.isAll() ? accumulators : ofDays(accumulators, days);
+    Dataset<Row> taken =
+        InPeriod.rows(
+            plan, accumulators, days, "accumulators", "privatize and accumulate them first");
     List<StructField> groupFields = groupBy.stream().map(taken.schema()::apply).toList();
     Result[] result = new Result[1];
     output.replace(
@@ -169,7 +171,7 @@ public final class Estimation {
           run.put("command", "estimate");
           run.put("plan", plan.fingerprint());
           if (plan.hasPeriods()) {
-            run.put("periods", periods(taken));
+            run.put("periods", InPeriod.found(plan, taken));
           }
           run.put("reports", result[0].reports());
           run.put("groups", result[0].groups.size());
@@ -212,34 +214,6 @@ public final class Estimation {
   }
 
   /** The accumulators of periods; refuses one that is asked for by name and is not there. */
-  private Dataset<Row> ofDays(Dataset<Row> accumulators, Days days) {
-    List<String> wanted = periods(accumulators).stream().filter(days::contains).toList();
-    List<String> missing = days.named().stream().filter(day -> !wanted.contains(day)).toList();
-    if (!missing.isEmpty() || wanted.isEmpty()) {
-      throw Require.refusal(
-          "there must be accumulators of the periods that are asked for. Provided: %s; privatize"
-              + " and accumulate them first.",
-          missing.isEmpty() ? days : missing);
-    }
-    return accumulators.where(period().isin(wanted.toArray()));
-  }
-
-  private List<String> periods(Dataset<Row> accumulators) {
-    return accumulators
-        .select(period().as("period"))
-        .distinct()
-        .orderBy("period")
-        .collectAsList()
-        .stream()
-        .map(row -> row.getString(0))
-        .toList();
-  }
-
-  private Column period() {
-    plan.requirePeriods();
-    return InPeriod.value(plan);
-  }
-
   private Result estimates(Dataset<Row> accumulators, List<StructField> groupFields) {
     List<String> groupBy = groupFields.stream().map(StructField::name).toList();
     Column[] keys = groupBy.stream().map(Inputs::column).toArray(Column[]::new);

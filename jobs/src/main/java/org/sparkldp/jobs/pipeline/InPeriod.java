@@ -1,11 +1,16 @@
 package org.sparkldp.jobs.pipeline;
 
 import java.io.Serializable;
+import java.util.List;
 import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 import org.sparkldp.sql.LdpColumns;
 
@@ -32,6 +37,38 @@ public final class InPeriod implements Serializable {
   /** The period of a row as text, such as 2026-01-01. */
   static Column value(Plan plan) {
     return Inputs.column(plan.period()).cast("string");
+  }
+
+  /** The periods of a table, in the order of their texts. */
+  static List<String> found(Plan plan, Dataset<Row> table) {
+    plan.requirePeriods();
+    return table
+        .select(value(plan).as("period"))
+        .distinct()
+        .orderBy("period")
+        .collectAsList()
+        .stream()
+        .map(row -> row.getString(0))
+        .toList();
+  }
+
+  /**
+   * The rows of some periods; refuses a period by name that has none.
+   *
+   * @param what the rows are, such as "reports"
+   * @param remedy what to do if they are missing
+   */
+  static Dataset<Row> rows(Plan plan, Dataset<Row> table, Days days, String what, String remedy) {
+    if (days.isAll()) {
+      return table;
+    }
+    List<String> wanted = found(plan, table).stream().filter(days::contains).toList();
+    List<String> missing = days.named().stream().filter(day -> !wanted.contains(day)).toList();
+    Require.that(missing.isEmpty() && !wanted.isEmpty())
+        .orRefuse(
+            "there must be %s of the periods that are asked for. Provided: %s; %s.",
+            what, missing.isEmpty() ? days : missing, remedy);
+    return table.where(value(plan).isin(wanted.toArray()));
   }
 
   /** The same accumulator of a period. */

@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.pipeline;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
 
 import java.util.List;
@@ -9,6 +10,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.Accumulator;
@@ -19,10 +21,7 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.LdpColumns;
 
-/**
- * Looks for fake reports: reads reports once, and writes nothing. May be repeated, and needs no
- * key.
- */
+/** Looks for fake reports: reads reports, and writes nothing. May be repeated, and needs no key. */
 public final class Inspection {
   private final Plan plan;
 
@@ -41,7 +40,7 @@ public final class Inspection {
   }
 
   /**
-   * What was found among all reports of the folders.
+   * What was found among the reports.
    *
    * @param raw the estimates, items named by the plan
    */
@@ -53,14 +52,26 @@ public final class Inspection {
     }
   }
 
-  /** Reads all reports of the folders. */
-  public Result run(SparkSession spark, List<Output> inputs) {
+  /** Reads the folders' reports of some periods. */
+  public Result run(SparkSession spark, List<Output> inputs, Days days) {
     Written written = Written.in(inputs, plan);
-    Dataset<Row> reports = written.read();
+    Dataset<Row> all = written.read();
     if (inputs.size() > 1) { // runs of one folder are of different people or periods
-      new Accumulation(spark, plan).requireDistinct(reports);
+      new Accumulation(spark, plan).requireDistinct(all);
     }
+    written.requireWhole(all.agg(count(col("report"))).head().getLong(0));
+    Dataset<Row> reports =
+        InPeriod.rows(plan, all, days, "reports", "privatize or ingest them first");
     Protocol<?, ?> protocol = plan.protocol();
+    Alarm<?> alarm = protocol.alarm().orElseThrow();
+    if (plan.hasPeriods() && alarm.takesOneDay()) {
+      List<String> found = InPeriod.found(plan, reports);
+      Require.that(found.size() == 1)
+          .orRefuse(
+              "reports of %s must be of one period, because a device that sends several keeps its"
+                  + " coins. Provided periods: %s; name one with --days.",
+              protocol.spec(), found.size());
+    }
     Column report = col("report");
     Row row =
         reports
@@ -69,9 +80,8 @@ public final class Inspection {
                 LdpColumns.accumulate(protocol, plan.fingerprint(), report, lit(1L)))
             .head();
     Accumulator<?> evidence = Protocols.readForMerging((byte[]) row.get(0));
-    written.requireWhole(evidence.n());
     Accumulator<?> sums = Protocols.readAccumulator((byte[]) row.get(1), protocol);
     Answers answers = plan.task().answers(sums, List.of(), Estimation.CONFIDENCE);
-    return new Result(protocol.alarm().orElseThrow().find(evidence), answers.estimate());
+    return new Result(alarm.find(evidence), answers.estimate());
   }
 }

@@ -21,6 +21,11 @@ public interface Alarm<R> {
   /** Empty evidence, which merges only with its like and with equal context. */
   Accumulator<R> newEvidence(String context);
 
+  /** Whether reports that a device sends on several days must be looked at one day at a time. */
+  default boolean takesOneDay() {
+    return false;
+  }
+
   /** What evidence of at least one report says. */
   Finding find(Accumulator<?> evidence);
 

@@ -169,7 +169,8 @@ public final class LdpFunctions {
                       + " VALUES (0), (1), (6) AS reports(col)",
                   "1.0"),
               "Returns BINARY, which ldp_merge merges. Protocols without an alarm are refused."
-                  + " NULL reports are skipped.",
+                  + " NULL reports are skipped. Take one report of each person: a keyed report of"
+                  + " an equal value is the same report, and repeated ones look like fake ones.",
               FunctionCalls::evidence),
           new SqlFunction(
               "ldp_alarm",

@@ -98,6 +98,11 @@ final class RapporAlarm implements Alarm<byte[]> {
   }
 
   @Override
+  public boolean takesOneDay() {
+    return true;
+  }
+
+  @Override
   public Accumulator<byte[]> newEvidence(String context) {
     return new Evidence(context, width());
   }
