@@ -199,11 +199,15 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
 
     private static List<Object> row(Design.Request request, int rounds, ManyQuantiles quantiles) {
       double variance = quantiles.variancePerPerson();
+      long least = quantiles.usersNeeded().orElse(1);
       long users =
           request
               .users()
               .orElseGet(
-                  () -> (long) Math.ceil(variance / Math.pow(request.error().getAsDouble(), 2)));
+                  () ->
+                      Math.max(
+                          least,
+                          (long) Math.ceil(variance / Math.pow(request.error().getAsDouble(), 2))));
       return List.of(
           "quantiles",
           quantiles.spec().name(),
@@ -214,7 +218,7 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
           quantiles.reportType().bytes(),
           quantiles.spec().toString(),
           rounds,
-          quantiles.usersNeeded().orElse(1));
+          least);
     }
 
     @Override
