@@ -79,14 +79,14 @@ public final class ReproduceCommand implements Callable<Integer> {
       names = "--users",
       defaultValue = "1000000",
       paramLabel = "N",
-      description = "for means, medians and releases, the most people; default 1000000")
+      description = "for means, medians, words and releases, the most people; default 1000000")
   private int users;
 
   @Option(
       names = "--trials",
       defaultValue = "100",
       paramLabel = "T",
-      description = "for means, medians and releases, trials of each point; default 100")
+      description = "for means, medians, words and releases, trials of each point; default 100")
   private int trials;
 
   @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "default 1")

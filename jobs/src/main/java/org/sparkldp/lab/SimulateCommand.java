@@ -50,7 +50,8 @@ public final class SimulateCommand implements Callable<Integer> {
       description =
           "a generator with an INT column item, default zipf of the spec's k; or with a DOUBLE"
               + " column x, default normal for Gaussian means, skewed over the range for other"
-              + " numbers; vectors are skewed over the ball. Or FILE.csv#COLUMN, a public sample,"
+              + " numbers; or with a STRING column word, default zipf(k=100000), for words; vectors"
+              + " are skewed over the ball. Or FILE.csv#COLUMN, a public sample,"
               + " from which people are drawn with replacement")
   private String data;
 
@@ -67,8 +68,9 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--attack",
       paramLabel = "A",
       description =
-          "some of the people are fake and push --targets items: maximal-gain (reports that add"
-              + " most), random-report (any report) or input (targets, randomized honestly)")
+          "for protocols that count items: some of the people are fake and push --targets items:"
+              + " maximal-gain (reports that add most), random-report (any report) or input"
+              + " (targets, randomized honestly)")
   private String attack;
 
   @Option(

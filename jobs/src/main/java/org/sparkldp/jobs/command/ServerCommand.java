@@ -24,7 +24,9 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "server",
     mixinStandardHelpOptions = true,
-    description = "A SQL server with the ldp_ functions, for several people; holds no release key.")
+    description =
+        "A SQL server with the ldp_ functions, for several people; holds no release key, unless"
+            + " spark.ldp.keyed.attributes pins what it may randomize.")
 public final class ServerCommand implements Callable<Integer> {
   private static final String PLUGIN = "org.apache.spark.sql.connect.SparkConnectPlugin";
   private static final String TOKEN = "spark.connect.authenticate.token";

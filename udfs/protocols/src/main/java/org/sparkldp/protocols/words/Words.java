@@ -52,7 +52,7 @@ public final class Words {
               Parameter.optional(
                   "rounds",
                   Parameter.Kind.INTEGER,
-                  "2 to 64, with kept; by default those with the best reach"),
+                  "2 to 64, with kept; by default the fewest with nearly the best reach"),
               Parameter.optional(
                   "kept",
                   Parameter.Kind.INTEGER,
