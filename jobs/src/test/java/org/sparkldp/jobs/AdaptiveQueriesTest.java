@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** Statistical queries one after the other: what is asked, whom, and how often. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class AdaptiveQueriesTest {
   private static final int PEOPLE = 30_000;
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** {@code ldp design}: what accumulators alone give away, and several questions under a budget. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class DesignCommandTest {
   @TempDir Path folder;
 

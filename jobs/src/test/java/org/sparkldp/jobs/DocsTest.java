@@ -24,6 +24,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructField;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +49,7 @@ import org.sparkldp.sql.SparkTest;
  * of its own.
  */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class DocsTest {
   private static final Path REPOSITORY = DocPage.repository();
   private static final Pattern EXECUTED =

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import org.sparkldp.sql.SparkTest;
  * refused, in words without a value.
  */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class InputFormatsTest {
   private static final int PEOPLE = 40;
   private static final List<String> COUNTRIES = List.of("DE", "Österreich", "say \"hi\", you");

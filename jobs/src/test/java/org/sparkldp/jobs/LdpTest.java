@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** The command line as scripts meet it: standard output, standard error, exit codes, files. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class LdpTest {
   private static final String PLAN =
       """

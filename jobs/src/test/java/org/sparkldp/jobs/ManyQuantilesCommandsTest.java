@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** Many quantiles through plans, in one round and in two, and through simulations. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class ManyQuantilesCommandsTest {
   private static final int PEOPLE = 40_000;
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.sparkldp.sql.SparkTest;
  * disk fails.
  */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class OtherFileSystemsTest {
   private static final String PLAN =
       """

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** The command {@code release}, as a user runs it. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class ReleaseCommandTest {
   private static final int TRIPS = 60_000;
 

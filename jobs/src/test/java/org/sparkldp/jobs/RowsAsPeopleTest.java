@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** {@code id = row}: a table without ids, of which each row gives one report. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class RowsAsPeopleTest {
   private static final int ROWS = 6_000;
 

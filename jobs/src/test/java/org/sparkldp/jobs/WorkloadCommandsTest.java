@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** optimize, design for workloads, reproduce, and plans with strategies, as scripts meet them. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class WorkloadCommandsTest {
   @TempDir Path folder;
 

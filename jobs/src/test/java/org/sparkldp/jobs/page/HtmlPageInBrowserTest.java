@@ -8,12 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 import org.sparkldp.protocols.Estimate;
 
 /** Opens reports in a real browser: what is drawn is asked of the canvas' pixels. */
+@Tag("slow")
 class HtmlPageInBrowserTest {
 
   /**

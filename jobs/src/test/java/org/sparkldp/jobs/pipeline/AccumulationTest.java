@@ -25,6 +25,7 @@ import java.util.function.UnaryOperator;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** Reports to accumulators to estimates: sums that come out the same to the byte. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class AccumulationTest {
   @TempDir Path folder;
 

@@ -22,6 +22,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +39,7 @@ import org.sparkldp.sql.SparkTest;
  * the same faults in sql (ReplayTest).
  */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class PrivatizationFaultsTest {
   private static final int PEOPLE = 2000;
 

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,7 @@ import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.strategy.StrategyRequest;
 
 /** Plans, plans of releases and scripts that nobody wrote are refused in a sentence. */
+@Tag("slow")
 class PlanFuzzTest {
   private static final Path CONF = Path.of("..", "conf");
 

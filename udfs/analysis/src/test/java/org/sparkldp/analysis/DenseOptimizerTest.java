@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.analysis.DenseOptimizer.Goal;
 import org.sparkldp.analysis.DenseOptimizer.Options;
@@ -17,6 +18,7 @@ import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.strategy.Design;
 
+@Tag("slow")
 class DenseOptimizerTest {
   private static final Algebra ALGEBRA = Algebra.current();
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.analysis.PaperOptimizer.BackPropagation;
 import org.sparkldp.analysis.PaperOptimizer.Point;
@@ -13,6 +14,7 @@ import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.strategy.Design;
 
+@Tag("slow")
 class PaperOptimizerTest {
   private static final Algebra ALGEBRA = Algebra.current();
 

@@ -17,6 +17,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,6 +38,7 @@ import org.sparkldp.protocols.longitudinal.MemoizedOracle;
  * Of every protocol, the most that fake reports can shift an estimate: what is stated, against all
  * reports that accumulators accept and all values that people may hold.
  */
+@Tag("slow")
 class ShiftsTest {
   /** Cells are tried up to this many. */
   private static final int MOST_REPORTS = 1 << 22;

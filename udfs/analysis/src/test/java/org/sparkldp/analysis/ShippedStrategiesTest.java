@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,6 +30,7 @@ import org.sparkldp.protocols.workload.Workloads;
  * common workloads take one or none. {@code -Dldp.strategies.write=true} makes those that are
  * missing.
  */
+@Tag("slow")
 class ShippedStrategiesTest {
   private static final Path FOLDER = Path.of("src/main/resources/org/sparkldp/analysis/strategies");
 

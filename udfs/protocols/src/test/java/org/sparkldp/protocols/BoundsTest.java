@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import org.sparkldp.protocols.spec.TextParser;
  * What once hung or took all memory is bounded. The time limits are far above what is needed: a
  * machine may be slow, but nothing here ever ended.
  */
+@Tag("slow")
 class BoundsTest {
 
   // Texts.

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.sparkldp.protocols.Protocols;
  * The batched road gives the reports and accumulators of the road row by row, to the byte, and is
  * taken only where every row would be randomized anyway.
  */
+@Tag("slow")
 @ExtendWith(SparkTest.class)
 class BatchesTest {
   private static final int PEOPLE = 10_000; // more than two batches a file

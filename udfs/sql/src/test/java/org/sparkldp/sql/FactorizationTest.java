@@ -16,6 +16,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /** Strategies through SQL: all kinds of report, both modes, from driver to executor. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class FactorizationTest {
 
   private static Factorization<?> protocol(Design design, String workload) {

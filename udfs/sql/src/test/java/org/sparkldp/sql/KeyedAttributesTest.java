@@ -20,6 +20,7 @@ import org.apache.spark.sql.connect.Asking;
 import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ import org.sparkldp.protocols.Protocols;
  * people as stored, from the column that the operator pinned.
  */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class KeyedAttributesTest {
   private static final String REPORT = "ldp_randomize(%s, 'rr(epsilon=1.0)', %s, 'smoker')";
   private static final String HONEST = String.format(REPORT, "smoker", "user_id");

@@ -10,6 +10,7 @@ import static org.sparkldp.sql.SparkTest.value;
 
 import java.util.List;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.sparkldp.protocols.Protocols;
 
 /** Evidence about fake reports in SQL is what it is without Spark, partitions merged. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class LiesInSqlTest {
   private static final String PEOPLE = "range(0, 12000, 1, 5)";
 

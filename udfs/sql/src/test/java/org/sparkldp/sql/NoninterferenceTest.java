@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * see no table.
  */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class NoninterferenceTest {
   private static final String CELLS = "blank(epsilon=1.0,k=4)";
   private static final String BITS = "blank-bits(epsilon=1.0,k=4)";

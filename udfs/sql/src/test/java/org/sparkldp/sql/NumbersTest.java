@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.value;
 
 import org.apache.spark.sql.AnalysisException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What SQL refuses of numbers and vectors; the rest is in {@link SqlContractTest}. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class NumbersTest {
   /** NaN, the infinities, and 17.25 outside [0, 1]. */
   @ParameterizedTest

@@ -21,6 +21,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,7 @@ import org.sparkldp.protocols.random.SystemRandomness;
  * must find people with two reports, or it would prove nothing.
  */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class ReplayTest {
   private static final int PEOPLE = 2000;
   private static final String GRR = "grr(epsilon=1.0,k=16)";

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -13,6 +14,7 @@ import org.sparkldp.protocols.Protocols;
 
 /** Every protocol of one round that is on the class path is the same in SQL as without Spark. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class SqlContractTest {
   /** Ids from here on belong to protocols that others bring, such as those of these tests. */
   private static final int OWN = 32768;

@@ -11,12 +11,14 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.streaming.Trigger;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a streaming query may draw: a batch that is repeated must give the same reports. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class StreamedDrawsTest {
   @TempDir Path folder;
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +19,7 @@ import org.sparkldp.protocols.distribution.ManyQuantiles;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
+@Tag("slow")
 class ManyQuantilesTest {
   private static final int PEOPLE = 20_000;
 

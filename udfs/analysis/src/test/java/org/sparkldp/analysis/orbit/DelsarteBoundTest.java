@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,7 @@ import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 
 /** No strategy may be below the bound; some are at it. */
+@Tag("slow")
 class DelsarteBoundTest {
   private static final double ROUNDING = 1e-9;
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.analysis.Bounds;
 import org.sparkldp.analysis.DenseEvaluation;
@@ -19,6 +20,7 @@ import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.strategy.Orbit;
 import org.sparkldp.protocols.workload.Workload;
 
+@Tag("slow")
 class OrbitOptimizerTest {
   private static final double[] EPSILONS = {0.5, 1, 2, 4};
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,6 +15,7 @@ import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /** Answers of a workload through each kind of strategy. */
+@Tag("slow")
 class FactorizationEstimatesTest {
   @ParameterizedTest
   @MethodSource("org.sparkldp.protocols.strategy.FactorizationTest#files")

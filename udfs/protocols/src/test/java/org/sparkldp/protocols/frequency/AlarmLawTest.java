@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,6 +20,7 @@ import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.statistics.Dense;
 
 /** What the alarms take for granted of honest reports, and how often these raise them: exactly. */
+@Tag("slow")
 class AlarmLawTest {
 
   private static CellOracle cells(String spec) {

@@ -14,6 +14,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Elsewhere;
@@ -32,6 +33,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
 
 /** Accumulators, states of rounds and specs that nobody wrote are refused in a sentence. */
+@Tag("slow")
+@Tag("slow")
 public class FormatsFuzzTest {
   private static final List<String> WORDS =
       List.of(

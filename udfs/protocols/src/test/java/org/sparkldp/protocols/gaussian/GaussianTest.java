@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,6 +32,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * Both practical protocols end to end; exact laws of reports are in {@code GaussianLawsTest} of the
  * audit package.
  */
+@Tag("slow")
 class GaussianTest {
   private static final String KNOWN = "gaussian(epsilon=1.0,sigma=7.0,range=100.0,center=170.0)";
   private static final String UNKNOWN =

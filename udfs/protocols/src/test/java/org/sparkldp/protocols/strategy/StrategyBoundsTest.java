@@ -20,6 +20,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.sparkldp.protocols.workload.Histogram;
 import org.sparkldp.protocols.workload.Workloads;
 
 /** Strategies from anywhere take no more memory than their bytes can fill. */
+@Tag("slow")
 class StrategyBoundsTest {
   private static final byte[] MAGIC = {'L', 'D', 'P', 'S', 1};
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +19,7 @@ import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /** Exact laws of reports are in {@code PublishedGaussianLawsTest}. */
+@Tag("slow")
 class KvGaussianTest {
   private static final String SPEC = "kv-gaussian(epsilon=1.0,sigma=2.0,range=30.0,center=-40.0)";
 
