@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 
 /** The one door to the ledger: whatever draws goes through it, and nothing is read before. */
+@Tag("slow")
 @ExtendWith(SparkTest.class)
 class LedgerCommandsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
