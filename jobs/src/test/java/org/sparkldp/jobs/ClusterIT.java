@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -29,6 +30,7 @@ import org.sparkldp.sql.SparkTest;
  * same reports, accumulators and estimates to the byte as embedded, and neither the key nor a value
  * in anything that any process wrote.
  */
+@Tag("slow")
 @ExtendWith(SparkTest.class)
 class ClusterIT {
   private static final int PEOPLE = 30_000;
