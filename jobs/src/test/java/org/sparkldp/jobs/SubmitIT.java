@@ -15,6 +15,7 @@ import java.util.jar.JarOutputStream;
 import java.util.zip.ZipEntry;
 import org.apache.spark.package$;
 import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -75,6 +76,7 @@ class SubmitIT {
     return process.exitValue();
   }
 
+  @Tag("slow")
   @Test
   @Timeout(600)
   void theScriptWorksAsShippedAndGivesExitCodesOfLdp() throws IOException, InterruptedException {
