@@ -124,11 +124,15 @@ record QuantileQuestion(
   }
 
   /**
-   * A value rounded to a multiple of the step that people can have, in the range to the last bit.
-   * What is as near to a multiple as rounding goes is taken for it: 0.3/0.1 is below 3, and 3 * 0.1
-   * above 0.3.
+   * The value that people can have to which another is rounded; without a step, that one itself.
+   * Multiples of the step are in the range to the last bit. What is as near to a multiple as
+   * rounding goes is taken for it: 0.3/0.1 is below 3, and 3 * 0.1 above 0.3.
    */
-  double multiple(double value, DoubleUnaryOperator rounding, double size) {
+  double possible(double value, DoubleUnaryOperator rounding) {
+    if (step.isEmpty()) {
+      return value;
+    }
+    double size = step.getAsDouble();
     double least = number(lower, Math::ceil, size);
     double most = number(upper, Math::floor, size);
     double number = Math.max(least, Math.min(most, number(value, rounding, size)));

@@ -203,10 +203,7 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
 
   /** The value at a place; where values have a step, the multiple to which that is rounded. */
   private double possible(double place, DoubleUnaryOperator rounding) {
-    QuantileQuestion question = course.question();
-    return question.step().isEmpty()
-        ? value(place)
-        : question.multiple(value(place), rounding, question.step().getAsDouble());
+    return course.question().possible(value(place), rounding);
   }
 
   @Override

@@ -375,10 +375,10 @@ class QuantilesTest {
         ((QuantileRound) Protocols.of("median(epsilon=1,lower=0.05,upper=0.37,step=0.1)"))
             .course()
             .question();
-    assertEquals(0.1, question.multiple(0.05, Math::floor, 0.1), 1e-15);
-    assertEquals(0.3, question.multiple(0.37, Math::ceil, 0.1), 1e-15);
-    assertEquals(0.2, question.multiple(0.11, Math::ceil, 0.1), 1e-15);
-    assertEquals(0.2, question.multiple(0.29, Math::floor, 0.1), 1e-15);
+    assertEquals(0.1, question.possible(0.05, Math::floor), 1e-15);
+    assertEquals(0.3, question.possible(0.37, Math::ceil), 1e-15);
+    assertEquals(0.2, question.possible(0.11, Math::ceil), 1e-15);
+    assertEquals(0.2, question.possible(0.29, Math::floor), 1e-15);
   }
 
   @Test
