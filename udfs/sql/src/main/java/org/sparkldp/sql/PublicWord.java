@@ -34,8 +34,21 @@ public final class PublicWord implements Serializable {
    * first id with a letter comes, and nobody may be asked again for it.
    */
   public long word(UTF8String id) {
+    byte[] bytes = id.getBytes();
     UTF8String.LongWrapper number = new UTF8String.LongWrapper();
-    return id.toLong(number) ? hash.word(number.value) : hash.word(id.getBytes());
+    return isWhole(bytes) && id.toLong(number) ? hash.word(number.value) : hash.word(bytes);
+  }
+
+  /** Digits with a sign or without; Spark's own reading cuts off blanks and fractions. */
+  private static boolean isWhole(byte[] id) {
+    boolean isSigned = id.length > 0 && (id[0] == '-' || id[0] == '+');
+    int first = isSigned ? 1 : 0;
+    for (int i = first; i < id.length; i++) {
+      if (id[i] < '0' || id[i] > '9') {
+        return false;
+      }
+    }
+    return id.length > first;
   }
 
   /** The hash is made anew on each machine. */

@@ -34,6 +34,13 @@ class PublicWordTest {
   void otherTextsHaveWordsOfTheirOwn() {
     assertNotEquals(word("a"), word("b"));
     assertNotEquals(word(""), words.word(0));
+    assertNotEquals(word("2024.1"), word("2024.2"));
+    for (String text : new String[] {"7.5", "7.", " 7", "7\u0000", "--7"}) {
+      assertNotEquals(words.word(7), word(text), text);
+    }
+    for (String text : new String[] {".", ".5", "-", "+"}) {
+      assertNotEquals(words.word(0), word(text), text);
+    }
     assertNotEquals(word("9223372036854775808"), word("9223372036854775809"));
     assertEquals(
         new PublicHash("round\nquestion").word(UTF8String.fromString("guest-1").getBytes()),
