@@ -471,16 +471,17 @@ public final class JdbcLedger implements Ledger {
   }
 
   /**
-   * Whether an entry's lifetime has been spent before, as by another folder: then it costs nothing,
-   * and goes on under any budget. (A total that does not rise says nothing of this: it is that of
-   * the person who is worst off, and the entry may be of others.)
+   * Whether an entry's lifetime has been spent before, as by another folder that is confirmed: then
+   * it costs nothing, and goes on under any budget. (A total that does not rise says nothing of
+   * this: it is that of the person who is worst off, and the entry may be of others.)
    */
   private static boolean isPaid(Entry entry, List<Entry> before, Budget budget) {
     return entry.spend().isForLife()
         && before.stream()
             .anyMatch(
                 other ->
-                    other.spend().lifetime().equals(entry.spend().lifetime())
+                    other.state() == Entry.State.CONFIRMED
+                        && other.spend().lifetime().equals(entry.spend().lifetime())
                         && budget.covers(other.spend())
                         && other.epsilon() >= entry.epsilon());
   }

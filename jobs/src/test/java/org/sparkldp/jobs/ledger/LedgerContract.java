@@ -561,6 +561,25 @@ abstract class LedgerContract {
     assertThrows(Refusal.class, () -> reserve(lifelong("c", "another key"), "second lifetime"));
   }
 
+  /** A run that has only reserved may never draw, and another is not to begin on its account. */
+  @Test
+  void aReservedLifetimeIsNotPaid() {
+    budget("epsilon = 1.0");
+    reserve(lifelong("a", "key"), "first");
+    budget("epsilon = 0.5");
+    assertThrows(Refusal.class, () -> reserve(lifelong("b", "key"), "second"));
+  }
+
+  @Test
+  void aLifetimePaidForOnePurposeIsNotPaidForAnother() {
+    ledger.setBudgets(Budgets.read("budgets = []", "test"));
+    spend(lifelong("a", "key"));
+    ledger.setBudgets(
+        Budgets.read("budgets = [{population = people, purpose = ads, epsilon = 0.5}]", "test"));
+    Spend other = spend("column", "ads", Spend.LIFETIME, "key", "b", Division.NONE, ONE);
+    assertThrows(Refusal.class, () -> reserve(other, "another purpose"));
+  }
+
   @Test
   void aTotalBeyondItsBudgetGrowsForNobody() {
     spend(of("out/0", new Division("pool", 0, 1)));
