@@ -38,22 +38,24 @@ final class Course {
     return new Course(question, new byte[0], all(1, 0, numbers));
   }
 
-  /** What a state of the question says. */
-  static Course read(QuantileQuestion question, RoundState state) {
-    return new Course(question, state.firstReports(question.spec()), state.numbers(Course::fits));
-  }
-
   /**
-   * A round that was asked in a state would be asked again by one that says it is still to come.
+   * What a state of the question says. Its round must be to come, or people would be asked again.
+   *
+   * @param rounds of the question
    */
-  private static boolean fits(double[] all) {
-    return (all.length == OWN + NUMBERS || all.length == OWN + LAST_NUMBERS)
-        && isWhole(all[0], 2)
-        && isWhole(all[1], 1);
+  static Course read(QuantileQuestion question, int rounds, RoundState state) {
+    return new Course(
+        question, state.firstReports(question.spec()), state.numbers(all -> fits(all, rounds)));
   }
 
-  private static boolean isWhole(double number, int least) {
-    return number >= least && number <= 0x1p53 && number == Math.rint(number);
+  private static boolean fits(double[] all, int rounds) {
+    return (all.length == OWN + NUMBERS || all.length == OWN + LAST_NUMBERS)
+        && isWhole(all[0], 2, rounds)
+        && isWhole(all[1], 1, 0x1p53);
+  }
+
+  private static boolean isWhole(double number, double least, double most) {
+    return number >= least && number <= most && number == Math.rint(number);
   }
 
   /** One more round is over. */

@@ -42,8 +42,11 @@ record QuantileQuestion(
   /** So many steps at most in the range: no rounding of a double reaches half of one. */
   private static final double MOST_STEPS = 0x1p40;
 
-  /** How much of itself a quotient is off by rounding, at most. */
+  /** What a value is off by rounding, at most, as a part of the larger end of the range. */
   private static final double ROUNDED = 0x1p-48;
+
+  /** No more than this part of a step is taken for rounding. */
+  private static final double MOST_ROUNDED = 0x1p-10;
 
   /** What the interval of a search takes for granted. */
   enum Law {
@@ -139,11 +142,12 @@ record QuantileQuestion(
     return Math.max(lower, Math.min(upper, number * size)) + 0.0; // -0.0 is 0.0
   }
 
-  private static double number(double value, DoubleUnaryOperator rounding, double size) {
+  private double number(double value, DoubleUnaryOperator rounding, double size) {
     double exact = value / size;
     double nearest = Math.rint(exact);
-    boolean isIt = Math.abs(exact - nearest) <= ROUNDED * Math.max(1, Math.abs(exact));
-    return isIt ? nearest : rounding.applyAsDouble(exact);
+    double largest = Math.max(Math.abs(lower), Math.abs(upper)) / size;
+    double off = Math.min(MOST_ROUNDED, ROUNDED * Math.max(1, largest));
+    return Math.abs(exact - nearest) <= off ? nearest : rounding.applyAsDouble(exact);
   }
 
   /** One step, of the range; 0 where there is none. */

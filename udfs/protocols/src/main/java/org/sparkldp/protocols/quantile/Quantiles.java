@@ -100,7 +100,8 @@ public final class Quantiles {
   }
 
   private static QuantileRound later(QuantileRound first, RoundState state) {
-    return round(Course.read(first.course().question(), state), first.allocation());
+    Course course = Course.read(first.course().question(), first.rounds(), state);
+    return round(course, first.allocation());
   }
 
   /** Provides both. */

@@ -394,7 +394,7 @@ class QuantilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(doubles = {0, 1, 1.5, Double.NaN, -1})
+  @ValueSource(doubles = {0, 1, 2.5, Double.NaN, -1, 99})
   void aStateMustBeOfARoundToCome(double round) {
     QuantileRound first =
         (QuantileRound) Protocols.of("median(epsilon=1,lower=0,upper=1,users=200000)");
