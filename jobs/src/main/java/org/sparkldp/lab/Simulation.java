@@ -27,6 +27,11 @@ public final class Simulation {
    */
   private static final int LANES = 64;
 
+  private static final int FEWEST_LANES = 4;
+
+  /** Answers of all lanes, where a domain is large. */
+  private static final int MOST_SUMS = 1 << 22;
+
   private Simulation() {}
 
   /**
@@ -185,22 +190,23 @@ public final class Simulation {
    * @return the same digits whatever the number of cores
    */
   public static Result run(Population people, int trials, long seed) {
-    int lanes = Math.min(trials, LANES);
+    Population.Trial first = people.trial(seed);
+    int answers = first.truth().length;
+    int lanes = Math.min(trials, Math.max(FEWEST_LANES, Math.min(LANES, MOST_SUMS / answers)));
     Sums[] sums =
         IntStream.range(0, lanes)
             .parallel()
             .mapToObj(
                 lane -> {
-                  Population.Trial first = people.trial(seed + lane);
-                  Sums own = new Sums(first.truth().length);
-                  own.add(first);
+                  Sums own = new Sums(answers);
+                  own.add(lane == 0 ? first : people.trial(seed + lane));
                   for (int t = lane + lanes; t < trials; t += lanes) {
                     own.add(people.trial(seed + t));
                   }
                   return own;
                 })
             .toArray(Sums[]::new);
-    Sums all = new Sums(sums[0].error.length);
+    Sums all = new Sums(answers);
     for (Sums one : sums) {
       all.add(one);
     }
