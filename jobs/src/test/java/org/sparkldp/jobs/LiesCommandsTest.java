@@ -275,7 +275,34 @@ class LiesCommandsTest {
 
   @Test
   void theAlarmLooksAtTheDaysThatAreAskedFor() throws IOException {
-    String plan = plan("oue(epsilon=1.0)");
+    days("oue(epsilon=1.0)");
+
+    Ended all = Ended.done("alarm", "--input", path("made"));
+    Ended some = Ended.done("alarm", "--input", path("made"), "--days", "0,2..3");
+    Ended none = Ended.of("alarm", "--input", path("made"), "--days", "2,7");
+
+    assertTrue(all.err().contains("nothing in 4000 reports"), all::toString);
+    assertTrue(some.err().contains("nothing in 3000 reports"), some::toString);
+    assertEquals(Exit.BAD_INPUT, none.code());
+    assertTrue(none.err().contains("Provided: [7]; privatize or ingest"), none::toString);
+  }
+
+  /** Its devices keep their coins, so that those of several days look like fake ones. */
+  @Test
+  void theAlarmOfRapporLooksAtOneDay() throws IOException {
+    days("rappor(epsilon=1.0)");
+
+    Ended all = Ended.of("alarm", "--input", path("made"));
+    Ended one = Ended.done("alarm", "--input", path("made"), "--days", "3");
+
+    assertEquals(Exit.BAD_INPUT, all.code());
+    assertTrue(all.err().contains("Provided periods: 4; name one with --days"), all::toString);
+    assertTrue(one.err().contains("nothing in 1000 reports"), one::toString);
+  }
+
+  /** Reports of 4,000 people on four days. */
+  private void days(String protocol) throws IOException {
+    String plan = plan(protocol);
     Files.writeString(
         Path.of(plan), Files.readString(Path.of(plan)) + "public = [day]\nperiod = day\n");
     spark()
@@ -294,15 +321,6 @@ class LiesCommandsTest {
         path("made"),
         "--key-file",
         SparkTest.KEY_FILE.toString());
-
-    Ended all = Ended.done("alarm", "--input", path("made"));
-    Ended some = Ended.done("alarm", "--input", path("made"), "--days", "0,2..3");
-    Ended none = Ended.of("alarm", "--input", path("made"), "--days", "2,7");
-
-    assertTrue(all.err().contains("nothing in 4000 reports"), all::toString);
-    assertTrue(some.err().contains("nothing in 3000 reports"), some::toString);
-    assertEquals(Exit.BAD_INPUT, none.code());
-    assertTrue(none.err().contains("Provided: [7]; privatize or ingest"), none::toString);
   }
 
   @Test

@@ -42,7 +42,7 @@ import org.sparkldp.protocols.frequency.PackedBits;
  * 2.8.
  */
 final class RapporAlarm implements Alarm<byte[]> {
-  /** 8 MiB of them. */
+  /** The most of {@link #width}: 8 MiB. */
   static final int MOST_COUNTERS = 1 << 20;
 
   /** The chance, over all cohorts, from which one is left out once the alarm is raised. */
