@@ -37,8 +37,8 @@ import org.sparkldp.sql.SparkTest;
  * most nights. At the end every person has one report a day, and every estimate is that of the
  * reports on storage; keyed, both are byte for byte those of nights on which nothing went wrong.
  *
- * <p>A fortnight in every build; a year with the profile year. What goes wrong is chosen by {@code
- * -Dldp.nights.seed} and printed.
+ * <p>A fortnight with the profile slow; a year with the profile year. What goes wrong is chosen by
+ * {@code -Dldp.nights.seed} and printed.
  */
 @ExtendWith(SparkTest.class)
 @Tag("slow")

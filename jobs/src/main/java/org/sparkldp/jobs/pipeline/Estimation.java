@@ -213,7 +213,6 @@ public final class Estimation {
     }
   }
 
-  /** The accumulators of periods; refuses one that is asked for by name and is not there. */
   private Result estimates(Dataset<Row> accumulators, List<StructField> groupFields) {
     List<String> groupBy = groupFields.stream().map(StructField::name).toList();
     Column[] keys = groupBy.stream().map(Inputs::column).toArray(Column[]::new);

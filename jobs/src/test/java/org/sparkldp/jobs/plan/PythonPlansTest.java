@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,7 +24,6 @@ import org.sparkldp.sql.DocPage;
  * The plans that the Python package writes mean what the sample plans mean, and the package knows
  * the protocols and tasks that there are. {@code -Dldp.docs.write=true} writes what it knows.
  */
-@Tag("slow")
 class PythonPlansTest {
   private static final Path PYTHON = DocPage.repository().resolve("udfs/python");
   private static final Path SAMPLES = DocPage.repository().resolve("conf/plans");

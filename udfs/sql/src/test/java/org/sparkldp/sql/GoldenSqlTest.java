@@ -10,7 +10,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.apache.spark.sql.Row;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.sparkldp.protocols.Protocol;
@@ -19,7 +18,6 @@ import org.sparkldp.protocols.Protocol;
  * Every protocol's keyed reports, accumulators and estimates through SQL, in a file that each line
  * of Spark must give again. A changed line is a changed protocol, or a Spark that changes bytes.
  */
-@Tag("slow")
 @ExtendWith(SparkTest.class)
 class GoldenSqlTest {
   private static final Path GOLDEN =

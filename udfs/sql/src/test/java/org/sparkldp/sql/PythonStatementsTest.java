@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,7 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * -Dldp.docs.write=true} writes the results.
  */
 @ExtendWith(SparkTest.class)
-@Tag("slow")
 class PythonStatementsTest {
 
   static List<Path> statements() throws IOException {

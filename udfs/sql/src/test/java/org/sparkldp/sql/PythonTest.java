@@ -17,7 +17,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
  * The Python package passes its own tests, where there is a Python, and its wheel is what a wheel
  * must be. What is skipped is said on standard error, with the number of tests.
  */
-@Tag("slow")
 class PythonTest {
   private static final Path PROJECT = DocPage.repository().resolve("udfs/python");
   private static final Pattern RAN = Pattern.compile("Ran (\\d+) tests?");

@@ -34,7 +34,6 @@ import org.sparkldp.protocols.wire.AccumulatorBytes;
 
 /** Accumulators, states of rounds and specs that nobody wrote are refused in a sentence. */
 @Tag("slow")
-@Tag("slow")
 public class FormatsFuzzTest {
   private static final List<String> WORDS =
       List.of(
