@@ -160,11 +160,14 @@ class LiesCommandsTest {
   }
 
   private void privatize(String plan) {
+    privatize(plan, "0 AS day", PEOPLE);
+  }
+
+  /** Reports of so many people. */
+  private void privatize(String plan, String day, int people) {
     spark()
-        .sql(
-            "SELECT id AS user_id, chr(97 + CAST(pmod(id, 12) AS INT)) AS phone FROM range("
-                + PEOPLE
-                + ")")
+        .range(people)
+        .selectExpr("id AS user_id", day, "chr(97 + CAST(pmod(id, 12) AS INT)) AS phone")
         .write()
         .parquet(path("people"));
     Ended.done(
@@ -305,22 +308,7 @@ class LiesCommandsTest {
     String plan = plan(protocol);
     Files.writeString(
         Path.of(plan), Files.readString(Path.of(plan)) + "public = [day]\nperiod = day\n");
-    spark()
-        .sql(
-            "SELECT id AS user_id, id % 4 AS day, chr(97 + CAST(pmod(id, 12) AS INT)) AS phone"
-                + " FROM range(4000)")
-        .write()
-        .parquet(path("people"));
-    Ended.done(
-        "privatize",
-        "--plan",
-        plan,
-        "--input",
-        path("people"),
-        "--output",
-        path("made"),
-        "--key-file",
-        SparkTest.KEY_FILE.toString());
+    privatize(plan, "id % 4 AS day", 4000);
   }
 
   @Test

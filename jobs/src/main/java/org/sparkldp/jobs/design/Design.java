@@ -4,9 +4,11 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.sparkldp.analysis.Progress;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.workload.Workload;
 
 /**
@@ -19,6 +21,45 @@ public record Design(List<String> columns, List<List<Object>> rows) {
   public Design {
     columns = List.copyOf(columns);
     rows = List.copyOf(rows);
+  }
+
+  /** The columns of every ranking of protocols, then those of its own. */
+  public static List<String> columnsWith(String... own) {
+    return Stream.concat(
+            Stream.of(
+                "task",
+                "mechanism",
+                "domain",
+                "epsilon",
+                "standard_error",
+                "users_needed",
+                "report_bytes",
+                "spec"),
+            Stream.of(own))
+        .toList();
+  }
+
+  /** A row of these columns. */
+  public static List<Object> row(
+      String task,
+      Request request,
+      ProtocolSpec spec,
+      int reportBytes,
+      double standardError,
+      long users,
+      Object... own) {
+    return Stream.concat(
+            Stream.of(
+                task,
+                spec.name(),
+                request.requiredDomain(),
+                request.epsilon(),
+                standardError,
+                users,
+                reportBytes,
+                spec.toString()),
+            Stream.of(own))
+        .toList();
   }
 
   /** An option that a task needs and did not get. */
@@ -94,6 +135,15 @@ public record Design(List<String> columns, List<List<Object>> rows) {
       if (users().isPresent() && users().getAsLong() < 1) {
         throw Require.refusal("users must be at least 1. Provided value: %s.", users().getAsLong());
       }
+    }
+
+    /** The same for a task that takes nothing besides. */
+    default void requireSizeAlone() {
+      refuseQueries();
+      refuseWorkload();
+      refuseShift();
+      refuseAccumulatorsOnly();
+      requireSize();
     }
 
     /** Refuses a workload where the task has none. */

@@ -21,16 +21,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  */
 public record DesignRow(
     ProtocolSpec spec, double variancePerPerson, int reportBytes, double shiftPerPercent) {
-  private static final List<String> COLUMNS =
-      List.of(
-          "task",
-          "mechanism",
-          "domain",
-          "epsilon",
-          "standard_error",
-          "users_needed",
-          "report_bytes",
-          "spec");
+  private static final List<String> COLUMNS = Design.columnsWith();
 
   /** What a report costs its person before somebody who sees accumulators alone. */
   private static final List<String> ACCUMULATORS_ONLY =
@@ -118,17 +109,9 @@ public record DesignRow(
 
   private List<Object> cells(String task, Design.Request request) {
     long users = request.users().orElseGet(() -> usersNeeded(request.error().getAsDouble()));
-    List<Object> cells = new ArrayList<>();
-    cells.addAll(
-        List.of(
-            task,
-            spec.name(),
-            request.requiredDomain(),
-            request.epsilon(),
-            request.error().orElseGet(() -> standardError(request.users().getAsLong())),
-            users,
-            reportBytes,
-            spec.toString()));
+    double error = request.error().orElseGet(() -> standardError(request.users().getAsLong()));
+    List<Object> cells =
+        new ArrayList<>(Design.row(task, request, spec, reportBytes, error, users));
     if (request.accumulatorsOnly().isPresent()) {
       Amplification amplified =
           Amplification.of(Protocols.of(spec), users, request.accumulatorsOnly().getAsDouble());

@@ -32,18 +32,7 @@ public record QueryDesign(
     ProtocolSpec spec) {
 
   /** What {@link #cells} are. */
-  public static final List<String> COLUMNS =
-      List.of(
-          "task",
-          "mechanism",
-          "domain",
-          "epsilon",
-          "standard_error",
-          "users_needed",
-          "report_bytes",
-          "spec",
-          "tolerance",
-          "beta");
+  public static final List<String> COLUMNS = Design.columnsWith("tolerance", "beta");
 
   /** Tolerance at which tolerances of given people are found: people go with 1/tolerance². */
   private static final double FINE = 1e-4;

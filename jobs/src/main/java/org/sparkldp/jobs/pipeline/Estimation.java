@@ -150,8 +150,9 @@ public final class Estimation {
             .orElseThrow();
     requireWhole(accumulators, runs);
     Dataset<Row> taken =
-        InPeriod.rows(
-            plan, accumulators, days, "accumulators", "privatize and accumulate them first");
+        accumulators.where(
+            InPeriod.among(
+                plan, accumulators, days, "accumulators", "privatize and accumulate them first"));
     List<StructField> groupFields = groupBy.stream().map(taken.schema()::apply).toList();
     Result[] result = new Result[1];
     output.replace(

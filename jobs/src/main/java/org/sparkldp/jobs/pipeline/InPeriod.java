@@ -1,5 +1,7 @@
 package org.sparkldp.jobs.pipeline;
 
+import static org.apache.spark.sql.functions.lit;
+
 import java.io.Serializable;
 import java.util.List;
 import org.apache.spark.sql.Column;
@@ -53,14 +55,14 @@ public final class InPeriod implements Serializable {
   }
 
   /**
-   * The rows of some periods; refuses a period by name that has none.
+   * Which rows of a table are of some periods; refuses a period by name that has none.
    *
    * @param what the rows are, such as "reports"
    * @param remedy what to do if they are missing
    */
-  static Dataset<Row> rows(Plan plan, Dataset<Row> table, Days days, String what, String remedy) {
+  static Column among(Plan plan, Dataset<Row> table, Days days, String what, String remedy) {
     if (days.isAll()) {
-      return table;
+      return lit(true);
     }
     List<String> wanted = found(plan, table).stream().filter(days::contains).toList();
     List<String> missing = days.named().stream().filter(day -> !wanted.contains(day)).toList();
@@ -68,7 +70,7 @@ public final class InPeriod implements Serializable {
         .orRefuse(
             "there must be %s of the periods that are asked for. Provided: %s; %s.",
             what, missing.isEmpty() ? days : missing, remedy);
-    return table.where(value(plan).isin(wanted.toArray()));
+    return value(plan).isin(wanted.toArray());
   }
 
   /** The same accumulator of a period. */

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.pipeline;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.when;
 
 import java.util.List;
 import org.apache.spark.sql.Column;
@@ -21,7 +22,10 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.sql.LdpColumns;
 
-/** Looks for fake reports: reads reports, and writes nothing. May be repeated, and needs no key. */
+/**
+ * Looks for fake reports: reads reports once, and writes nothing. May be repeated, and needs no
+ * key.
+ */
 public final class Inspection {
   private final Plan plan;
 
@@ -55,30 +59,32 @@ public final class Inspection {
   /** Reads the folders' reports of some periods. */
   public Result run(SparkSession spark, List<Output> inputs, Days days) {
     Written written = Written.in(inputs, plan);
-    Dataset<Row> all = written.read();
+    Dataset<Row> reports = written.read();
     if (inputs.size() > 1) { // runs of one folder are of different people or periods
-      new Accumulation(spark, plan).requireDistinct(all);
+      new Accumulation(spark, plan).requireDistinct(reports);
     }
-    written.requireWhole(all.agg(count(col("report"))).head().getLong(0));
-    Dataset<Row> reports =
-        InPeriod.rows(plan, all, days, "reports", "privatize or ingest them first");
+    Column chosen =
+        InPeriod.among(plan, reports, days, "reports", "privatize or ingest them first");
     Protocol<?, ?> protocol = plan.protocol();
     Alarm<?> alarm = protocol.alarm().orElseThrow();
     if (plan.hasPeriods() && alarm.takesOneDay()) {
-      List<String> found = InPeriod.found(plan, reports);
+      List<String> found = InPeriod.found(plan, reports.where(chosen));
       Require.that(found.size() == 1)
           .orRefuse(
               "reports of %s must be of one period, because a device that sends several keeps its"
                   + " coins. Provided periods: %s; name one with --days.",
               protocol.spec(), found.size());
     }
-    Column report = col("report");
+    // All are counted, to see that none is lost; others than the chosen are left out as if NULL.
+    Column report = when(chosen, col("report"));
     Row row =
         reports
             .agg(
                 LdpColumns.evidence(protocol, plan.fingerprint(), report, lit(1L)),
-                LdpColumns.accumulate(protocol, plan.fingerprint(), report, lit(1L)))
+                LdpColumns.accumulate(protocol, plan.fingerprint(), report, lit(1L)),
+                count(col("report")))
             .head();
+    written.requireWhole(row.getLong(2));
     Accumulator<?> evidence = Protocols.readForMerging((byte[]) row.get(0));
     Accumulator<?> sums = Protocols.readAccumulator((byte[]) row.get(1), protocol);
     Answers answers = plan.task().answers(sums, List.of(), Estimation.CONFIDENCE);

@@ -108,18 +108,7 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
 
   /** Many quantiles in plans. */
   public static final class Provider implements TaskProvider {
-    private static final List<String> COLUMNS =
-        List.of(
-            "task",
-            "mechanism",
-            "domain",
-            "epsilon",
-            "standard_error",
-            "users_needed",
-            "report_bytes",
-            "spec",
-            "rounds",
-            "users_at_least");
+    private static final List<String> COLUMNS = Design.columnsWith("rounds", "users_at_least");
 
     @Override
     public String name() {
@@ -176,11 +165,7 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
      */
     @Override
     public Optional<Design> design(Design.Request request) {
-      request.refuseQueries();
-      request.refuseWorkload();
-      request.refuseShift();
-      request.refuseAccumulatorsOnly();
-      request.requireSize();
+      request.requireSizeAlone();
       String spec =
           "quantiles(epsilon="
               + request.epsilon()
@@ -208,15 +193,13 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
                       Math.max(
                           least,
                           (long) Math.ceil(variance / Math.pow(request.error().getAsDouble(), 2))));
-      return List.of(
+      return Design.row(
           "quantiles",
-          quantiles.spec().name(),
-          request.requiredDomain(),
-          request.epsilon(),
+          request,
+          quantiles.spec(),
+          quantiles.reportType().bytes(),
           Math.sqrt(variance / users),
           users,
-          quantiles.reportType().bytes(),
-          quantiles.spec().toString(),
           rounds,
           least);
     }

@@ -107,19 +107,7 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
 
   /** Words in plans. */
   public static final class Provider implements TaskProvider {
-    private static final List<String> COLUMNS =
-        List.of(
-            "task",
-            "mechanism",
-            "domain",
-            "epsilon",
-            "standard_error",
-            "users_needed",
-            "report_bytes",
-            "spec",
-            "rounds",
-            "kept",
-            "found_from");
+    private static final List<String> COLUMNS = Design.columnsWith("rounds", "kept", "found_from");
 
     /** Rounds more than the best number that are shown. */
     private static final int MORE = 3;
@@ -189,11 +177,7 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
      */
     @Override
     public Optional<Design> design(Design.Request request) {
-      request.refuseQueries();
-      request.refuseWorkload();
-      request.refuseShift();
-      request.refuseAccumulatorsOnly();
-      request.requireSize();
+      request.requireSizeAlone();
       long users = request.users().orElseGet(() -> usersNeeded(request));
       WordsRound best = round(request, users, "");
       List<List<Object>> rows = new ArrayList<>();
@@ -256,15 +240,13 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
     }
 
     private static List<Object> row(Design.Request request, long users, WordsRound round) {
-      return List.of(
+      return Design.row(
           "words",
-          round.spec().name(),
-          request.requiredDomain(),
-          request.epsilon(),
+          request,
+          round.spec(),
+          round.reportType().bytes(),
           Math.sqrt(round.variancePerPerson() / users),
           users,
-          round.reportType().bytes(),
-          round.spec().toString(),
           round.rounds(),
           round.design().kept(),
           round.design().reach());

@@ -35,8 +35,13 @@ public final class PublicWord implements Serializable {
    */
   public long word(UTF8String id) {
     byte[] bytes = id.getBytes();
-    UTF8String.LongWrapper number = new UTF8String.LongWrapper();
-    return isWhole(bytes) && id.toLong(number) ? hash.word(number.value) : hash.word(bytes);
+    if (isWhole(bytes)) {
+      UTF8String.LongWrapper number = new UTF8String.LongWrapper();
+      if (id.toLong(number)) {
+        return hash.word(number.value);
+      }
+    }
+    return hash.word(bytes);
   }
 
   /** Digits with a sign or without; Spark's own reading cuts off blanks and fractions. */
