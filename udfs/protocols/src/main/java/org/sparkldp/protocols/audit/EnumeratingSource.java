@@ -37,20 +37,15 @@ final class EnumeratingSource extends RandomSource {
     final int outcomes;
     final Function<Integer, BigInteger> weight;
     final BigInteger denominator;
-    final Fraction before; // the probability of the path up to here
+    Fraction before; // the probability of the path up to here; null until a leaf asks for it
     int chosen;
     private BigInteger known;
     private Fraction probability;
 
-    Step(
-        int outcomes,
-        BigInteger denominator,
-        Function<Integer, BigInteger> weight,
-        Fraction before) {
+    Step(int outcomes, BigInteger denominator, Function<Integer, BigInteger> weight) {
       this.outcomes = outcomes;
       this.denominator = denominator;
       this.weight = weight;
-      this.before = before;
     }
 
     /** The probability of the path with this outcome; one object where equal ones follow. */
@@ -107,8 +102,18 @@ final class EnumeratingSource extends RandomSource {
     } while (source.advance());
   }
 
+  /** The path's probability. Only leaves ask: a path of coins without end multiplies nothing. */
   private Fraction probability() {
-    return path.isEmpty() ? Fraction.ONE : path.get(path.size() - 1).probability();
+    int known = path.size();
+    while (known > 0 && path.get(known - 1).before == null) {
+      known--;
+    }
+    Fraction probability = known == 0 ? Fraction.ONE : path.get(known - 1).probability();
+    for (Step step : path.subList(known, path.size())) {
+      step.before = probability;
+      probability = step.probability();
+    }
+    return probability;
   }
 
   /** The share of all paths that were walked, if all parts of the tree are as large as these. */
@@ -145,7 +150,7 @@ final class EnumeratingSource extends RandomSource {
             "a randomizer that may toss coins without end cannot be enumerated; audit it by"
                 + " sampling.");
       }
-      path.add(new Step(outcomes, denominator, weight, probability()));
+      path.add(new Step(outcomes, denominator, weight));
     }
     return path.get(depth++).chosen;
   }
