@@ -63,6 +63,7 @@ public final class SparkTest implements BeforeAllCallback, AfterEachCallback {
               .config("spark.executor.heartbeatInterval", "1h")
               .config("spark.network.timeout", "2h")
               .config("spark.ui.enabled", "false")
+              .config("spark.hadoop.fs.file.impl", PosixFiles.class.getName())
               .config("spark.sql.shuffle.partitions", "3")
               .config("spark.sql.warehouse.dir", KEY_FILE.getParent().toString())
               .config(KeyLocation.KEY_FILE, KEY_FILE.toString())
