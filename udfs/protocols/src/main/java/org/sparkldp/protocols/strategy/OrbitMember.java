@@ -2,6 +2,7 @@ package org.sparkldp.protocols.strategy;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.stream.IntStream;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 
@@ -127,14 +128,66 @@ final class OrbitMember {
               + " within their group. Provided: features %s modulo %s over attributes %s.",
           Arrays.deepToString(features), Arrays.toString(moduli), Arrays.toString(attributes));
     }
-    // Onto: no character of H but the trivial one may be trivial on the domain.
-    for (int eta = 1; eta < rows; eta++) {
-      if (character(attributes, features, moduli, eta) == 0) {
-        throw Require.refusal(
-            "an orbit's features must be independent. Provided: features %s modulo %s.",
-            Arrays.deepToString(features), Arrays.toString(moduli));
+    if (!isOnto(attributes, features, moduli)) {
+      throw Require.refusal(
+          "an orbit's features must be independent. Provided: features %s modulo %s.",
+          Arrays.deepToString(features), Arrays.toString(moduli));
+    }
+  }
+
+  /**
+   * Whether the features reach all of H.
+   *
+   * <p>They do if no character of H but the trivial one becomes trivial on the domain. If one does,
+   * so does a multiple of it whose order is a prime p. Characters of order p are vectors over the
+   * field of p elements, with a coordinate for each modulus that p divides; and so are their
+   * images, with one for each attribute that p divides. Between them the features are a matrix
+   * modulo p. So they are onto just if for each p this matrix has independent rows.
+   */
+  static boolean isOnto(int[] attributes, int[][] features, int[] moduli) {
+    long left = Arrays.stream(moduli).asLongStream().reduce(1, (a, b) -> a * b);
+    for (int p = 2; left > 1; p++) {
+      if (left % p == 0) { // and so p is a prime: smaller ones have been divided out
+        if (!areIndependent(modulo(p, attributes, features, moduli), p)) {
+          return false;
+        }
+        while (left % p == 0) {
+          left /= p;
+        }
       }
     }
+    return true;
+  }
+
+  private static long[][] modulo(int p, int[] attributes, int[][] features, int[] moduli) {
+    int[] columns =
+        IntStream.range(0, attributes.length).filter(i -> attributes[i] % p == 0).toArray();
+    return IntStream.range(0, moduli.length)
+        .filter(j -> moduli[j] % p == 0)
+        .mapToObj(
+            j -> Arrays.stream(columns).mapToLong(i -> Math.floorMod(features[j][i], p)).toArray())
+        .toArray(long[][]::new);
+  }
+
+  /** By elimination without division: a row is combined with the one that has a leading digit. */
+  private static boolean areIndependent(long[][] rows, int p) {
+    for (int r = 0; r < rows.length; r++) {
+      int lead = 0;
+      while (lead < rows[r].length && rows[r][lead] == 0) {
+        lead++;
+      }
+      if (lead == rows[r].length) {
+        return false;
+      }
+      for (int below = r + 1; below < rows.length; below++) {
+        long own = rows[r][lead];
+        long other = rows[below][lead];
+        for (int i = 0; i < rows[r].length; i++) {
+          rows[below][i] = Math.floorMod(rows[below][i] * own - rows[r][i] * other, (long) p);
+        }
+      }
+    }
+    return true;
   }
 
   /** The character of the domain that a character of H becomes. */

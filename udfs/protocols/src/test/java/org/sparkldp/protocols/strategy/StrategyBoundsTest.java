@@ -12,15 +12,17 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +34,6 @@ import org.sparkldp.protocols.workload.Histogram;
 import org.sparkldp.protocols.workload.Workloads;
 
 /** Strategies from anywhere take no more memory than their bytes can fill. */
-@Tag("slow")
 class StrategyBoundsTest {
   private static final byte[] MAGIC = {'L', 'D', 'P', 'S', 1};
 
@@ -156,6 +157,38 @@ class StrategyBoundsTest {
 
     String refusal = refusal(() -> Strategy.fromBytes(bytes.toByteArray()));
     assertTrue(refusal.contains("it ends too early"), refusal);
+  }
+
+  /** Against the definition: no character of H but the trivial one is trivial on the domain. */
+  @Test
+  void featuresReachTheirGroupJustWhenTheyAreIndependent() {
+    Random random = new Random(7);
+    int onto = 0;
+    for (int trial = 0; trial < 3_000; trial++) {
+      int[] attributes = random.ints(1 + random.nextInt(3), 1, 13).toArray();
+      int[] moduli = random.ints(1 + random.nextInt(3), 2, 7).toArray();
+      int[][] features = new int[moduli.length][attributes.length];
+      for (int j = 0; j < moduli.length; j++) {
+        for (int i = 0; i < attributes.length; i++) {
+          BigInteger modulus = BigInteger.valueOf(moduli[j]);
+          int unit = moduli[j] / modulus.gcd(BigInteger.valueOf(attributes[i])).intValue();
+          features[j][i] = unit * (random.nextInt(9) - 4); // defined on the attribute
+        }
+      }
+      int rows = Arrays.stream(moduli).reduce(1, Math::multiplyExact);
+      boolean isOnto =
+          IntStream.range(1, rows)
+              .allMatch(eta -> OrbitMember.character(attributes, features, moduli, eta) != 0);
+      assertEquals(
+          isOnto,
+          OrbitMember.isOnto(attributes, features, moduli),
+          () ->
+              Arrays.deepToString(features)
+                  + Arrays.toString(moduli)
+                  + Arrays.toString(attributes));
+      onto += isOnto ? 1 : 0;
+    }
+    assertTrue(onto > 100 && onto < 2_900, "" + onto);
   }
 
   /** Orbits of 2^20 rows each, 30,000 of them, would be lists of 10^11 bytes. */
