@@ -10,16 +10,16 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
+import org.sparkldp.sql.PosixFiles;
 
 /**
  * A file system with a scheme of its own, {@code other:/...}, as an object store has one, over this
  * machine's disk. It fails as its setting says: {@code ldp.test.disk} is "full", "readonly",
  * "denied", "refused", or "poisoned" by a message that holds a value.
  */
-public final class OtherDisk extends RawLocalFileSystem {
+public final class OtherDisk extends PosixFiles.Raw {
   private static final URI NAME = URI.create("other:///");
 
   @Override

@@ -4,18 +4,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.sql.PosixFiles;
 
 /**
  * Local files as an object store has them: a folder that readers see cannot be renamed, and
  * renaming a file to where they see it is a copy and a deletion. Of these some can be made to fail,
  * half of the file being copied; and the disk can be made full.
  */
-public final class SlowFileSystem extends LocalFileSystem {
+public final class SlowFileSystem extends PosixFiles {
   private static int calls;
   private static int failing;
   private static boolean isFull;

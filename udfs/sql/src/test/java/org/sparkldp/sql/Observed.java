@@ -3,6 +3,7 @@ package org.sparkldp.sql;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.PrintWriter;
@@ -11,9 +12,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
@@ -139,6 +141,9 @@ public final class Observed {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static final int ATTEMPTS = 3;
+
+  /** Lines whose normal form is kept. */
+  private static final int REMEMBERED = 20_000;
 
   /** Lines of each part that a difference shows. */
   private static final int SHOWN = 8;
@@ -301,7 +306,24 @@ public final class Observed {
     }
   }
 
+  /** Plans and messages come many times: in logs, and in each event of a query. */
+  private static final Map<String, Optional<String>> NORMAL =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Optional<String>> eldest) {
+              return size() > REMEMBERED;
+            }
+          });
+
+  /** A line without noise; null where it is nothing else. */
   private static String normal(String line) {
+    return NORMAL
+        .computeIfAbsent(line, text -> Optional.ofNullable(withoutNoise(text)))
+        .orElse(null);
+  }
+
+  private static String withoutNoise(String line) {
     String normal = line;
     for (Noise noise : NOISE) {
       if (noise.replacement != null) {
@@ -366,10 +388,15 @@ public final class Observed {
         }
       }
       boolean isOrdered = items.stream().noneMatch(JsonNode::isContainerNode);
-      if (!isOrdered) {
-        items.sort(Comparator.comparing(JsonNode::toString));
+      if (isOrdered) {
+        return JSON.createArrayNode().addAll(items);
       }
-      return JSON.createArrayNode().addAll(items);
+      ArrayNode sorted = JSON.createArrayNode();
+      items.stream()
+          .map(item -> Map.entry(item.toString(), item)) // each written once
+          .sorted(Map.Entry.comparingByKey())
+          .forEach(item -> sorted.add(item.getValue()));
+      return sorted;
     }
     if (node.isObject()) {
       ObjectNode object = JSON.createObjectNode();

@@ -13,12 +13,13 @@ import org.apache.hadoop.fs.permission.FsPermission;
  * own, it starts the program chmod for every file and every folder: a tenth of all the time of our
  * tests. The launcher's tests use Hadoop's.
  */
-public final class PosixFiles extends LocalFileSystem {
+public class PosixFiles extends LocalFileSystem {
   public PosixFiles() {
     super(new Raw());
   }
 
-  private static final class Raw extends RawLocalFileSystem {
+  /** The same without checksums. */
+  public static class Raw extends RawLocalFileSystem {
     @Override
     public void setPermission(Path path, FsPermission permission) throws IOException {
       if (permission.getStickyBit()) { // which Java cannot set
