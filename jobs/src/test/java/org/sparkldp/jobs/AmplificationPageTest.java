@@ -14,7 +14,7 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.sql.DocPage;
 
 /** The numbers of the page on what accumulators give away. */
-@Tag("slow")
+@Tag("long")
 class AmplificationPageTest {
   private static final Path PAGE = DocPage.repository().resolve("udfs/docs/amplification.md");
   private static final double DELTA = 1e-8;

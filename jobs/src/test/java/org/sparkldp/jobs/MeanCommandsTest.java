@@ -543,7 +543,7 @@ class MeanCommandsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "logistic(epsilon=4.0,radius=1.0,rounds=8,replicates=2,users=12000) | 8",
+        "logistic(epsilon=4.0,radius=1.0,rounds=6,replicates=2,users=12000) | 6",
         "logistic-regression(epsilon=6.0,radius=1.0,users=12000) | 14",
       })
   void aRegressionGoesThroughItsRounds(String protocol, int rounds) throws IOException {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.jobs.LoopbackPostgres;
 
 /** The ledger in a PostgreSQL of the system's packages, each test's in a schema of its own. */
-@Tag("slow")
+@Tag("long")
 class PostgresLedgerTest extends LedgerContract {
   private static final String PASSWORDS = "org.postgresql.pgpassfile";
 

@@ -43,7 +43,7 @@ import org.sparkldp.sql.SparkTest;
  * {@code -Dldp.kmeans.people=1000000 -Dldp.kmeans.iterations=6}.
  */
 @ExtendWith(SparkTest.class)
-@Tag("slow")
+@Tag("long")
 class PrivateKMeansTest {
   private static final int PEOPLE = Integer.getInteger("ldp.kmeans.people", 100_000);
 

@@ -40,7 +40,7 @@ import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.SparkTest;
 
 @ExtendWith(SparkTest.class)
-@Tag("slow")
+@Tag("long")
 class LocallyPrivateGlmTest {
 
   /** People with two features in [−1, 1] and a label of 1 with log odds 3 a − 2 b + 0.5. */

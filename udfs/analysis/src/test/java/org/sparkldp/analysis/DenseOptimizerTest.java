@@ -18,7 +18,7 @@ import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.strategy.Design;
 
-@Tag("slow")
+@Tag("long")
 class DenseOptimizerTest {
   private static final Algebra ALGEBRA = Algebra.current();
 

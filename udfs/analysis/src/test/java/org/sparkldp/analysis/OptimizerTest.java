@@ -23,7 +23,7 @@ import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 
 /** The default mechanism against all others, and every mechanism as a strategy. */
-@Tag("slow")
+@Tag("long")
 class OptimizerTest {
   private static final Optimizer.Options QUICK = new Optimizer.Options(Optimizer.Goal.WORST, 20, 1);
 

@@ -38,7 +38,7 @@ import org.sparkldp.protocols.longitudinal.MemoizedOracle;
  * Of every protocol, the most that fake reports can shift an estimate: what is stated, against all
  * reports that accumulators accept and all values that people may hold.
  */
-@Tag("slow")
+@Tag("long")
 class ShiftsTest {
   /** Cells are tried up to this many. */
   private static final int MOST_REPORTS = 1 << 22;

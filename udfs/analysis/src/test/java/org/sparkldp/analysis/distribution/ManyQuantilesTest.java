@@ -19,7 +19,7 @@ import org.sparkldp.protocols.distribution.ManyQuantiles;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
-@Tag("slow")
+@Tag("long")
 class ManyQuantilesTest {
   private static final int PEOPLE = 20_000;
 

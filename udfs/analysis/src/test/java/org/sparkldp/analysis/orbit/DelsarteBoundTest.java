@@ -25,7 +25,7 @@ import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
 
 /** No strategy may be below the bound; some are at it. */
-@Tag("slow")
+@Tag("long")
 class DelsarteBoundTest {
   private static final double ROUNDING = 1e-9;
 

@@ -20,7 +20,7 @@ import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.strategy.Orbit;
 import org.sparkldp.protocols.workload.Workload;
 
-@Tag("slow")
+@Tag("long")
 class OrbitOptimizerTest {
   private static final double[] EPSILONS = {0.5, 1, 2, 4};
 

@@ -32,7 +32,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * Both practical protocols end to end; exact laws of reports are in {@code GaussianLawsTest} of the
  * audit package.
  */
-@Tag("slow")
+@Tag("long")
 class GaussianTest {
   private static final String KNOWN = "gaussian(epsilon=1.0,sigma=7.0,range=100.0,center=170.0)";
   private static final String UNKNOWN =

@@ -24,7 +24,7 @@ import org.sparkldp.protocols.regression.NewtonTrials.Law;
 import org.sparkldp.protocols.regression.NewtonTrials.People;
 import org.sparkldp.protocols.statistics.Dense;
 
-@Tag("slow")
+@Tag("long")
 class NewtonGlmTest {
   private static final String SMALL = "logistic-regression(epsilon=4,p=2,radius=1,users=20000)";
 
