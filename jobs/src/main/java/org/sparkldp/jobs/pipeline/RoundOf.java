@@ -17,10 +17,10 @@ public final class RoundOf implements Serializable {
   private final byte[] attachment; // of the round at hand, which divides people as the first does
   private final transient Protocol<?, ?> protocol;
 
-  private RoundOf(String spec, byte[] attachment) {
-    this.spec = spec;
-    this.attachment = attachment;
-    this.protocol = Protocols.of(ProtocolSpec.parse(spec), attachment);
+  private RoundOf(Protocol<?, ?> protocol) {
+    this.spec = protocol.spec().toString();
+    this.attachment = protocol.attachment();
+    this.protocol = protocol;
   }
 
   /**
@@ -32,7 +32,7 @@ public final class RoundOf implements Serializable {
   public static Column column(String question, Protocol<?, ?> protocol, Column id) {
     return LdpColumns.call(
         "ldp_round",
-        new RoundOf(protocol.spec().toString(), protocol.attachment()),
+        new RoundOf(protocol),
         "round",
         DataTypes.IntegerType,
         true,
@@ -46,7 +46,7 @@ public final class RoundOf implements Serializable {
 
   /** The protocol is made anew on each machine. */
   private Object readResolve() {
-    return new RoundOf(spec, attachment);
+    return new RoundOf(Protocols.of(ProtocolSpec.parse(spec), attachment));
   }
 
   @Override
