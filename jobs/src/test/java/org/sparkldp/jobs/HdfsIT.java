@@ -19,6 +19,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,6 +31,7 @@ import org.sparkldp.sql.SparkTest;
  * Plans, values and results on HDFS, of one machine: the results of a local disk, once, whoever
  * runs at the same time. Its rename does not replace a file, and files are created exclusively.
  */
+@Tag("slow")
 @Timeout(300)
 @ExtendWith(SparkTest.class)
 class HdfsIT {
