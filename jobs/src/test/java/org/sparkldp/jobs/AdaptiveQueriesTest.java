@@ -31,7 +31,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** Statistical queries one after the other: what is asked, whom, and how often. */
 @ExtendWith(SparkTest.class)
-@Tag("slow")
+@Tag("long")
 class AdaptiveQueriesTest {
   private static final int PEOPLE = 30_000;
 

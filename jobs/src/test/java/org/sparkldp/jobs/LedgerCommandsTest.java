@@ -414,6 +414,7 @@ class LedgerCommandsTest {
   }
 
   /** Processes that are killed while they draw, and a ledger that ends as an undisturbed one. */
+  @Tag("matrix")
   @Test
   void daysWhoseRunsAreKilledEndAsUndisturbedOnes() throws Exception {
     write("budget.conf", "budgets = [{population = people, epsilon = 100}]");
