@@ -79,7 +79,7 @@ class ClusterIT {
   @TempDir Path folder;
 
   @Test
-  @Timeout(300)
+  @Timeout(900)
   void aClusterThatLosesAnExecutorGivesTheBytesOfTheEmbeddedRun()
       throws IOException, InterruptedException {
     String plan = Files.writeString(folder.resolve("plan.conf"), PLAN).toString();
