@@ -414,7 +414,7 @@ class LedgerCommandsTest {
   }
 
   /** Processes that are killed while they draw, and a ledger that ends as an undisturbed one. */
-  @Tag("matrix")
+  @Tag("long")
   @Test
   void daysWhoseRunsAreKilledEndAsUndisturbedOnes() throws Exception {
     write("budget.conf", "budgets = [{population = people, epsilon = 100}]");

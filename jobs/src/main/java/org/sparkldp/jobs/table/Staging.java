@@ -222,7 +222,7 @@ final class Staging implements AutoCloseable {
     inAnyOrder(all);
     inAnyOrder(List.of(record));
     for (FileStatus left : files.listStatus(target)) {
-      if (left.isDirectory() && Tree.files(files, left.getPath(), true).isEmpty()) {
+      if (left.isDirectory() && !Tree.hasFile(files, left.getPath())) {
         files.delete(left.getPath(), true); // a table that the new result does not have
       }
     }

@@ -22,7 +22,7 @@ final class Tree {
   /** The files in a folder, which must be there, and where it is asked for in those below it. */
   static List<Path> files(FileSystem files, Path folder, boolean isDeep) throws IOException {
     List<Path> found = new ArrayList<>();
-    if ("file".equals(files.getUri().getScheme())) {
+    if (isLocal(files)) {
       walk(files, folder, isDeep, found);
       return found;
     }
@@ -31,6 +31,23 @@ final class Tree {
       found.add(all.next().getPath());
     }
     return found;
+  }
+
+  /** Whether a folder, or one below it, holds a file. Looks no further than the first. */
+  static boolean hasFile(FileSystem files, Path folder) throws IOException {
+    if (!isLocal(files)) {
+      return files.listFiles(folder, true).hasNext();
+    }
+    for (FileStatus entry : files.listStatus(folder)) {
+      if (entry.isFile() || hasFile(files, entry.getPath())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isLocal(FileSystem files) {
+    return "file".equals(files.getUri().getScheme());
   }
 
   private static void walk(FileSystem files, Path folder, boolean isDeep, List<Path> found)

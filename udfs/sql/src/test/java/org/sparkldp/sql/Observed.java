@@ -145,6 +145,16 @@ public final class Observed {
   /** Lines whose normal form is kept. */
   private static final int REMEMBERED = 20_000;
 
+  /** Plans and messages come many times: in logs, and in each event of a query. */
+  private static final Map<String, Optional<String>> NORMAL =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Optional<String>> eldest) {
+              return size() > REMEMBERED;
+            }
+          });
+
   /** Lines of each part that a difference shows. */
   private static final int SHOWN = 8;
 
@@ -305,16 +315,6 @@ public final class Observed {
       return text.toString();
     }
   }
-
-  /** Plans and messages come many times: in logs, and in each event of a query. */
-  private static final Map<String, Optional<String>> NORMAL =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(16, 0.75f, true) {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Optional<String>> eldest) {
-              return size() > REMEMBERED;
-            }
-          });
 
   /** A line without noise; null where it is nothing else. */
   private static String normal(String line) {

@@ -10,8 +10,8 @@ import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
  * Hadoop's local file system, which sets permissions itself. Where Hadoop finds no library of its
- * own, it starts the program chmod for every file and every folder: a tenth of all the time of our
- * tests. The launcher's tests use Hadoop's.
+ * own, it starts the program chmod for every file and every folder, thousands of times in a suite.
+ * The launcher's tests use Hadoop's.
  */
 public class PosixFiles extends LocalFileSystem {
   public PosixFiles() {
