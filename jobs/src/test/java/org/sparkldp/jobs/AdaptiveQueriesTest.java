@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,16 +72,9 @@ class AdaptiveQueriesTest {
 
   private Ended ask(String script, String input, String output) throws IOException {
     Path file = Files.writeString(folder.resolve("script.conf"), script);
-    return Ended.of(
-        "query",
-        "--script",
-        file.toString(),
-        "--input",
-        input,
-        "--output",
-        folder.resolve(output).toString(),
-        "--format",
-        "csv");
+    return ldp(
+        "query --script %s --input %s --output %s --format csv",
+        file, input, folder.resolve(output));
   }
 
   private static Dataset<Row> reports(Path folder) {
@@ -90,7 +84,7 @@ class AdaptiveQueriesTest {
   @Test
   void laterQueriesUseEarlierAnswersAndAllAreWithinTheTolerance() throws IOException {
     Ended ended = ask(SCRIPT, "out");
-    assertEquals(Exit.DONE, ended.code(), ended.err());
+    ended.done();
     String csv = ended.out();
 
     assertEquals(
@@ -104,7 +98,7 @@ class AdaptiveQueriesTest {
     for (double people : Ended.column(csv, "people")) {
       assertEquals(PEOPLE / 4.0, people, 6 * Math.sqrt(PEOPLE * 3 / 16.0));
     }
-    assertTrue(ended.err().contains("within 0.2, except with probability 0.05, need"), ended.err());
+    ended.says("within 0.2, except with probability 0.05, need");
   }
 
   private static double share(double age) {
@@ -115,22 +109,16 @@ class AdaptiveQueriesTest {
   @Test
   void aQuerysReportsMayBeAccumulatedAndEstimatedAgain() throws IOException {
     Ended asked = ask(SCRIPT, "out");
-    assertEquals(Exit.DONE, asked.code(), asked.err());
-    Ended.done(
-        "accumulate",
-        "--input",
-        "" + folder.resolve("out/query-2/privatized"),
-        "--output",
-        "" + folder.resolve("sums"));
+    asked.done();
+    ldp(
+            "accumulate --input %s --output %s",
+            "" + folder.resolve("out/query-2/privatized"), "" + folder.resolve("sums"))
+        .done();
     Ended again =
-        Ended.done(
-            "estimate",
-            "--input",
-            "" + folder.resolve("sums"),
-            "--output",
-            "" + folder.resolve("answers"),
-            "--format",
-            "csv");
+        ldp(
+                "estimate --input %s --output %s --format csv",
+                "" + folder.resolve("sums"), "" + folder.resolve("answers"))
+            .done();
 
     String[] first = Ended.csv(asked.out()).get(2);
     String[] second = Ended.csv(again.out()).get(1);
@@ -144,7 +132,7 @@ class AdaptiveQueriesTest {
     String all =
         SCRIPT.replace("queries = [", "queries = [{ name = first, predicate = \"age > 0\" }");
     Ended ended = ask(all, "out");
-    assertEquals(Exit.DONE, ended.code(), ended.err());
+    ended.done();
 
     // All four blocks together are everybody; keyed names of a person's reports differ by plan, so
     // people are distinguished by number only.
@@ -162,7 +150,7 @@ class AdaptiveQueriesTest {
     String before = files("out");
     Ended again = ask(SCRIPT, "out");
 
-    assertEquals(Exit.DONE, again.code(), again.err());
+    again.done();
     assertEquals(first.out(), again.out());
     assertEquals(3, again.err().split("already done", -1).length - 1, again.err());
     assertEquals(before, files("out"));
@@ -173,7 +161,7 @@ class AdaptiveQueriesTest {
   }
 
   private List<Row> bits(Ended ended) {
-    assertEquals(Exit.DONE, ended.code(), ended.err());
+    ended.done();
     return bits("third");
   }
 
@@ -198,7 +186,7 @@ class AdaptiveQueriesTest {
   void whatWasInterruptedGoesOnWhereItStopped() throws IOException {
     String writeOnce = SCRIPT.replace("= keyed", "= write-once");
     Ended first = ask(writeOnce, "out");
-    assertEquals(Exit.DONE, first.code(), first.err());
+    first.done();
     // As if the last query had been stopped after its reports were there, the one before it whole.
     delete(folder.resolve("out/query-3/accumulated"));
     delete(folder.resolve("out/query-3/estimated"));
@@ -222,13 +210,12 @@ class AdaptiveQueriesTest {
     String four =
         SCRIPT.strip().replaceAll("\\]$", "{ name = d, predicate = \"age < 30 * :older\" }\n]");
     Ended grown = ask(four, "out");
-    assertEquals(Exit.DONE, grown.code(), grown.err());
+    grown.done();
     assertEquals(3, grown.err().split("already done", -1).length - 1, grown.err());
 
     String before = files("out");
     Ended spent = ask(four.replaceAll("\\]$", "{ name = e, predicate = \"age < 30\" }\n]"), "out");
-    assertEquals(Exit.REFUSED, spent.code(), spent.err());
-    assertTrue(spent.err().contains("nobody answers twice"), spent.err());
+    spent.refused("nobody answers twice");
     assertEquals(before, files("out"));
   }
 
@@ -247,8 +234,7 @@ class AdaptiveQueriesTest {
     String before = files("out");
     Ended ended = ask(one.replace(good, bad), "out");
 
-    assertEquals(Exit.REFUSED, ended.code(), ended.err());
-    assertTrue(ended.err().contains("reports of one plan"), ended.err());
+    ended.refused("reports of one plan");
     assertEquals(before, files("out"));
   }
 
@@ -273,8 +259,7 @@ class AdaptiveQueriesTest {
     assertTrue(SCRIPT.contains(good), good);
     Ended ended = ask(SCRIPT.replace(good, bad), "out");
 
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains(words), ended.err());
+    ended.badInput(words);
     assertFalse(Files.exists(folder.resolve("out")));
   }
 
@@ -287,8 +272,7 @@ class AdaptiveQueriesTest {
         .createOrReplaceTempView("twice");
     Ended ended = ask(SCRIPT, "twice", "out");
 
-    assertEquals(Exit.REFUSED, ended.code(), ended.err());
-    assertTrue(ended.err().contains("a person may report once"), ended.err());
+    ended.refused("a person may report once");
   }
 
   @ParameterizedTest

@@ -1,8 +1,8 @@
 package org.sparkldp.jobs;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +12,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.SparkTest;
 
 /** {@code ldp audit --pairs}: what somebody else's client leaks, from its reports alone. */
@@ -35,21 +34,21 @@ class AuditCommandTest {
   @Test
   void aClaimBelowWhatIsShownIsRefutedAndNothingPrivateIsPrinted() throws IOException {
     String table = pairs();
-    Ended refuted = Ended.of("audit", "--pairs", table, "--epsilon", "0.9", "--format", "csv");
-    Ended not = Ended.of("audit", "--pairs", table, "--epsilon", "1.1", "--format", "csv");
+    Ended refuted = ldp("audit --pairs %s --epsilon 0.9 --format csv", table);
+    Ended not = ldp("audit --pairs %s --epsilon 1.1 --format csv", table);
 
-    assertEquals(Exit.REFUSED, refuted.code(), refuted.err());
+    refuted.refused();
     assertTrue(refuted.out().contains(",above claim,2,40000,0.999999"), refuted.out());
-    assertEquals(Exit.DONE, not.code(), not.err());
+    not.done();
     assertTrue(not.out().contains(",not refuted,2,40000,0.999999"), not.out());
     assertFalse((refuted.out() + refuted.err() + not.out() + not.err()).contains("alice"));
   }
 
   @Test
   void aDeltaIsTakenOff() throws IOException {
-    Ended found = Ended.of("audit", "--pairs", pairs(), "--epsilon", "0.9", "--delta", "0.5");
+    Ended found = ldp("audit --pairs %s --epsilon 0.9 --delta 0.5", pairs());
 
-    assertEquals(Exit.DONE, found.code(), found.err());
+    found.done();
   }
 
   @ParameterizedTest
@@ -68,16 +67,15 @@ class AuditCommandTest {
   void whatDoesNotGoTogetherIsRefused(String arguments) throws IOException {
     Ended ended = Ended.of(("audit " + arguments.replace("TABLE", pairs())).split(" "));
 
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
+    ended.badInput();
   }
 
   @Test
   void aTableWithoutTheColumnsIsRefusedWithoutNamingIts() throws IOException {
     Path table = Files.writeString(folder.resolve("other.csv"), "alice,cancer\n1,2\n");
-    Ended ended = Ended.of("audit", "--pairs", table.toString(), "--epsilon", "1");
+    Ended ended = ldp("audit --pairs %s --epsilon 1", table);
 
-    assertEquals(Exit.BAD_INPUT, ended.code());
-    assertTrue(ended.err().contains("the columns value and report"), ended.err());
+    ended.badInput("the columns value and report");
     assertFalse(ended.err().contains("alice"), ended.err());
   }
 }

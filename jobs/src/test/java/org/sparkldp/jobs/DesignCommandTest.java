@@ -3,6 +3,7 @@ package org.sparkldp.jobs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
@@ -70,10 +71,11 @@ class DesignCommandTest {
   @Test
   void theConditionalColumnsSayOfWhomTheyHold() {
     String csv =
-        Ended.done(
+        Ended.of(
                 ("design --domain 16 --epsilon 1 --users 1000000 --format csv"
                         + " --accumulators-only 1e-8")
                     .split(" "))
+            .done()
             .out();
     String header = csv.lines().findFirst().orElseThrow();
     assertTrue(
@@ -121,10 +123,11 @@ class DesignCommandTest {
   void aHistogramsFirstRowIsTheAnswer(int items, double epsilon, String first, String second) {
     List<String[]> rows =
         rows(
-            Ended.done(
-                "design --domain %s --epsilon %s --users 1000000 --format csv"
-                    .formatted(items, epsilon)
-                    .split(" ")));
+            Ended.of(
+                    "design --domain %s --epsilon %s --users 1000000 --format csv"
+                        .formatted(items, epsilon)
+                        .split(" "))
+                .done());
     assertEquals(first, rows.get(0)[1]);
     assertEquals(second, rows.get(1)[1]);
     assertTrue(rows.get(0)[5].startsWith("1000000,4,"), rows.get(0)[5]);
@@ -137,7 +140,7 @@ class DesignCommandTest {
   @Test
   void withoutTheOptionNothingIsSaidOfAccumulators() {
     String csv =
-        Ended.done("design --domain 4 --epsilon 1 --users 9 --format csv".split(" ")).out();
+        Ended.of("design --domain 4 --epsilon 1 --users 9 --format csv".split(" ")).done().out();
     assertFalse(csv.contains("accumulators"), csv);
   }
 
@@ -158,7 +161,7 @@ class DesignCommandTest {
       })
   void whatDoesNotFitIsRefused(String line) {
     Ended ended = Ended.of(line.split(" "));
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
+    ended.badInput();
     assertEquals("", ended.out());
     assertTrue(ended.err().startsWith("ldp: ") && !ended.err().contains("\tat "), ended.err());
   }
@@ -190,9 +193,7 @@ class DesignCommandTest {
     }
     double worse = Math.max(number(rows, 2, 4), number(rows, 3, 4));
     double better = Math.max(number(rows, 0, 4), number(rows, 1, 4));
-    assertTrue(
-        ended.err().contains("splitting people is %.2f times better".formatted(worse / better)),
-        ended.err());
+    ended.says("splitting people is %.2f times better".formatted(worse / better));
   }
 
   @Test
@@ -200,7 +201,7 @@ class DesignCommandTest {
     // Reports of one bit are hardly better at an epsilon of 16 than at 8.
     Ended ended =
         divided("16", List.of("--output", folder.resolve("out").toString()), mean("a"), mean("b"));
-    assertTrue(ended.err().contains("splitting epsilon is 1.58"), ended.err());
+    ended.says("splitting epsilon is 1.58");
     List<Plan> plans = plans();
     assertEquals(2, plans.size());
     for (Plan plan : plans) {
@@ -212,7 +213,7 @@ class DesignCommandTest {
   @Test
   void theWrittenPlansAskEveryPersonOneQuestion() throws IOException {
     String events = folder.resolve("events").toString();
-    Ended.done("generate", "events", "--rows", "3000", "--output", events);
+    ldp("generate events --rows 3000 --output %s", events).done();
     Ended ended =
         divided(
             "2.0",
@@ -220,7 +221,7 @@ class DesignCommandTest {
             items("three", 90),
             items("four", 120),
             items("more", 100));
-    assertTrue(ended.err().contains("ldp: 3 plans in "), ended.err());
+    ended.says("ldp: 3 plans in ");
 
     long asked = 0;
     int from = 0;
@@ -233,16 +234,10 @@ class DesignCommandTest {
       Path file =
           folder.resolve("out").resolve((plans.indexOf(plan) + 1) + "-" + plan.name() + ".conf");
       String out = folder.resolve("reports-" + plan.name()).toString();
-      Ended.done(
-          "privatize",
-          "--plan",
-          file.toString(),
-          "--input",
-          events,
-          "--output",
-          out,
-          "--key-file",
-          SparkTest.KEY_FILE.toString());
+      ldp(
+              "privatize --plan %s --input %s --output %s --key-file %s",
+              file, events, out, SparkTest.KEY_FILE)
+          .done();
       asked += spark().read().parquet(out + "/reports").count();
     }
     assertEquals(10_000, from);
@@ -253,7 +248,7 @@ class DesignCommandTest {
   void plansOfOnePoolAskDifferentPeopleOfAPlanOfTheSameName() throws IOException {
     // A wrong twin: blocks of pools of different names overlap.
     String events = folder.resolve("events").toString();
-    Ended.done("generate", "events", "--rows", "2000", "--output", events);
+    ldp("generate events --rows 2000 --output %s", events).done();
     long same = 0;
     long other = 0;
     for (String block : new String[] {"pool = a, from = 0, to = 1", "pool = a, from = 1, to = 2"}) {
@@ -269,28 +264,20 @@ class DesignCommandTest {
   @Test
   void thePeopleOfABlockMustBeEnough() throws IOException {
     String events = folder.resolve("events").toString();
-    Ended.done("generate", "events", "--rows", "3000", "--output", events);
+    ldp("generate events --rows 3000 --output %s", events).done();
     String question =
         "task = query, queries = [{ name = old, predicate = \"age > 40\" }], protocol ="
             + " \"sq(epsilon=4.0)\", tau = 0.06, beta = 0.05"; // takes 2,200 people
     String half = question + ", block { pool = p, from = 0, to = 1, blocks = 2 }";
     assertEquals(Exit.DONE, privatized(plan("all", question), events).code());
     Ended few = privatized(plan("half", half), events);
-    assertEquals(Exit.BAD_INPUT, few.code(), few::toString);
-    assertTrue(few.err().contains("people must be enough"), few.err());
+    few.badInput("people must be enough");
   }
 
   private Ended privatized(String plan, String events) {
-    return Ended.of(
-        "privatize",
-        "--plan",
-        plan,
-        "--input",
-        events,
-        "--output",
-        plan + "-reports",
-        "--key-file",
-        SparkTest.KEY_FILE.toString());
+    return ldp(
+        "privatize --plan %s --input %s --output %s --key-file %s",
+        plan, events, plan + "-reports", SparkTest.KEY_FILE);
   }
 
   private int number;
@@ -303,16 +290,10 @@ class DesignCommandTest {
             "column = age, protocol = \"rr(epsilon=1.0)\", domain { type = bins, edges = [0, 30,"
                 + " 900] }, block { %s }".formatted(block));
     String out = folder.resolve("q-" + number).toString();
-    Ended.done(
-        "privatize",
-        "--plan",
-        file,
-        "--input",
-        events,
-        "--output",
-        out,
-        "--key-file",
-        SparkTest.KEY_FILE.toString());
+    ldp(
+            "privatize --plan %s --input %s --output %s --key-file %s",
+            file, events, out, SparkTest.KEY_FILE)
+        .done();
     return spark().read().parquet(out + "/reports").count();
   }
 
@@ -332,8 +313,7 @@ class DesignCommandTest {
             "column = age, protocol = \"rr(epsilon=1.0)\", domain { type = bins, edges = [0, 3,"
                 + " 9] }%n%s".formatted(key));
     Ended ended = divided("2.0", List.of(), items("few", 4), odd);
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
-    assertTrue(ended.err().contains(reason), ended.err());
+    ended.badInput(reason);
   }
 
   @Test
@@ -344,11 +324,9 @@ class DesignCommandTest {
             "task = density, column = age, protocol ="
                 + " \"density(epsilon=1.0,lower=0,upper=100,users=100000)\"");
     Ended ended = divided("2.0", List.of(), items("few", 4), density);
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
-    assertTrue(ended.err().contains("histogram, mean and query"), ended.err());
+    ended.badInput("histogram, mean and query");
     Ended twice = divided("2.0", List.of(), items("few", 4), items("few", 5));
-    assertEquals(Exit.BAD_INPUT, twice.code(), twice::toString);
-    assertTrue(twice.err().contains("different names"), twice.err());
+    twice.badInput("different names");
   }
 
   private List<Plan> plans() throws IOException {
@@ -363,7 +341,7 @@ class DesignCommandTest {
   }
 
   private static List<String[]> rows(Ended ended) {
-    assertEquals(Exit.DONE, ended.code(), ended::toString);
+    ended.done();
     return ended.lines().stream().skip(1).map(line -> line.split(",", 6)).toList();
   }
 

@@ -1,6 +1,7 @@
 package org.sparkldp.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -10,10 +11,10 @@ import java.util.List;
 import org.sparkldp.jobs.exit.Exit;
 
 /** How a command ended, as a script sees it: exit code, standard output, standard error. */
-record Ended(int code, String out, String err) {
+public record Ended(int code, String out, String err) {
 
   /** Runs the command line in this JVM. */
-  static Ended of(String... arguments) {
+  public static Ended of(String... arguments) {
     PrintStream out = System.out;
     PrintStream err = System.err;
     ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
@@ -32,25 +33,74 @@ record Ended(int code, String out, String err) {
     }
   }
 
-  /** Runs a command that must end well. */
-  static Ended done(String... arguments) {
-    Ended ended = of(arguments);
-    assertEquals(Exit.DONE, ended.code, ended::toString);
-    return ended;
+  /**
+   * Runs a line of a script: {@code ldp("sql --format csv -e %s", "SELECT 1")}. Words end at
+   * spaces, each {@code %s} is then filled in, so that a value may have spaces.
+   */
+  public static Ended ldp(String line, Object... values) {
+    String[] words = line.strip().split("\\s+");
+    int next = 0;
+    for (int i = 0; i < words.length; i++) {
+      for (int at = words[i].indexOf("%s"); at >= 0; ) {
+        String value = values[next++].toString();
+        words[i] = words[i].substring(0, at) + value + words[i].substring(at + 2);
+        at = words[i].indexOf("%s", at + value.length());
+      }
+    }
+    assertEquals(values.length, next, "each value has its place");
+    return of(words);
+  }
+
+  /** This, which must have ended well. */
+  public Ended done() {
+    return with(Exit.DONE);
+  }
+
+  /** This, which must have been refused by a privacy rule in these words. */
+  public Ended refused(String... words) {
+    return with(Exit.REFUSED, words);
+  }
+
+  /** This, which must have been refused as bad usage, plan or input in these words. */
+  public Ended badInput(String... words) {
+    return with(Exit.BAD_INPUT, words);
+  }
+
+  /** This, which must have failed in these words. */
+  public Ended failed(String... words) {
+    return with(Exit.FAILED, words);
+  }
+
+  private Ended with(int expected, String... words) {
+    assertEquals(expected, code, this::toString);
+    return says(words);
+  }
+
+  /** This, whose standard error must have all of these words. */
+  public Ended says(String... words) {
+    for (String word : words) {
+      assertTrue(err.contains(word), () -> "not said: " + word + "\n" + this);
+    }
+    return this;
   }
 
   /** The lines on standard output. */
-  List<String> lines() {
+  public List<String> lines() {
     return out.lines().toList();
   }
 
+  /** The numbers of a column of the CSV on standard output. */
+  public double[] column(String name) {
+    return column(out, name);
+  }
+
   /** The cells of a CSV without quotes, the header first. */
-  static List<String[]> csv(String text) {
+  public static List<String[]> csv(String text) {
     return text.lines().map(line -> line.split(",", -1)).toList();
   }
 
   /** The numbers of a CSV's column, header left out. */
-  static double[] column(String text, String name) {
+  public static double[] column(String text, String name) {
     List<String[]> rows = csv(text);
     int place = Arrays.asList(rows.get(0)).indexOf(name);
     return rows.stream().skip(1).mapToDouble(row -> Double.parseDouble(row[place])).toArray();

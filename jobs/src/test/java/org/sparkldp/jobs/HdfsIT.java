@@ -1,7 +1,6 @@
 package org.sparkldp.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -104,16 +103,16 @@ class HdfsIT {
     for (int people : new int[] {200, 260}) {
       values(folder.resolve("values").toString(), people);
       values(hdfs("values"), people);
-      Ended.done(run(plan, folder.resolve("values").toString(), local));
-      Ended.done(run(plan, hdfs("values"), hdfs("out")));
+      Ended.of(run(plan, folder.resolve("values").toString(), local)).done();
+      Ended.of(run(plan, hdfs("values"), hdfs("out"))).done();
     }
     for (String table :
         List.of("privatized/reports", "accumulated/accumulators", "estimated/estimates")) {
       List<String> expected = ResultRows.of(local + "/" + table);
       assertEquals(expected, ResultRows.of(hdfs("out") + "/" + table), table);
     }
-    Ended again = Ended.done(run(plan, hdfs("values"), hdfs("out")));
-    assertTrue(again.err().contains("already done, nothing was drawn: 130 reports"), again.err());
+    Ended again = Ended.of(run(plan, hdfs("values"), hdfs("out"))).done();
+    again.says("already done, nothing was drawn: 130 reports");
   }
 
   /** Two schedulers start the same night; what a run that was killed left is there too. */

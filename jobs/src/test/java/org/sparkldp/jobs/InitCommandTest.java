@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
@@ -86,7 +87,7 @@ class InitCommandTest {
 
   /** Runs the command that init says is next, with its output in the test's folder. */
   private Ended next(Ended init) {
-    assertEquals(Exit.DONE, init.code(), init::toString);
+    init.done();
     String command =
         init.err()
             .lines()
@@ -100,7 +101,7 @@ class InitCommandTest {
     }
     words.replaceAll(word -> word.replaceAll("^'(.*)'$", "$1"));
     words.addAll(List.of("--format", "csv"));
-    return Ended.done(words.toArray(new String[0]));
+    return Ended.of(words.toArray(new String[0])).done();
   }
 
   private String plan() throws IOException {
@@ -196,7 +197,7 @@ class InitCommandTest {
     Files.write(file, text.getBytes(Charset.forName(encoding)));
     Ended drafted =
         init(file.toString(), "--column", "country", "--id", "person", "--items", "DE,FR,IT");
-    assertTrue(drafted.err().contains("--read 'delimiter=|'"), drafted::toString);
+    drafted.says("--read 'delimiter=|'");
     assertEquals(5, next(drafted).lines().size());
   }
 
@@ -205,7 +206,7 @@ class InitCommandTest {
     String rows = "39, State-gov, Male\n".repeat(1000) + "40, Private, Female\n".repeat(1000);
     String file = Files.writeString(folder.resolve("adult.csv"), rows).toString();
     Ended refused = init(file, "--column", "_c1", "--id", "row", "--items", "Private,State-gov");
-    assertEquals(Exit.BAD_INPUT, refused.code());
+    refused.badInput();
     assertFalse(refused.err().contains("39") || refused.err().contains("State"), refused::toString);
     Ended drafted =
         init(
@@ -287,9 +288,8 @@ class InitCommandTest {
             "--read",
             "format=csv");
     assertEquals(5, next(drafted).lines().size());
-    Ended refused = Ended.of("init", "pom.xml", "--column", "a", "--id", "row");
-    assertEquals(Exit.BAD_INPUT, refused.code());
-    assertTrue(refused.err().contains("say ./pom.xml, with --read format"), refused::toString);
+    Ended refused = ldp("init pom.xml --column a --id row");
+    refused.badInput("say ./pom.xml, with --read format");
   }
 
   // What is public.
@@ -326,7 +326,7 @@ class InitCommandTest {
             "DE,FR",
             "--output",
             place.resolve("plan.conf").toString());
-    assertEquals(Exit.DONE, ended.code(), ended::toString);
+    ended.done();
     String all = ended.out() + ended.err() + Files.readString(place.resolve("plan.conf"));
     return all.replace(place.toString(), "");
   }
@@ -390,7 +390,7 @@ class InitCommandTest {
     List<String> again = new ArrayList<>(List.of(options));
     again.addAll(List.of("--output", path("second.conf")));
     Ended second = init(people, again.toArray(new String[0]));
-    assertTrue(second.err().contains("was there and is used"), second::toString);
+    second.says("was there and is used");
     assertEquals(secret, Files.readString(key).strip());
   }
 
@@ -409,8 +409,7 @@ class InitCommandTest {
             "DE,FR",
             "--key",
             key.toString());
-    assertEquals(Exit.BAD_INPUT, refused.code(), refused::toString);
-    assertTrue(refused.err().contains("chmod 600"), refused::toString);
+    refused.badInput("chmod 600");
     assertFalse(Files.exists(folder.resolve("plan.conf")));
   }
 
@@ -458,8 +457,7 @@ class InitCommandTest {
   void aRefusalIsOneSentenceAndNothingIsWritten(String options, String sentence)
       throws IOException {
     Ended refused = init(csv("people.csv", ","), options.strip().split(" "));
-    assertEquals(Exit.BAD_INPUT, refused.code(), refused::toString);
-    assertTrue(refused.err().contains(sentence.strip()), refused::toString);
+    refused.badInput(sentence.strip());
     assertEquals(1, refused.err().strip().lines().count(), refused::toString);
     assertFalse(Files.exists(folder.resolve("plan.conf")));
     assertFalse(Files.exists(folder.resolve("release.key")));
@@ -469,7 +467,7 @@ class InitCommandTest {
   void aPlanThatIsThereIsNotLost() throws IOException {
     Files.writeString(folder.resolve("plan.conf"), "mine");
     Ended refused = init(csv("people.csv", ","), "--column", "country", "--id", "row");
-    assertTrue(refused.err().contains("a plan must be a new file"), refused::toString);
+    refused.says("a plan must be a new file");
     assertEquals("mine", plan());
   }
 
@@ -482,7 +480,7 @@ class InitCommandTest {
 
   @Test
   void theReadyDomainsAreListed() {
-    String listed = Ended.done("init", "--list-domains").out();
+    String listed = ldp("init --list-domains").done().out();
     assertTrue(listed.contains("countries(code=alpha-2)"), listed);
     assertTrue(listed.contains("places("), listed);
   }
@@ -501,7 +499,7 @@ class InitCommandTest {
   void everyReadyDomainIsOneThatPlansTake(String domain) throws IOException {
     Ended done =
         init(csv("people.csv", ","), "--column", "age", "--id", "person", "--domain", domain);
-    assertEquals(Exit.DONE, done.code(), done::toString);
+    done.done();
   }
 
   @Test
@@ -550,6 +548,6 @@ class InitCommandTest {
             .orElseThrow();
     assertEquals(width, Double.parseDouble(said), 0.1 * width);
     assertTrue(drafted.out().contains(said + " people"), drafted::toString);
-    assertTrue(ran.err().contains("warning: these are too few people"), ran::toString);
+    ran.says("warning: these are too few people");
   }
 }

@@ -2,7 +2,6 @@ package org.sparkldp.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.SparkTest;
 
 /**
@@ -127,7 +125,7 @@ class InputFormatsTest {
   /** All reports, with the types of public columns left out: CSV and JSON have none. */
   private static List<String> reports(String output, String input, String... options) {
     Ended ended = privatize(output, input, options);
-    assertEquals(Exit.DONE, ended.code(), ended::toString);
+    ended.done();
     return SparkTest.spark()
         .read()
         .parquet(folder.resolve("out").resolve(output).resolve("reports").toString())
@@ -178,8 +176,7 @@ class InputFormatsTest {
         PLAN.replace("user_id", "_c0").replace("= country", "= _c1").replace("[day]", "[_c2]"));
     try {
       Ended ended = privatize("bare", file.toString(), "header=false");
-      assertEquals(Exit.DONE, ended.code(), ended::toString);
-      assertTrue(ended.err().contains("ldp: " + PEOPLE + " reports"), ended.err());
+      ended.done().says("ldp: " + PEOPLE + " reports");
     } finally {
       Files.writeString(folder.resolve("plan.conf"), PLAN);
     }
@@ -196,14 +193,13 @@ class InputFormatsTest {
   void linesOfJsonAreNotTakenForADocument() throws IOException {
     Path file = write("lines.json", String.join("\n", objects()));
     Ended ended = privatize("lines", file.toString(), "multiLine=true");
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
-    assertTrue(ended.err().contains("must hold one array of objects"), ended.err());
+    ended.badInput("must hold one array of objects");
     assertFalse(ended.err().contains("Österreich"), ended.err());
     assertEquals(expected, reports("lines", file.toString()));
     // A folder's name may be a private value.
     write("by/country=secret4711/lines.json", String.join("\n", objects()));
     Ended inside = privatize("by", folder.resolve("by").toString(), "multiLine=true");
-    assertEquals(Exit.BAD_INPUT, inside.code(), inside::toString);
+    inside.badInput();
     assertFalse(inside.err().contains("secret4711"), inside.err());
   }
 
@@ -218,9 +214,7 @@ class InputFormatsTest {
         expected, reports("plain", folder.resolve("plain").toString(), "recursiveFileLookup=true"));
     write("plain/more.json", String.join("\n", objects()));
     Ended mixed = privatize("mixed", folder.resolve("plain").toString());
-    assertEquals(Exit.BAD_INPUT, mixed.code(), mixed::toString);
-    assertTrue(mixed.err().contains("of one format"), mixed.err());
-    assertTrue(mixed.err().contains("[CSV, JSON]"), mixed.err());
+    mixed.badInput("of one format", "[CSV, JSON]");
     assertEquals(
         expected, reports("chosen", folder.resolve("plain").toString(), "pathGlobFilter=*.json"));
   }
@@ -246,8 +240,7 @@ class InputFormatsTest {
             "r",
             input.replace("./", folder + "/").replace("people.csv", folder + "/people.csv"),
             option);
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
-    assertTrue(ended.err().contains(words), ended.err());
+    ended.badInput(words);
     assertFalse(ended.err().contains("secret4711"), ended.err());
   }
 

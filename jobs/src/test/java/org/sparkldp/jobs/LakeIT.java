@@ -70,16 +70,12 @@ class LakeIT {
           .where(people == PEOPLE ? "true" : "user_id <> 7")
           .write()
           .parquet(folder.resolve("people-" + people).toString());
-      Ended.done(
-          "run",
-          "--plan",
-          folder.resolve("plan.conf").toString(),
-          "--input",
-          folder.resolve("people-" + people).toString(),
-          "--output",
-          folder.resolve("expected-" + people).toString(),
-          "--group-by",
-          "day");
+      Ended.ldp(
+              "run --plan %s --input %s --output %s --group-by day",
+              folder.resolve("plan.conf"),
+              folder.resolve("people-" + people),
+              folder.resolve("expected-" + people))
+          .done();
     }
   }
 
@@ -108,7 +104,7 @@ class LakeIT {
   }
 
   private static void done(Ended ended) {
-    assertEquals(Exit.DONE, ended.code(), ended::toString);
+    ended.done();
   }
 
   /** All of a plan, by the launcher. */
@@ -226,8 +222,7 @@ class LakeIT {
                 + " WHERE user_id = 7; SELECT 1"));
 
     Ended refused = run(Map.of(), delta, path, "d");
-    assertEquals(Exit.BAD_INPUT, refused.code(), refused::toString);
-    assertTrue(refused.err().contains("say --read format=delta"), refused.err());
+    refused.badInput("say --read format=delta");
 
     done(run(Map.of(), delta, path, "delta-now", "--read", "format=delta"));
     assertSame(PEOPLE - 1, "delta-now");
@@ -272,8 +267,7 @@ class LakeIT {
                 + " DELETE FROM lake.db.people WHERE user_id = 7; SELECT 1"));
 
     Ended refused = run(Map.of(), iceberg, folder.resolve("lake/db/people").toString(), "i");
-    assertEquals(Exit.BAD_INPUT, refused.code(), refused::toString);
-    assertTrue(refused.err().contains("a table of Iceberg"), refused.err());
+    refused.badInput("a table of Iceberg");
 
     done(run(Map.of(), iceberg, "lake.db.people", "iceberg-now"));
     assertSame(PEOPLE - 1, "iceberg-now");
@@ -321,13 +315,12 @@ class LakeIT {
       assertFalse((run.out() + run.err()).contains(LoopbackPostgres.PASSWORD));
 
       Ended failed = run(passwords, database, "pg.public.poisoned", "poisoned");
-      assertEquals(Exit.FAILED, failed.code(), failed::toString);
-      assertTrue(failed.err().contains("Its message is withheld"), failed.err());
+      failed.failed("Its message is withheld");
       assertFalse((failed.out() + failed.err()).contains("secret4711"), failed.err());
 
       Ended locked = run(Map.of(), database, "pg.public.people", "locked");
       assertTrue(locked.code() != Exit.DONE, locked::toString);
-      assertTrue(locked.err().contains("refused the user or the password"), locked.err());
+      locked.says("refused the user or the password");
     }
   }
 }

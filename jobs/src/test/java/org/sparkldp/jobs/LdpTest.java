@@ -3,6 +3,7 @@ package org.sparkldp.jobs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -67,37 +68,35 @@ class LdpTest {
         0,"a""b,0",0.0,,[0]
         1,"a""b,1",0.5,,[1]
         """,
-        Ended.done("sql", "--format", "csv", "-e", SELECT).out());
+        ldp("sql --format csv -e %s", SELECT).done().out());
     assertEquals(
         """
         id  text     half  none  list
          0  a"b,0  0.0000        [0]
          1  a"b,1  0.5000        [1]
         """,
-        Ended.done("sql", "-e", SELECT).out());
-    List<String> lines = Ended.done("sql", "--format", "json", "-e", SELECT).lines();
+        ldp("sql -e %s", SELECT).done().out());
+    List<String> lines = ldp("sql --format json -e %s", SELECT).done().lines();
     assertEquals(2, lines.size());
     Map<?, ?> row = new ObjectMapper().readValue(lines.get(1), Map.class);
     assertEquals("{id=1, text=a\"b,1, half=0.5, none=null, list=[1]}", row.toString());
     String file =
         write("q.sql", "CREATE OR REPLACE TEMP VIEW v AS SELECT ';' AS x; -- a; b\nTABLE v;\n");
-    assertEquals("x\n;\n", Ended.done("sql", "--format", "csv", "-f", file).out());
+    assertEquals("x\n;\n", ldp("sql --format csv -f %s", file).done().out());
   }
 
   @Test
   void sqlKnowsTheFunctionsAndPrintsBinaryInHexadecimal() {
     assertEquals(
         "e\ntrue\n",
-        Ended.done(
-                "sql",
-                "--format",
-                "csv",
-                "-e",
+        ldp(
+                "sql --format csv -e %s",
                 "SELECT ldp_epsilon('grr(epsilon=1.0,k=16)') BETWEEN 0.999999999 AND 1 AS e")
+            .done()
             .out());
     List<String> lines =
-        Ended.done(
-                "sql", "--format", "csv", "-e", "SELECT ldp_accumulate(1, 'rr(epsilon=1.0)') AS a")
+        ldp("sql --format csv -e %s", "SELECT ldp_accumulate(1, 'rr(epsilon=1.0)') AS a")
+            .done()
             .lines();
     assertTrue(lines.get(1).startsWith("4c445041"), lines::toString);
   }
@@ -107,31 +106,21 @@ class LdpTest {
   @Test
   void theVerbsOneByOneAndRunGiveTheSameEstimates() throws IOException {
     String plan = write("plan.conf", PLAN);
-    Ended.done(
-        "generate",
-        "events(days=2)",
-        "--rows",
-        "3000",
-        "--seed",
-        "7",
-        "--partitions",
-        "3",
-        "--output",
-        path("events"));
+    ldp("generate events(days=2) --rows 3000 --seed 7 --partitions 3 --output %s", path("events"))
+        .done();
     Ended privatized =
-        Ended.done("privatize", "--plan", plan, "--input", path("events"), "--output", path("r"));
+        ldp("privatize --plan %s --input %s --output %s", plan, path("events"), path("r")).done();
     assertEquals("", privatized.out());
-    assertTrue(
-        privatized.err().contains("3000 reports of hadamard(epsilon=2.0,k=85"), privatized.err());
-    assertTrue(privatized.err().contains("exact epsilon 1.99999"), privatized.err());
+    privatized.says("3000 reports of hadamard(epsilon=2.0,k=85");
+    privatized.says("exact epsilon 1.99999");
 
     Ended again =
-        Ended.done("privatize", "--plan", plan, "--input", path("events"), "--output", path("r"));
-    assertTrue(again.err().contains("already done, nothing was drawn: 3000 reports"), again.err());
+        ldp("privatize --plan %s --input %s --output %s", plan, path("events"), path("r")).done();
+    again.says("already done, nothing was drawn: 3000 reports");
 
-    Ended.done("accumulate", "--input", path("r"), "--output", path("a"), "--group-by", "day");
+    ldp("accumulate --input %s --output %s --group-by day", path("r"), path("a")).done();
     Ended estimated =
-        Ended.done("estimate", "--input", path("a"), "--output", path("e"), "--format", "csv");
+        ldp("estimate --input %s --output %s --format csv", path("a"), path("e")).done();
     assertEquals("day,item,estimate,standard_error,lower,upper,norm_sub", estimated.lines().get(0));
     assertEquals(1 + 2 * 85, estimated.lines().size());
     assertTrue(estimated.lines().get(85).contains(",(other),"), estimated.lines().get(85));
@@ -143,49 +132,26 @@ class LdpTest {
     assertEquals(3000, sum, 1e-6);
 
     Ended run =
-        Ended.done(
-            "run",
-            "--plan",
-            plan,
-            "--input",
-            path("events"),
-            "--output",
-            path("all"),
-            "--group-by",
-            "day",
-            "--format",
-            "csv",
-            "--html",
-            path("report.html"));
+        ldp(
+                "run --plan %s --input %s --output %s --group-by day --format csv --html %s",
+                plan, path("events"), path("all"), path("report.html"))
+            .done();
     assertEquals(estimated.out(), run.out());
     assertTrue(Files.readString(folder.resolve("report.html")).contains("ages"));
     assertEquals(
         run.out(),
-        Ended.done(
-                "run",
-                "--plan",
-                plan,
-                "--input",
-                path("events"),
-                "--output",
-                path("all"),
-                "--group-by",
-                "day",
-                "--format",
-                "csv")
+        ldp(
+                "run --plan %s --input %s --output %s --group-by day --format csv",
+                plan, path("events"), path("all"))
+            .done()
             .out());
 
     write("other.conf", PLAN.replace("ages", "other"));
     Ended refused =
-        Ended.of(
-            "privatize",
-            "--plan",
-            path("other.conf"),
-            "--input",
-            path("events"),
-            "--output",
-            path("r"));
-    assertEquals(Exit.REFUSED, refused.code(), refused::toString);
+        ldp(
+            "privatize --plan %s --input %s --output %s",
+            path("other.conf"), path("events"), path("r"));
+    refused.refused();
     assertTrue(
         refused.err().startsWith("ldp: an output folder must hold reports of one plan"),
         refused.err());
@@ -197,47 +163,30 @@ class LdpTest {
     String plan = write("plan.conf", PLAN.replace("public = [day]\n", ""));
     String input = path("v.csv");
     write("v.csv", "user_id,age\nu1,20\nu2,30\n");
-    Ended without = Ended.of("privatize", "--plan", plan, "--input", input, "--output", path("r"));
-    assertEquals(Exit.BAD_INPUT, without.code());
-    assertTrue(without.err().contains("needs a release key"), without.err());
+    Ended without = ldp("privatize --plan %s --input %s --output %s", plan, input, path("r"));
+    without.badInput("needs a release key");
     String key = write("my.key", "ab".repeat(32));
     Ended open =
-        Ended.of(
-            "privatize",
-            "--key-file",
-            key,
-            "--plan",
-            plan,
-            "--input",
-            input,
-            "--output",
-            path("r"));
-    assertEquals(Exit.BAD_INPUT, open.code());
-    assertTrue(open.err().contains("run chmod 600 on it"), open.err());
+        ldp(
+            "privatize --key-file %s --plan %s --input %s --output %s",
+            key, plan, input, path("r"));
+    open.badInput("run chmod 600 on it");
     Files.setPosixFilePermissions(Path.of(key), PosixFilePermissions.fromString("rw-------"));
-    Ended.done(
-        "privatize", "--key-file", key, "--plan", plan, "--input", input, "--output", path("r"));
+    ldp("privatize --key-file %s --plan %s --input %s --output %s", key, plan, input, path("r"))
+        .done();
     String bad = write("bad.key", "secret4711");
     Files.setPosixFilePermissions(Path.of(bad), PosixFilePermissions.fromString("rw-------"));
     Ended wrong =
-        Ended.of(
-            "privatize",
-            "--key-file",
-            bad,
-            "--plan",
-            plan,
-            "--input",
-            input,
-            "--output",
-            path("s"));
-    assertEquals(Exit.BAD_INPUT, wrong.code());
-    assertTrue(wrong.err().contains("64 hexadecimal digits"), wrong.err());
+        ldp(
+            "privatize --key-file %s --plan %s --input %s --output %s",
+            bad, plan, input, path("s"));
+    wrong.badInput("64 hexadecimal digits");
     assertFalse(wrong.err().contains("secret4711"), wrong.err());
   }
 
   @Test
   void theDemoShowsEstimatesBesideTheTruthAndKeepsItsKeyToItself() throws IOException {
-    Ended demo = Ended.done("demo", "--rows", "2000", "--output", path("demo"));
+    Ended demo = ldp("demo --rows 2000 --output %s", path("demo")).done();
     assertTrue(demo.lines().get(0).endsWith("truth"), demo.out());
     assertTrue(demo.out().contains("US "), demo.out());
     Path key = folder.resolve("demo/release.key");
@@ -249,7 +198,7 @@ class LdpTest {
 
   @Test
   void generatorsAreListed() {
-    String list = Ended.done("generate", "--list").out();
+    String list = ldp("generate --list").done().out();
     for (String name : List.of("zipf", "uniform", "events")) {
       assertTrue(list.contains(name), list);
     }
@@ -260,8 +209,7 @@ class LdpTest {
   void packagesAreOptionsOfTheLauncher() {
     for (String option : List.of("--packages", "--jars")) {
       Ended ended = Ended.of(option, "a:b:1", "sql", "-e", "SELECT 1");
-      assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
-      assertTrue(ended.err().contains("are options of jobs/bin/ldp"), ended.err());
+      ended.badInput("are options of jobs/bin/ldp");
     }
   }
 
@@ -272,27 +220,18 @@ class LdpTest {
     for (String[] input :
         new String[][] {{path("t"), "format=delta"}, {"nosuch.db.people", "versionAsOf=1"}}) {
       Ended ended =
-          Ended.of(
-              "--conf",
-              "spark.sql.catalog.nosuch=no.such.Catalogue",
-              "privatize",
-              "--plan",
-              plan,
-              "--input",
-              input[0],
-              "--read",
-              input[1],
-              "--output",
-              path("r"));
-      assertEquals(Exit.FAILED, ended.code(), ended::toString);
-      assertTrue(ended.err().contains("--packages loads its jar"), ended.err());
+          ldp(
+              "--conf spark.sql.catalog.nosuch=no.such.Catalogue privatize --plan %s --input "
+                  + "%s --read %s --output %s",
+              plan, input[0], input[1], path("r"));
+      ended.failed("--packages loads its jar");
     }
     SparkTest.spark().conf().unset("spark.sql.catalog.nosuch");
   }
 
   @Test
   void theSessionOfTheProcessOutlivesACommand() {
-    Ended.done("sql", "-e", "SELECT 1");
+    ldp("sql -e %s", "SELECT 1").done();
     assertFalse(SparkTest.spark().sparkContext().isStopped());
   }
 
@@ -311,10 +250,9 @@ class LdpTest {
     String plan =
         write("plan.conf", PLAN.replace("category", "fail").replace("public = [day]\n", ""));
     write("v.csv", table.replace(';', '\n') + "\n");
-    Ended ended =
-        Ended.of("privatize", "--plan", plan, "--input", path("v.csv"), "--output", path("r"));
+    Ended ended = ldp("privatize --plan %s --input %s --output %s", plan, path("v.csv"), path("r"));
     assertEquals(code, ended.code(), ended::toString);
-    assertTrue(ended.err().contains(words), ended.err());
+    ended.says(words);
     assertFalse(ended.err().contains("4711"), ended.err());
     assertEquals("", ended.out());
     try (Stream<Path> left = Files.list(folder)) {
@@ -339,14 +277,11 @@ class LdpTest {
         SparkTest.spark()
             .sql("SELECT user_id, " + age + " AS age FROM " + rows)
             .createOrReplaceTempView("poisoned");
-        Ended ended =
-            Ended.of("privatize", "--plan", plan, "--input", "poisoned", "--output", path("r"));
-        assertEquals(Exit.FAILED, ended.code(), ended::toString);
-        assertTrue(ended.err().contains("Its message is withheld"), ended.err());
+        Ended ended = ldp("privatize --plan %s --input poisoned --output %s", plan, path("r"));
+        ended.failed("Its message is withheld");
         assertFalse(ended.err().contains("secret4711"), ended.err());
-        Ended shown = Ended.of("--stacktrace", "sql", "-e", "SELECT sum(age) FROM poisoned");
-        assertEquals(Exit.FAILED, shown.code(), shown::toString);
-        assertTrue(shown.err().contains("secret4711"), shown.err());
+        Ended shown = ldp("--stacktrace sql -e %s", "SELECT sum(age) FROM poisoned");
+        shown.failed("secret4711");
       }
     }
     SparkTest.spark().catalog().dropTempView("poisoned");
@@ -365,17 +300,14 @@ class LdpTest {
       throws IOException {
     String plan = write("plan.conf", PLAN.replace("public = [day]\n", ""));
     write(file, text.replace(';', '\n') + "\n");
-    Ended ended =
-        Ended.of("privatize", "--plan", plan, "--input", path(file), "--output", path("r"));
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
-    assertTrue(ended.err().contains(words), ended.err());
+    Ended ended = ldp("privatize --plan %s --input %s --output %s", plan, path(file), path("r"));
+    ended.badInput(words);
     assertFalse((ended.out() + ended.err()).contains("4711"), ended.err());
     assertFalse((ended.out() + ended.err()).contains("Elm"), ended.err());
     // Of a schema that a person wrote, the names help.
     SparkTest.spark().sql("SELECT 1 AS user_id, 2 AS height").createOrReplaceTempView("heights");
-    Ended named =
-        Ended.of("privatize", "--plan", plan, "--input", "heights", "--output", path("r"));
-    assertTrue(named.err().contains("Missing: age; it has user_id, height."), named.err());
+    Ended named = ldp("privatize --plan %s --input heights --output %s", plan, path("r"));
+    named.says("Missing: age; it has user_id, height.");
     SparkTest.spark().catalog().dropTempView("heights");
   }
 
@@ -396,7 +328,7 @@ class LdpTest {
     SparkTest.spark()
         .udf()
         .register("to_number", (UDF1<String, Integer>) Integer::parseInt, DataTypes.IntegerType);
-    Ended ended = Ended.of("sql", "-e", sql);
+    Ended ended = ldp("sql -e %s", sql);
     assertFalse(ended.code() == Exit.DONE, ended::toString);
     assertFalse((ended.out() + ended.err()).contains("4711"), ended.err());
   }
@@ -415,9 +347,9 @@ class LdpTest {
 
   @Test
   void whatATerminalWouldObeyIsSpelledOut() {
-    Ended ended = Ended.done("sql", "-e", "SELECT '\u001b[31mred\u202e' AS `\u001b[2J`");
+    Ended ended = ldp("sql -e %s", "SELECT '\u001b[31mred\u202e' AS `\u001b[2J`").done();
     assertEquals("\\u001b[2J\n\\u001b[31mred\\u202e\n", ended.out());
-    Ended refused = Ended.of("privatize", "--\u001b[31m");
+    Ended refused = ldp("privatize %s", "--\u001b[31m");
     assertFalse(refused.err().contains("\u001b"), refused.err());
   }
 
@@ -428,15 +360,13 @@ class LdpTest {
     String plan = write("plan.conf", PLAN.replace("public = [day]\n", ""));
     Files.createDirectories(folder.resolve("in"));
     String input = write("in/v.csv", "user_id,age\nu1,20\nu2,30\n");
-    Ended root = Ended.of("privatize", "--plan", plan, "--input", input, "--output", "/");
-    assertEquals(Exit.BAD_INPUT, root.code(), root::toString);
-    assertTrue(root.err().contains("a folder below another"), root.err());
+    Ended root = ldp("privatize --plan %s --input %s --output /", plan, input);
+    root.badInput("a folder below another");
     for (String command : List.of("privatize", "run")) {
       for (String inside : List.of(path("in"), path("in/out"), path("in/../in/out"))) {
         Ended ended =
             Ended.of(command, "--plan", plan, "--input", path("in") + "/", "--output", inside);
-        assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
-        assertTrue(ended.err().contains("outside of the input"), ended.err());
+        ended.badInput("outside of the input");
       }
     }
     assertEquals(List.of("v.csv"), List.of(folder.resolve("in").toFile().list()));
@@ -454,10 +384,8 @@ class LdpTest {
     SparkTest.spark().sql("SELECT 'u1' AS user_id, 20 AS age").write().parquet(table.toString());
     Files.createDirectories(table.resolve(file).getParent());
     Files.writeString(table.resolve(file), "{}");
-    Ended ended =
-        Ended.of("privatize", "--plan", plan, "--input", table + "", "--output", path("r"));
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
-    assertTrue(ended.err().contains("a table of " + name), ended.err());
+    Ended ended = ldp("privatize --plan %s --input %s --output %s", plan, table, path("r"));
+    ended.badInput("a table of " + name);
   }
 
   @Test
@@ -471,7 +399,7 @@ class LdpTest {
                 .replace("epsilon=2.0", "epsilon=20")
                 .replace("hadamard", "grr"));
     write("v.csv", "user_id,word\nu1,\"a \"\"b\"\", c\"\nu2,d\n");
-    Ended.done("run", "--plan", plan, "--input", path("v.csv"), "--output", path("r"));
+    ldp("run --plan %s --input %s --output %s", plan, path("v.csv"), path("r")).done();
     try (Stream<Path> files = Files.list(folder.resolve("r/estimated/estimates_csv"))) {
       Path csv = files.filter(file -> file.toString().endsWith(".csv")).findFirst().orElseThrow();
       List<String> lines = Files.readAllLines(csv);
@@ -489,10 +417,10 @@ class LdpTest {
                 .replace("range, from = 16, to = 99", "list, items = [a, b]"));
     write("v.csv", "user_id,word,country\n1,a,DE\n2,\"b\n999,b,SECRET4711\",FR\n");
     Ended ended =
-        Ended.done("privatize", "--plan", plan, "--input", path("v.csv"), "--output", path("r"));
-    assertTrue(ended.err().contains("ldp: 2 reports"), ended.err());
+        ldp("privatize --plan %s --input %s --output %s", plan, path("v.csv"), path("r")).done();
+    ended.says("ldp: 2 reports");
     Ended shown =
-        Ended.done("sql", "-e", "SELECT country FROM parquet.`" + path("r") + "/reports`");
+        ldp("sql -e %s", "SELECT country FROM parquet.`" + path("r") + "/reports`").done();
     assertFalse(shown.out().contains("4711"), shown.out());
   }
 
@@ -507,10 +435,8 @@ class LdpTest {
                   .replaceAll(
                       "domain .*",
                       "domain { type = column, table = \"" + table + "\", column = value }"));
-      Ended ended =
-          Ended.of("privatize", "--plan", plan, "--input", "people", "--output", path("r"));
-      assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
-      assertTrue(ended.err().contains("must be in the catalogue"), ended.err());
+      Ended ended = ldp("privatize --plan %s --input people --output %s", plan, path("r"));
+      ended.badInput("must be in the catalogue");
     }
   }
 
@@ -520,21 +446,19 @@ class LdpTest {
     String key = write("release.key", "ab".repeat(32) + "\n");
     Ended ended =
         switch (option) {
-          case "--plan" ->
-              Ended.of("privatize", option, key, "--input", "x", "--output", path("r"));
-          case "-f" -> Ended.of("sql", option, key);
+          case "--plan" -> ldp("privatize %s %s --input x --output %s", option, key, path("r"));
+          case "-f" -> ldp("sql %s %s", option, key);
           default -> Ended.of("@" + key);
         };
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
+    ended.badInput();
     assertFalse((ended.out() + ended.err()).contains("abababab"), ended.err());
   }
 
   @Test
   void whatOurOwnCodeSaysInATaskIsShown() {
     Ended ended =
-        Ended.of(
-            "sql", "-e", "SELECT ldp_randomize(id + 98, 'grr(epsilon=1.0,k=99)') FROM range(3)");
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
+        ldp("sql -e %s", "SELECT ldp_randomize(id + 98, 'grr(epsilon=1.0,k=99)') FROM range(3)");
+    ended.badInput();
     assertTrue(ended.err().startsWith("ldp: a value must be an item index in [0, k)"), ended.err());
   }
 
@@ -560,7 +484,7 @@ class LdpTest {
         "bench"
       })
   void everyCommandHasHelp(String command) {
-    Ended help = command.isEmpty() ? Ended.done("--help") : Ended.done(command, "--help");
+    Ended help = command.isEmpty() ? Ended.of("--help").done() : Ended.of(command, "--help").done();
     assertTrue(help.out().startsWith("Usage: ldp " + command), help.out());
     assertTrue(help.out().contains("--help"), help.out());
     assertEquals("", help.err());
@@ -593,9 +517,9 @@ class LdpTest {
       })
   void badUsageShowsUsageOnStandardErrorAndExitsWithTwo(String line) {
     Ended ended = Ended.of(line.isEmpty() ? new String[0] : line.split(" "));
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
+    ended.badInput();
     assertEquals("", ended.out());
-    assertTrue(ended.err().contains("Usage: ldp"), ended.err());
+    ended.says("Usage: ldp");
   }
 
   @ParameterizedTest
@@ -623,7 +547,7 @@ class LdpTest {
       })
   void badInputIsOneSentenceAndExitsWithTwo(String line) {
     Ended ended = Ended.of(line.split(" "));
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
+    ended.badInput();
     assertEquals("", ended.out());
     assertTrue(ended.err().startsWith("ldp: "), ended.err());
     assertFalse(ended.err().contains("\tat "), ended.err());
@@ -634,18 +558,8 @@ class LdpTest {
   @Test
   void designRanksProtocolsUnderTheContractsColumns() {
     List<String> lines =
-        Ended.done(
-                "design",
-                "--task",
-                "histogram",
-                "--domain",
-                "64",
-                "--epsilon",
-                "1",
-                "--users",
-                "10000",
-                "--format",
-                "csv")
+        ldp("design --task histogram --domain 64 --epsilon 1 --users 10000 --format csv")
+            .done()
             .lines();
     assertTrue(
         lines
@@ -666,14 +580,14 @@ class LdpTest {
   @Test
   void designTurnsAnErrorIntoPeopleAndBack() {
     String people =
-        Ended.done(
-                "design", "--domain", "64", "--epsilon", "1", "--error", "0.01", "--format", "csv")
+        ldp("design --domain 64 --epsilon 1 --error 0.01 --format csv")
+            .done()
             .lines()
             .get(1)
             .split(",")[5];
     String error =
-        Ended.done(
-                "design", "--domain", "64", "--epsilon", "1", "--users", people, "--format", "csv")
+        ldp("design --domain 64 --epsilon 1 --users %s --format csv", people)
+            .done()
             .lines()
             .get(1)
             .split(",")[4];
@@ -686,7 +600,7 @@ class LdpTest {
       "simulate", "--spec", "grr(epsilon=1.0,k=4)", "rr(epsilon=1.0)", "--users", "500",
       "--trials", "40", "--seed", "3", "--format", "csv"
     };
-    List<String> lines = Ended.done(command).lines();
+    List<String> lines = Ended.of(command).done().lines();
     assertTrue(
         lines
             .get(0)
@@ -695,7 +609,7 @@ class LdpTest {
         lines.get(0));
     assertEquals(3, lines.size());
     assertTrue(lines.get(1).startsWith("\"grr(epsilon=1.0,k=4)\",500,40,"), lines.get(1));
-    assertEquals(withoutSeconds(lines), withoutSeconds(Ended.done(command).lines()));
+    assertEquals(withoutSeconds(lines), withoutSeconds(Ended.of(command).done().lines()));
   }
 
   private static List<String> withoutSeconds(List<String> lines) {
@@ -718,7 +632,7 @@ class LdpTest {
         "rappor(epsilon=1.0,k=8,irr_p=0.0,irr_q=1.0)"
       })
   void auditHoldsEveryOracleToItsClaimAndCatchesItsMutant(String spec) {
-    Ended sound = Ended.done("audit", "--spec", spec, "--samples", "2000", "--format", "csv");
+    Ended sound = ldp("audit --spec %s --samples 2000 --format csv", spec).done();
     assertTrue(
         sound
             .lines()
@@ -726,9 +640,8 @@ class LdpTest {
             .startsWith("spec,claimed_epsilon,exact_epsilon,empirical_lower_bound,verdict"),
         sound.out());
     assertTrue(sound.lines().get(1).contains(",holds,"), sound.out());
-    Ended mutant =
-        Ended.of("audit", "--spec", spec, "--samples", "0", "--mutant", "0.02", "--format", "csv");
-    assertEquals(Exit.REFUSED, mutant.code(), mutant::toString);
+    Ended mutant = ldp("audit --spec %s --samples 0 --mutant 0.02 --format csv", spec);
+    mutant.refused();
     assertTrue(mutant.out().contains("above claim"), mutant.out());
   }
 }

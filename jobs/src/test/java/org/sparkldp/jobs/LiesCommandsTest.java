@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
@@ -39,8 +40,8 @@ class LiesCommandsTest {
   void designRanksByWhatFakeReportsCanDoIfAsked() {
     List<String> asked =
         List.of("design", "--domain", "64", "--epsilon", "1", "--users", "100000", "--format");
-    String usual = Ended.done(with(asked, "csv")).out();
-    String ranked = Ended.done(with(asked, "csv", "--rank", "shift")).out();
+    String usual = Ended.of(with(asked, "csv")).done().out();
+    String ranked = Ended.of(with(asked, "csv", "--rank", "shift")).done().out();
 
     assertTrue(!usual.contains("shift"), usual);
     double[] shifts = // specs have commas
@@ -52,22 +53,10 @@ class LiesCommandsTest {
     // sue: p/(p - q), p = 1 - q = s/(s + 1), s = e^(1/2); as a fraction of people, for 1 % of them.
     assertTrue(ranked.lines().skip(1).findFirst().orElseThrow().contains(",sue,"), ranked);
     assertEquals(0.01 * Math.exp(0.5) / (Math.exp(0.5) - 1), shifts[0], 1e-9);
-    assertEquals(Exit.BAD_INPUT, Ended.of("design", "--task", "query", "--rank", "shift").code());
+    assertEquals(Exit.BAD_INPUT, ldp("design --task query --rank shift").code());
     String means =
-        Ended.done(
-                "design",
-                "--task",
-                "mean",
-                "--domain",
-                "1",
-                "--epsilon",
-                "1",
-                "--users",
-                "1000",
-                "--rank",
-                "shift",
-                "--format",
-                "csv")
+        ldp("design --task mean --domain 1 --epsilon 1 --users 1000 --rank shift --format " + "csv")
+            .done()
             .out();
     assertTrue(means.lines().skip(1).findFirst().orElseThrow().startsWith("mean,duchi"), means);
   }
@@ -82,22 +71,11 @@ class LiesCommandsTest {
   @ValueSource(strings = {"maximal-gain", "random-report", "input"})
   void simulatePredictsWhatItSees(String attack) {
     String csv =
-        Ended.done(
-                "simulate",
-                "--spec",
-                "oue(epsilon=1,k=16)",
-                "--users",
-                "20000",
-                "--trials",
-                "20",
-                "--attack",
-                attack,
-                "--fakes",
-                "10",
-                "--targets",
-                "4",
-                "--format",
-                "csv")
+        ldp(
+                "simulate --spec oue(epsilon=1,k=16) --users 20000 --trials 20 --attack %s "
+                    + "--fakes 10 --targets 4 --format csv",
+                attack)
+            .done()
             .out()
             .replaceAll("\"[^\"]*\"", "spec");
     double predicted = Ended.column(csv, "predicted_shift")[0];
@@ -129,17 +107,10 @@ class LiesCommandsTest {
       assertEquals(Exit.BAD_INPUT, Ended.of(with(line, more)).code(), Arrays.toString(more));
     }
     Ended ended =
-        Ended.of(
-            "simulate",
-            "--spec",
-            "duchi(epsilon=1,lower=0,upper=1)",
-            "--users",
-            "10",
-            "--trials",
-            "2",
-            "--attack",
-            "input");
-    assertTrue(ended.err().contains("only frequency oracles"), ended::toString);
+        ldp(
+            "simulate --spec duchi(epsilon=1,lower=0,upper=1) --users 10 --trials 2 "
+                + "--attack input");
+    ended.says("only frequency oracles");
   }
 
   private String plan(String protocol) throws IOException {
@@ -170,16 +141,10 @@ class LiesCommandsTest {
         .selectExpr("id AS user_id", day, "chr(97 + CAST(pmod(id, 12) AS INT)) AS phone")
         .write()
         .parquet(path("people"));
-    Ended.done(
-        "privatize",
-        "--plan",
-        plan,
-        "--input",
-        path("people"),
-        "--output",
-        path("made"),
-        "--key-file",
-        SparkTest.KEY_FILE.toString());
+    ldp(
+            "privatize --plan %s --input %s --output %s --key-file %s",
+            plan, path("people"), path("made"), SparkTest.KEY_FILE)
+        .done();
   }
 
   /** The reports as envelopes, and fake ones whose report is an expression. */
@@ -196,8 +161,8 @@ class LiesCommandsTest {
         .selectExpr("to_json(struct(" + fields + "))")
         .write()
         .text(path("sent.jsonl"));
-    Ended.done(
-        "ingest", "--plan", plan, "--input", path("sent.jsonl"), "--output", path("reports"));
+    ldp("ingest --plan %s --input %s --output %s", plan, path("sent.jsonl"), path("reports"))
+        .done();
   }
 
   private static String spec(String plan) {
@@ -214,11 +179,11 @@ class LiesCommandsTest {
     String plan = plan("oue(epsilon=1.0)");
     collect(plan, "unbase64('BwA=')", 1000); // items a, b and c
 
-    Ended honest = Ended.done("alarm", "--input", path("made"), "--format", "csv");
-    Ended ended = Ended.done("alarm", "--input", path("reports"), "--format", "csv");
+    Ended honest = ldp("alarm --input %s --format csv", path("made")).done();
+    Ended ended = ldp("alarm --input %s --format csv", path("reports")).done();
 
-    assertTrue(honest.err().contains("no alarm"), honest::toString);
-    assertTrue(ended.err().contains("ALARM"), ended::toString);
+    honest.says("no alarm");
+    ended.says("ALARM");
     double[] raw = Ended.column(ended.out(), "estimate");
     double[] repaired = Ended.column(ended.out(), "repaired");
     double truth = PEOPLE / 12.0;
@@ -248,18 +213,12 @@ class LiesCommandsTest {
           Path.of(plan), Files.readString(Path.of(plan)) + more.replace(", ", "\n") + "\n");
     }
     privatize(plan);
-    Ended.done("accumulate", "--input", path("made"), "--output", path("sums"));
+    ldp("accumulate --input %s --output %s", path("made"), path("sums")).done();
     String csv =
-        Ended.done(
-                "estimate",
-                "--input",
-                path("sums"),
-                "--output",
-                path("estimates"),
-                "--format",
-                "csv",
-                "--html",
-                path("page.html"))
+        ldp(
+                "estimate --input %s --output %s --format csv --html %s",
+                path("sums"), path("estimates"), path("page.html"))
+            .done()
             .out();
 
     double[] stated =
@@ -280,14 +239,13 @@ class LiesCommandsTest {
   void theAlarmLooksAtTheDaysThatAreAskedFor() throws IOException {
     days("oue(epsilon=1.0)");
 
-    Ended all = Ended.done("alarm", "--input", path("made"));
-    Ended some = Ended.done("alarm", "--input", path("made"), "--days", "0,2..3");
-    Ended none = Ended.of("alarm", "--input", path("made"), "--days", "2,7");
+    Ended all = ldp("alarm --input %s", path("made")).done();
+    Ended some = ldp("alarm --input %s --days 0,2..3", path("made")).done();
+    Ended none = ldp("alarm --input %s --days 2,7", path("made"));
 
-    assertTrue(all.err().contains("nothing in 4000 reports"), all::toString);
-    assertTrue(some.err().contains("nothing in 3000 reports"), some::toString);
-    assertEquals(Exit.BAD_INPUT, none.code());
-    assertTrue(none.err().contains("Provided: [7]; privatize or ingest"), none::toString);
+    all.says("nothing in 4000 reports");
+    some.says("nothing in 3000 reports");
+    none.badInput("Provided: [7]; privatize or ingest");
   }
 
   /** Its devices keep their coins, so that those of several days look like fake ones. */
@@ -295,12 +253,11 @@ class LiesCommandsTest {
   void theAlarmOfRapporLooksAtOneDay() throws IOException {
     days("rappor(epsilon=1.0)");
 
-    Ended all = Ended.of("alarm", "--input", path("made"));
-    Ended one = Ended.done("alarm", "--input", path("made"), "--days", "3");
+    Ended all = ldp("alarm --input %s", path("made"));
+    Ended one = ldp("alarm --input %s --days 3", path("made")).done();
 
-    assertEquals(Exit.BAD_INPUT, all.code());
-    assertTrue(all.err().contains("Provided periods: 4; name one with --days"), all::toString);
-    assertTrue(one.err().contains("nothing in 1000 reports"), one::toString);
+    all.badInput("Provided periods: 4; name one with --days");
+    one.says("nothing in 1000 reports");
   }
 
   /** Reports of 4,000 people on four days. */
@@ -316,9 +273,8 @@ class LiesCommandsTest {
     String plan = plan("grr(epsilon=1.0)");
     privatize(plan);
 
-    Ended ended = Ended.of("alarm", "--input", path("made"));
+    Ended ended = ldp("alarm --input %s", path("made"));
 
-    assertEquals(Exit.BAD_INPUT, ended.code());
-    assertTrue(ended.err().contains("must have an alarm"), ended::toString);
+    ended.badInput("must have an alarm");
   }
 }

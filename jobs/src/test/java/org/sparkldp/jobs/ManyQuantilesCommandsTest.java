@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
@@ -19,7 +20,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.SparkTest;
 
 /** Many quantiles through plans, in one round and in two, and through simulations. */
@@ -90,7 +90,7 @@ class ManyQuantilesCommandsTest {
   void twoRoundsSeeInsideACellOfOneAlsoWhenTheyWereKilled() throws IOException {
     Path html = folder.resolve("report.html");
     Ended two = run(PLAN, "two", "--html", html.toString());
-    assertEquals(Exit.DONE, two.code(), two.err());
+    two.done();
 
     assertEquals(
         "item,estimate,standard_error,lower,upper,band_lower,band_upper,note",
@@ -113,7 +113,7 @@ class ManyQuantilesCommandsTest {
     delete(folder.resolve("two/round-1/estimated"));
     Ended again = run(PLAN, "two");
     assertEquals(two.out(), again.out());
-    assertTrue(again.err().contains("already done, nothing was drawn"), again.err());
+    again.says("already done, nothing was drawn");
     assertEquals(before, reports("two/round-2"));
     assertEquals(plan, Files.readString(second.resolve("estimated/plan.conf")));
   }
@@ -143,9 +143,7 @@ class ManyQuantilesCommandsTest {
   void tooFewPeopleForTheirRoundsAreNotAsked() throws IOException {
     Ended ended = run(PLAN.replace("epsilon=2.0", "epsilon=0.2"), "few");
 
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains("enough for the protocol's own analysis"), ended.err());
-    assertTrue(ended.err().contains("take rounds=1 or a larger epsilon"), ended.err());
+    ended.badInput("enough for the protocol's own analysis", "take rounds=1 or a larger epsilon");
     assertFalse(Files.exists(folder.resolve("few/round-1/privatized")));
   }
 
@@ -153,15 +151,15 @@ class ManyQuantilesCommandsTest {
   void simulateAndAuditKnowTheRounds() {
     String spec = "quantiles(epsilon=2,lower=0,upper=10,parts=4,cells=16,rounds=2)";
     String csv =
-        Ended.done(
-                "simulate", "--spec", spec, "--users", "20000", "--trials", "20", "--format", "csv")
+        ldp("simulate --spec %s --users 20000 --trials 20 --format csv", spec)
+            .done()
             .out()
             .replaceAll("\"[^\"]*\"", "spec");
     assertTrue(Ended.column(csv, "coverage")[0] >= 0.9, csv);
     assertEquals(0, Ended.column(csv, "failures")[0], csv);
 
     String audited =
-        Ended.done("audit", "--spec", spec, "--format", "csv").out().replaceAll("\"[^\"]*\"", "s");
+        ldp("audit --spec %s --format csv", spec).done().out().replaceAll("\"[^\"]*\"", "s");
     assertTrue(Ended.column(audited, "exact_epsilon")[0] <= 2, audited);
     assertTrue(Ended.column(audited, "exact_epsilon")[0] > 1.99, audited);
   }
@@ -169,18 +167,8 @@ class ManyQuantilesCommandsTest {
   @Test
   void designSaysWhatRoundsCost() {
     String csv =
-        Ended.done(
-                "design",
-                "--task",
-                "quantiles",
-                "--domain",
-                "64",
-                "--epsilon",
-                "1",
-                "--error",
-                "0.01",
-                "--format",
-                "csv")
+        ldp("design --task quantiles --domain 64 --epsilon 1 --error 0.01 --format csv")
+            .done()
             .out()
             .replaceAll("\"[^\"]*\"", "spec");
     double[] users = Ended.column(csv, "users_needed");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,7 +85,7 @@ class MeanCommandsTest {
                 "--format",
                 "csv"));
     arguments.addAll(List.of(more));
-    return Ended.done(arguments.toArray(String[]::new)).out();
+    return Ended.of(arguments.toArray(String[]::new)).done().out();
   }
 
   @Test
@@ -161,30 +162,21 @@ class MeanCommandsTest {
   void roundByRoundGivesWhatRunGives() throws IOException {
     Path plan = plan(PLAN);
     for (int round = 1; round <= 2; round++) {
-      Ended.done(
-          "privatize",
-          "--plan",
-          (round == 1 ? plan : folder.resolve("e1/next/plan.conf")).toString(),
-          "--input",
-          heights(),
-          "--output",
-          folder.resolve("p" + round).toString());
-      Ended.done(
-          "accumulate",
-          "--input",
-          folder.resolve("p" + round).toString(),
-          "--output",
-          folder.resolve("a" + round).toString());
+      ldp(
+              "privatize --plan %s --input %s --output %s",
+              (round == 1 ? plan : folder.resolve("e1/next/plan.conf")).toString(),
+              heights(),
+              folder.resolve("p" + round))
+          .done();
+      ldp(
+              "accumulate --input %s --output %s",
+              folder.resolve("p" + round), folder.resolve("a" + round))
+          .done();
       Ended estimated =
-          Ended.of(
-              "estimate",
-              "--input",
-              folder.resolve("a" + round).toString(),
-              "--output",
-              folder.resolve("e" + round).toString(),
-              "--format",
-              "csv");
-      assertEquals(Exit.DONE, estimated.code(), estimated.err());
+          ldp(
+              "estimate --input %s --output %s --format csv",
+              folder.resolve("a" + round), folder.resolve("e" + round));
+      estimated.done();
       assertEquals(round == 1, estimated.err().contains("next/plan.conf"), estimated.err());
       if (round == 2) {
         assertEquals(run(plan, heights(), "out"), estimated.out());
@@ -201,17 +193,9 @@ class MeanCommandsTest {
     Path next = folder.resolve("out/round-1/estimated/next/plan.conf");
     Files.writeString(next, Files.readString(next).replace("\"heights\"", "\"other\""));
     Ended ended =
-        Ended.of(
-            "privatize",
-            "--plan",
-            next.toString(),
-            "--input",
-            heights(),
-            "--output",
-            folder.resolve("again").toString());
+        ldp("privatize --plan %s --input %s --output %s", next, heights(), folder.resolve("again"));
 
-    assertEquals(Exit.REFUSED, ended.code(), ended.err());
-    assertTrue(ended.err().contains("a person might answer in two"), ended.err());
+    ended.refused("a person might answer in two");
   }
 
   @Test
@@ -219,16 +203,9 @@ class MeanCommandsTest {
     Path plan = plan(PLAN);
     String first = run(plan, heights(), "out");
     Ended again =
-        Ended.of(
-            "run",
-            "--plan",
-            plan.toString(),
-            "--input",
-            heights(),
-            "--output",
-            folder.resolve("out").toString(),
-            "--format",
-            "csv");
+        ldp(
+            "run --plan %s --input %s --output %s --format csv",
+            plan, heights(), folder.resolve("out"));
 
     assertEquals(first, again.out());
     assertEquals(2, again.err().split("already done", -1).length - 1, again.err());
@@ -246,8 +223,7 @@ class MeanCommandsTest {
         .parquet(table);
     Path plan = plan(PLAN);
     Ended ended = Ended.of(privatize(plan, table, "fail"));
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains("Rows that are not: 4"), ended.err());
+    ended.badInput("Rows that are not: 4");
     assertFalse(Files.exists(folder.resolve("fail")));
 
     Ended dropped =
@@ -256,23 +232,23 @@ class MeanCommandsTest {
                 plan(PLAN.replace("= fail", "= drop\noutside_reason = \"broken scales\"")),
                 table,
                 "drop"));
-    assertEquals(Exit.DONE, dropped.code(), dropped.err());
+    dropped.done();
   }
 
   /** Nobody knows sigma exactly, but who says so is believed. */
   @Test
   void aPlanTakesSigmaForABandUnlessItInsists() throws IOException {
     Ended exact = Ended.of(privatize(plan(PLAN), heights(), "exact"));
-    assertEquals(Exit.DONE, exact.code(), exact.err());
-    assertTrue(exact.err().contains("gaussian(epsilon=2.0,sigma=7.0,"), exact.err());
-    assertTrue(exact.err().contains("a standard deviation of exactly 7.0"), exact.err());
+    exact.done().says("gaussian(epsilon=2.0,sigma=7.0,", "a standard deviation of exactly 7.0");
 
     String text = PLAN.replace("sigma_exact = true\n", "");
     Ended banded = Ended.of(privatize(plan(text), heights(), "banded"));
-    assertEquals(Exit.DONE, banded.code(), banded.err());
-    assertTrue(banded.err().contains("sigma_min=5.6,sigma_max=8.75,"), banded.err());
-    assertTrue(banded.err().contains("a standard deviation from 5.6 to 8.75"), banded.err());
-    assertTrue(banded.err().contains("not rounded"), banded.err());
+    banded
+        .done()
+        .says(
+            "sigma_min=5.6,sigma_max=8.75,",
+            "a standard deviation from 5.6 to 8.75",
+            "not rounded");
   }
 
   @Test
@@ -290,16 +266,9 @@ class MeanCommandsTest {
   @Test
   void whatTheModelAssumesIsSaidOnce() throws IOException {
     Ended ended =
-        Ended.of(
-            "run",
-            "--plan",
-            plan(PLAN).toString(),
-            "--input",
-            heights(),
-            "--output",
-            folder.resolve("out").toString());
+        ldp("run --plan %s --input %s --output %s", plan(PLAN), heights(), folder.resolve("out"));
 
-    assertEquals(Exit.DONE, ended.code(), ended.err());
+    ended.done();
     assertEquals(1, ended.err().split("taken for normally", -1).length - 1, ended.err());
   }
 
@@ -312,31 +281,25 @@ class MeanCommandsTest {
         .write()
         .parquet(table);
     Ended ended = Ended.of(privatize(plan(PLAN), table, "refused"));
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains("put step=1 into the protocol"), ended.err());
+    ended.badInput("put step=1 into the protocol");
     assertFalse(Files.exists(folder.resolve("refused")));
 
     Ended asked =
         Ended.of(privatize(plan(PLAN.replace(",users", ",step=1,users")), table, "asked"));
-    assertEquals(Exit.DONE, asked.code(), asked.err());
-    assertTrue(asked.err().contains("rounded to multiples of 1.0"), asked.err());
+    asked.done().says("rounded to multiples of 1.0");
   }
 
   /** Reports of a plan that was read otherwise are still of their plan. */
   @Test
   void aPlanBesideItsTablesIsReadAsItWasAsked() throws IOException {
-    Ended.done(privatize(plan(PLAN), heights(), "out"));
+    Ended.of(privatize(plan(PLAN), heights(), "out")).done();
     Path beside = folder.resolve("out/plan.conf");
     assertTrue(Files.readString(beside).contains("sigma_exact"), Files.readString(beside));
     Files.writeString(beside, Files.readString(beside).replaceAll(".*sigma_exact.*\n", ""));
     Files.deleteIfExists(beside.resolveSibling(".plan.conf.crc"));
 
-    Ended.done(
-        "accumulate",
-        "--input",
-        folder.resolve("out").toString(),
-        "--output",
-        folder.resolve("accumulated").toString());
+    ldp("accumulate --input %s --output %s", folder.resolve("out"), folder.resolve("accumulated"))
+        .done();
   }
 
   private String[] privatize(Path plan, String table, String output) {
@@ -371,8 +334,7 @@ class MeanCommandsTest {
       throws IOException {
     Ended ended = Ended.of(privatize(plan(PLAN.replace(good, bad)), heights(), "out"));
 
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains(words), ended.err());
+    ended.badInput(words);
   }
 
   /** The paper's rule for its first round needs more people than there are. */
@@ -383,27 +345,18 @@ class MeanCommandsTest {
         Ended.of(
             privatize(plan(PLAN.replaceFirst("gaussian\\(.*\\)", published)), heights(), "out"));
 
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains("enough for the protocol's own analysis"), ended.err());
+    ended.badInput("enough for the protocol's own analysis");
     assertFalse(Files.exists(folder.resolve("out")));
   }
 
   @Test
   void strataTakeThePlaceOfGroups() throws IOException {
     Ended ended =
-        Ended.of(
-            "run",
-            "--plan",
-            plan(PLAN + "public = [region]\n").toString(),
-            "--input",
-            heights(),
-            "--output",
-            folder.resolve("out").toString(),
-            "--group-by",
-            "region");
+        ldp(
+            "run --plan %s --input %s --output %s --group-by region",
+            plan(PLAN + "public = [region]\n"), heights(), folder.resolve("out"));
 
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains("has strata, not groups"), ended.err());
+    ended.badInput("has strata, not groups");
   }
 
   /** The plan of conf/plans, on the table that it was written for. */
@@ -512,8 +465,7 @@ class MeanCommandsTest {
     Path plan = plan(OWN.replace("lower=100,upper=250,outside=clip", "lower=170,upper=250"));
     Ended ended = Ended.of(privatize(plan, heights(), "out"));
 
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains("Rows that are not: "), ended.err());
+    ended.badInput("Rows that are not: ");
   }
 
   @Test
@@ -596,8 +548,8 @@ class MeanCommandsTest {
       })
   void simulateMeasuresEveryGaussianProtocol(String spec) {
     String csv =
-        Ended.done(
-                "simulate", "--spec", spec, "--users", "40000", "--trials", "10", "--format", "csv")
+        ldp("simulate --spec %s --users 40000 --trials 10 --format csv", spec)
+            .done()
             .out()
             .replaceAll("\"[^\"]*\"", "spec");
 
@@ -621,18 +573,11 @@ class MeanCommandsTest {
   }
 
   private static String simulated(String data) {
-    return Ended.done(
-            "simulate",
-            "--spec",
-            "gaussian(epsilon=1.0,sigma=1.0,range=100)",
-            "--data",
-            data,
-            "--users",
-            "20000",
-            "--trials",
-            "30",
-            "--format",
-            "csv")
+    return ldp(
+            "simulate --spec gaussian(epsilon=1.0,sigma=1.0,range=100) --data %s --users "
+                + "20000 --trials 30 --format csv",
+            data)
+        .done()
         .out()
         .replaceAll("\"[^\"]*\"", "spec");
   }
@@ -654,16 +599,8 @@ class MeanCommandsTest {
       })
   void simulateMeasuresMeans(String spec, String trials) {
     String csv =
-        Ended.done(
-                "simulate",
-                "--spec",
-                spec,
-                "--users",
-                "1000",
-                "--trials",
-                trials,
-                "--format",
-                "csv")
+        ldp("simulate --spec %s --users 1000 --trials %s --format csv", spec, trials)
+            .done()
             .out()
             .replaceAll("\"[^\"]*\"", "spec");
     double ratio = Ended.column(csv, "rmse_over_theory")[0];
@@ -691,11 +628,11 @@ class MeanCommandsTest {
         "one-coordinate(epsilon=1.0,d=5,radius=1) | holds",
       })
   void auditLooksAtProtocolsOfNumbers(String spec, String verdict) {
-    Ended ended = Ended.of("audit", "--spec", spec, "--format", "csv");
-    assertEquals(Exit.DONE, ended.code(), ended.err());
+    Ended ended = ldp("audit --spec %s --format csv", spec);
+    ended.done();
     assertTrue(ended.out().contains("," + verdict + ","), ended.out());
 
-    Ended tampered = Ended.of("audit", "--spec", spec, "--mutant", "0.2", "--format", "csv");
+    Ended tampered = ldp("audit --spec %s --mutant 0.2 --format csv", spec);
     assertTrue(tampered.code() == Exit.REFUSED || verdict.equals("not refuted"), tampered.out());
   }
 }

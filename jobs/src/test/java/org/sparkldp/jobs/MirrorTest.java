@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.SparkTest;
 
 /** Results in tables of a catalogue, here Spark's own; {@code LakeIT} has Iceberg. */
@@ -68,7 +67,7 @@ class MirrorTest {
   }
 
   private static void assertDone(Ended ended) {
-    assertEquals(Exit.DONE, ended.code(), ended::err);
+    ended.done();
   }
 
   private long count(String query) {
@@ -93,10 +92,11 @@ class MirrorTest {
   @Test
   void aTableThatWasLeftBehindFollows() {
     values(40);
-    Ended.done(
-        "privatize --plan %s --input m_values --output %s"
-            .formatted(at("plan.conf"), at("reports"))
-            .split(" "));
+    Ended.of(
+            "privatize --plan %s --input m_values --output %s"
+                .formatted(at("plan.conf"), at("reports"))
+                .split(" "))
+        .done();
     assertDone(privatize("m_reports"));
     assertEquals(40, count("SELECT count(*) FROM m_reports"));
   }
@@ -106,14 +106,16 @@ class MirrorTest {
     for (int people : new int[] {40, 60}) {
       values(people);
       assertDone(privatize("m_reports"));
-      Ended.done(
-          "accumulate --input %s --output %s --table m_acc"
-              .formatted(at("reports"), at("acc"))
-              .split(" "));
-      Ended.done(
-          "estimate --input %s --output %s --table m_est"
-              .formatted(at("acc"), at("est"))
-              .split(" "));
+      Ended.of(
+              "accumulate --input %s --output %s --table m_acc"
+                  .formatted(at("reports"), at("acc"))
+                  .split(" "))
+          .done();
+      Ended.of(
+              "estimate --input %s --output %s --table m_est"
+                  .formatted(at("acc"), at("est"))
+                  .split(" "))
+          .done();
       assertEquals(people, count("SELECT sum(n) FROM m_acc"));
       assertEquals(3, count("SELECT count(*) FROM m_est"));
       assertEquals(
@@ -130,8 +132,7 @@ class MirrorTest {
     values(10);
     spark().sql("CREATE TABLE m_other USING parquet AS SELECT 1 AS mine");
     Ended ended = privatize("m_other");
-    assertEquals(Exit.BAD_INPUT, ended.code());
-    assertTrue(ended.err().contains("must have been made by this command"), ended.err());
+    ended.badInput("must have been made by this command");
     assertEquals(1, count("SELECT count(*) FROM m_other"));
     assertTrue(privatize("a/b").err().contains("without slashes"));
   }

@@ -85,7 +85,7 @@ class NotebooksTest {
       int rows = session.sql(there).collectAsList().size();
       assertTrue(rows > 0 || there.strip().startsWith("CREATE"), there);
     } else {
-      Ended.done(words(there).toArray(String[]::new));
+      Ended.of(words(there).toArray(String[]::new)).done();
     }
   }
 

@@ -87,15 +87,15 @@ class OtherFileSystemsTest {
   void aPlanAndItsDomainFileMayLieOnAnyFileSystem() {
     String local = folder.resolve("r").toString();
     Ended here = privatize("", folder.resolve("plans/plan.conf").toString(), local);
-    assertEquals(Exit.DONE, here.code(), here::toString);
+    here.done();
     for (String plan : List.of(other("plans/plan.conf"), "file:" + folder + "/plans/plan.conf")) {
       String name = plan.startsWith("other") ? "other-r" : "file-r";
       Ended there = privatize("", plan, folder.resolve(name).toString());
-      assertEquals(Exit.DONE, there.code(), there::toString);
+      there.done();
       assertEquals(reports(local), reports(folder.resolve(name).toString()));
     }
     Ended all = privatize("", other("plans/plan.conf"), other("all"));
-    assertEquals(Exit.DONE, all.code(), all::toString);
+    all.done();
     assertEquals(reports(local), reports(folder.resolve("all").toString()));
   }
 
@@ -106,7 +106,7 @@ class OtherFileSystemsTest {
         folder.resolve("plans/plan.conf"),
         PLAN.replace("../domains", folder.resolve("domains").toString()));
     Ended there = privatize("", other("plans/plan.conf"), folder.resolve("r").toString());
-    assertEquals(Exit.DONE, there.code(), there::toString);
+    there.done();
     Ended refused =
         privatize(
             "refused",
@@ -119,14 +119,12 @@ class OtherFileSystemsTest {
   void theGuardsOfPublishedFilesHoldThereToo() throws IOException {
     Files.writeString(folder.resolve("domains/pages.txt"), "home\n" + SparkTest.KEY + "\n");
     Ended key = privatize("", other("plans/plan.conf"), folder.resolve("r").toString());
-    assertEquals(Exit.BAD_INPUT, key.code(), key::toString);
-    assertTrue(key.err().contains("64 hexadecimal digits"), key.err());
+    key.badInput("64 hexadecimal digits");
     assertFalse(key.err().contains(SparkTest.KEY), key.err());
     Files.writeString(
         folder.resolve("plans/plan.conf"), "include \"" + other("plans/x.conf") + "\"\n" + PLAN);
     Ended include = privatize("", other("plans/plan.conf"), folder.resolve("r").toString());
-    assertEquals(Exit.BAD_INPUT, include.code(), include::toString);
-    assertTrue(include.err().contains("must stand in one file"), include.err());
+    include.badInput("must stand in one file");
   }
 
   @Test
@@ -172,7 +170,7 @@ class OtherFileSystemsTest {
           },
         }) {
       Ended ended = onDisk("", words);
-      assertEquals(Exit.DONE, ended.code(), ended::toString);
+      ended.done();
     }
     Ended local =
         onDisk(
@@ -184,7 +182,7 @@ class OtherFileSystemsTest {
             people,
             "--output",
             folder.resolve("p3").toString());
-    assertEquals(Exit.DONE, local.code(), local::toString);
+    local.done();
     assertEquals(
         reports(folder.resolve("p3").toString()), reports(folder.resolve("p2").toString()));
   }
@@ -199,7 +197,7 @@ class OtherFileSystemsTest {
   void aPlanThatCannotBeReadIsRefusedInOneSentence(String plan, String words) {
     Ended ended = privatize("", plan, folder.resolve("r").toString());
     assertTrue(ended.code() == Exit.BAD_INPUT || ended.code() == Exit.FAILED, ended::toString);
-    assertTrue(ended.err().contains(words), ended.err());
+    ended.says(words);
     assertEquals(1, ended.err().lines().count(), ended.err());
   }
 
@@ -211,22 +209,19 @@ class OtherFileSystemsTest {
   })
   void aFailureOfADiskIsNamed(String disk, String words) {
     Ended ended = privatize(disk, other("plans/plan.conf"), other("r"));
-    assertEquals(Exit.FAILED, ended.code(), ended::toString);
-    assertTrue(ended.err().contains("(" + words + ")"), ended.err());
+    ended.failed("(" + words + ")");
     assertFalse(Files.exists(folder.resolve("r")));
     Ended again = privatize("", other("plans/plan.conf"), other("r"));
-    assertEquals(Exit.DONE, again.code(), again::toString);
+    again.done();
   }
 
   @Test
   void whatIsNotOfAKnownKindStaysWithheld() {
     Ended ended = privatize("poisoned", other("plans/plan.conf"), other("r"));
-    assertEquals(Exit.FAILED, ended.code(), ended::toString);
-    assertTrue(ended.err().contains("Its message is withheld"), ended.err());
+    ended.failed("Its message is withheld");
     assertFalse(ended.err().contains("secret4711"), ended.err());
     Ended refused = privatize("refused", other("plans/plan.conf"), other("r"));
-    assertEquals(Exit.BAD_INPUT, refused.code(), refused::toString);
-    assertTrue(refused.err().contains("(a connection was refused)"), refused.err());
+    refused.badInput("(a connection was refused)");
     assertFalse(refused.err().contains("secret4711"), refused.err());
   }
 }

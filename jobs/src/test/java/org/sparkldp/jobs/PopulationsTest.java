@@ -2,6 +2,7 @@ package org.sparkldp.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,17 +25,8 @@ class PopulationsTest {
   /** Population by name: coverage and the share of silent misses. Seeds are fixed. */
   private static Map<String, double[]> simulated(String spec) throws IOException {
     String csv =
-        Ended.done(
-                "simulate",
-                "--populations",
-                "--spec",
-                spec,
-                "--users",
-                "30000",
-                "--trials",
-                "60",
-                "--format",
-                "csv")
+        ldp("simulate --populations --spec %s --users 30000 --trials 60 --format csv", spec)
+            .done()
             .out();
     Map<String, double[]> rows = new LinkedHashMap<>();
     List<String[]> cells = Ended.csv(csv.replaceAll("\"[^\"]*\"", "quoted"));
@@ -75,18 +67,10 @@ class PopulationsTest {
       })
   void peopleAreDrawnFromAPublicSample(String spec, String column) throws IOException {
     String csv =
-        Ended.done(
-                "simulate",
-                "--spec",
-                spec,
-                "--data",
-                sample() + "#" + column,
-                "--users",
-                "20000",
-                "--trials",
-                "60",
-                "--format",
-                "csv")
+        ldp(
+                "simulate --spec %s --data %s --users 20000 --trials 60 --format csv",
+                spec, sample() + "#" + column)
+            .done()
             .out();
 
     assertTrue(Ended.column(csv.replaceAll("\"[^\"]*\"", "spec"), "coverage")[0] > 0.81, csv);
@@ -102,30 +86,17 @@ class PopulationsTest {
         "grr(epsilon=1.0,k=2) | #town | items must be in [0, k)",
       })
   void whatIsNoSampleIsRefused(String spec, String rest, String words) throws IOException {
-    Ended ended =
-        Ended.of(
-            "simulate",
-            "--spec",
-            spec,
-            "--data",
-            sample() + rest,
-            "--users",
-            "10",
-            "--trials",
-            "2");
+    Ended ended = ldp("simulate --spec %s --data %s --users 10 --trials 2", spec, sample() + rest);
 
-    assertEquals(Exit.BAD_INPUT, ended.code());
-    assertTrue(ended.err().contains(words), ended.err());
+    ended.badInput(words);
   }
 
   @Test
   void populationsBringTheirOwnPeople() {
-    Ended ended =
-        Ended.of("simulate", "--populations", "--data", "zipf", "--users", "10", "--trials", "2");
+    Ended ended = ldp("simulate --populations --data zipf --users 10 --trials 2");
 
-    assertEquals(Exit.BAD_INPUT, ended.code());
-    assertTrue(ended.err().contains("leave one out"), ended.err());
-    assertEquals(Exit.BAD_INPUT, Ended.of("simulate", "--users", "10", "--trials", "2").code());
+    ended.badInput("leave one out");
+    assertEquals(Exit.BAD_INPUT, ldp("simulate --users 10 --trials 2").code());
   }
 
   private String sample() throws IOException {

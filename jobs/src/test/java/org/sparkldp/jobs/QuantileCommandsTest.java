@@ -3,6 +3,7 @@ package org.sparkldp.jobs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.datasets.Datasets;
-import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Generation;
 import org.sparkldp.sql.SparkTest;
 
@@ -93,7 +93,7 @@ class QuantileCommandsTest {
   void aPlanFindsTheMedianInAllItsRounds() throws IOException {
     Path html = folder.resolve("report.html");
     Ended ended = run(PLAN, "out", "--html", html.toString());
-    assertEquals(Exit.DONE, ended.code(), ended.err());
+    ended.done();
     String csv = ended.out();
 
     assertEquals("item,estimate,standard_error,lower,upper,note", csv.lines().findFirst().get());
@@ -119,7 +119,7 @@ class QuantileCommandsTest {
   void theSamplePlanFindsTheMedian() throws IOException {
     Path sample = Path.of("..", "conf", "plans", "median-height.conf");
     Ended ended = run(Files.readString(sample), "out");
-    assertEquals(Exit.DONE, ended.code(), ended.err());
+    ended.done();
 
     double error = Ended.column(ended.out(), "standard_error")[0];
     assertTrue(error < 1, ended.out());
@@ -134,7 +134,7 @@ class QuantileCommandsTest {
                 "median\\(.*\\)",
                 "quantile(p=0.75,epsilon=2.0,lower=150,upper=190,rounds=4,method=sgd,outside=clip)"),
             "out");
-    assertEquals(Exit.DONE, ended.code(), ended.err());
+    ended.done();
 
     assertEquals("quantile", Ended.csv(ended.out()).get(1)[0]);
     assertEquals(truth(0.75), Ended.column(ended.out(), "estimate")[0], 12);
@@ -155,8 +155,7 @@ class QuantileCommandsTest {
       throws IOException {
     Ended ended = run(PLAN.replace(good, bad), "out");
 
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains(words), ended.err());
+    ended.badInput(words);
   }
 
   /** Without users in the plan, the table shows how many there are before anybody is asked. */
@@ -166,8 +165,7 @@ class QuantileCommandsTest {
     SparkTest.spark().read().parquet(heights()).where("id < 300").write().parquet(few);
     Ended ended = over(few, PLAN.replace("users=60000,rounds=4,", "rounds=40,"), "out");
 
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains("enough for the protocol's own analysis"), ended.err());
+    ended.badInput("enough for the protocol's own analysis");
     assertFalse(Files.exists(folder.resolve("out/round-1/privatized")));
   }
 
@@ -182,13 +180,12 @@ class QuantileCommandsTest {
         .parquet(ages);
     Ended refused = over(ages, PLAN.replace("outside=clip", "outside=clip,law=smooth"), "smooth");
 
-    assertEquals(Exit.BAD_INPUT, refused.code(), refused.err());
-    assertTrue(refused.err().contains("must be asked without law=smooth"), refused.err());
+    refused.badInput("must be asked without law=smooth");
     assertFalse(Files.exists(folder.resolve("smooth/round-1/privatized")));
 
     String plan = PLAN.replace("lower=100,upper=250", "lower=0,upper=120");
     Ended ended = over(ages, plan.replace("outside=clip", "outside=clip,step=1"), "out");
-    assertEquals(Exit.DONE, ended.code(), ended.err());
+    ended.done();
     for (String column : new String[] {"estimate", "lower", "upper"}) {
       double number = Ended.column(ended.out(), column)[0];
       assertEquals(Math.rint(number), number, ended.out());
@@ -202,8 +199,7 @@ class QuantileCommandsTest {
   void privatizeSaysWhatAShortIntervalAssumes() throws IOException {
     Ended ended = run(PLAN.replace("outside=clip", "outside=clip,law=smooth"), "out");
 
-    assertEquals(Exit.DONE, ended.code(), ended.err());
-    assertTrue(ended.err().contains("no steps and gaps near the quantile"), ended.err());
+    ended.done().says("no steps and gaps near the quantile");
   }
 
   /** The naive baseline is off by more than all its intervals, the others are not. */
@@ -218,8 +214,8 @@ class QuantileCommandsTest {
       })
   void simulateMeasuresQuantiles(String spec, double least, double most) {
     String csv =
-        Ended.done(
-                "simulate", "--spec", spec, "--users", "50000", "--trials", "40", "--format", "csv")
+        ldp("simulate --spec %s --users 50000 --trials 40 --format csv", spec)
+            .done()
             .out()
             .replaceAll("\"[^\"]*\"", "spec");
     double coverage = Ended.column(csv, "coverage")[0];
@@ -231,15 +227,10 @@ class QuantileCommandsTest {
   // --- figures ---
 
   private List<String[]> figure(String name, int users, int trials) throws IOException {
-    Ended.done(
-        "reproduce",
-        name,
-        "--users",
-        Integer.toString(users),
-        "--trials",
-        Integer.toString(trials),
-        "--output",
-        folder.toString());
+    ldp(
+            "reproduce %s --users %s --trials %s --output %s",
+            name, Integer.toString(users), Integer.toString(trials), folder)
+        .done();
     assertTrue(Files.readString(folder.resolve(name + ".html")).contains("Minimax rates"));
     List<String[]> rows = Ended.csv(Files.readString(folder.resolve(name + ".csv")));
     return rows.subList(1, rows.size());

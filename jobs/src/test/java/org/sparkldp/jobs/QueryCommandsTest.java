@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -130,7 +131,7 @@ class QueryCommandsTest {
             "csv",
             "--html",
             html.toString());
-    assertEquals(Exit.DONE, ended.code(), ended.err());
+    ended.done();
     String csv = ended.out();
     double[] truth = sampleTruth();
 
@@ -144,15 +145,13 @@ class QueryCommandsTest {
     for (int i = 0; i < 4; i++) { // keyed: it holds always, or never
       assertEquals(truth[i], estimates[i], i < 3 ? 0.025 : 1.8);
     }
-    assertTrue(
-        ended.err().contains("within 0.05, except with probability 0.05, need 76058 people"),
-        ended.err());
+    ended.says("within 0.05, except with probability 0.05, need 76058 people");
     assertTrue(Files.readString(html).contains("The answers of paying"));
 
     Ended again =
         run("run", Files.readString(SAMPLE), events().toString(), "out", "--format", "csv");
     assertEquals(csv, again.out());
-    assertTrue(again.err().contains("already done"), again.err());
+    again.says("already done");
   }
 
   /** Bounds clip, whatever the protocol; without them a value beyond is a value outside. */
@@ -160,7 +159,7 @@ class QueryCommandsTest {
   void anExpressionIsAnsweredWithinItsBoundsAndInItsOwnUnit() throws IOException {
     String bounded = "{ name = age, expression = age, lower = 30, upper = 50 }";
     Ended ended = run("run", plan(bounded), events().toString(), "out", "--format", "csv");
-    assertEquals(Exit.DONE, ended.code(), ended.err());
+    ended.done();
     double[] clipped = truth("avg(double(greatest(30, least(50, age))))");
     assertTrue(isWithin(6, ended.out(), clipped), ended.out());
     assertFalse(isWithin(6, ended.out(), truth("avg(double(age))")), ended.out());
@@ -171,11 +170,10 @@ class QueryCommandsTest {
             plan("{ name = u, expression = \"age / 10\", lower = -1, upper = 1 }"),
             events().toString(),
             "unit");
-    assertEquals(Exit.DONE, unit.code(), unit.err());
+    unit.done();
     Ended beyond =
         run("run", plan("{ name = u, expression = \"age / 10\" }"), events().toString(), "no");
-    assertEquals(Exit.BAD_INPUT, beyond.code());
-    assertTrue(beyond.err().contains("every value must be in the domain"), beyond.err());
+    beyond.badInput("every value must be in the domain");
   }
 
   @ParameterizedTest
@@ -189,8 +187,7 @@ class QueryCommandsTest {
       })
   void boundsThatAreNoneAreRefused(String query, String words) throws IOException {
     Ended ended = run("run", plan("{ name = a, " + query + " }"), events().toString(), "out");
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains(words), ended.err());
+    ended.badInput(words);
   }
 
   @Test
@@ -204,7 +201,7 @@ class QueryCommandsTest {
                 "{ name = c, expression = \"-1\" }"),
             events().toString(),
             "out");
-    assertEquals(Exit.DONE, ended.code(), ended.err());
+    ended.done();
 
     var counts =
         SparkTest.spark()
@@ -237,8 +234,7 @@ class QueryCommandsTest {
             events().toString(),
             "out");
 
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains("118836. Provided: 80000"), ended.err());
+    ended.badInput("118836. Provided: 80000");
     assertFalse(Files.exists(folder.resolve("out")));
   }
 
@@ -356,14 +352,8 @@ class QueryCommandsTest {
           .set("spark.sql.codegen.wholeStage", mode.equals("CODEGEN_ONLY") + "");
       try {
         Ended ended =
-            Ended.done(
-                "privatize",
-                "--plan",
-                file.toString(),
-                "--input",
-                "some_fail",
-                "--output",
-                folder.resolve(mode).toString());
+            ldp("privatize --plan %s --input some_fail --output %s", file, folder.resolve(mode))
+                .done();
         assertFalse(ended.err().contains("4711"), ended.err());
       } finally {
         SparkTest.spark().conf().unset("spark.sql.codegen.factoryMode");
@@ -371,8 +361,8 @@ class QueryCommandsTest {
       }
     }
     assertEquals(
-        Ended.done("sql", "--format", "csv", "-e", count("CODEGEN_ONLY")).out(),
-        Ended.done("sql", "--format", "csv", "-e", count("NO_CODEGEN")).out());
+        ldp("sql --format csv -e %s", count("CODEGEN_ONLY")).done().out(),
+        ldp("sql --format csv -e %s", count("NO_CODEGEN")).done().out());
     SparkTest.spark().catalog().dropTempView("some_fail");
   }
 
@@ -394,14 +384,8 @@ class QueryCommandsTest {
         .selectExpr("id AS user_id", "IF(id = 3, 'src=ad&src=ad', 'src=ad') AS word")
         .createOrReplaceTempView("one_fails");
     Ended ended =
-        Ended.done(
-            "privatize",
-            "--plan",
-            file.toString(),
-            "--input",
-            "one_fails",
-            "--output",
-            folder.resolve("out").toString());
+        ldp("privatize --plan %s --input one_fails --output %s", file, folder.resolve("out"))
+            .done();
     // map_concat fails on nobody here; the others on one person, and on nobody after them.
     assertTrue(
         ended.err().contains("100 reports") || ended.err().contains("99 reports"), ended.err());
@@ -430,7 +414,7 @@ class QueryCommandsTest {
     Ended ended =
         run("privatize", plan("{ name = bad, expression = \"agee / 90\" }"), Watched.view(), "out");
 
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
+    ended.badInput();
     assertEquals(
         "ldp: the table must have the columns that queries speak of. Missing: `agee`; it has age,"
             + " user_id, s, word. Provided: bad = agee / 90. Nothing was read.\n",
@@ -448,7 +432,7 @@ class QueryCommandsTest {
             Watched.view(),
             "out");
 
-    assertEquals(Exit.DONE, ended.code(), ended.err());
+    ended.done();
     assertTrue(Watched.rows() >= 1000, "rows read");
   }
 
@@ -457,8 +441,7 @@ class QueryCommandsTest {
     String ages = plan("{ name = age, expression = \"age / 45 - 0.9\" }");
     Ended clipped =
         run("privatize", ages.replace("2.0)", "2.0,outside=clip)"), Watched.view(), "c");
-    assertEquals(Exit.DONE, clipped.code(), clipped.err());
-    assertTrue(clipped.err().contains("1000 reports"), clipped.err());
+    clipped.done().says("1000 reports");
 
     Ended dropped =
         run(
@@ -466,8 +449,7 @@ class QueryCommandsTest {
             ages.replace("= fail", "= drop\noutside_reason = \"the very old\""),
             Watched.view(),
             "d");
-    assertEquals(Exit.DONE, dropped.code(), dropped.err());
-    assertTrue(dropped.err().contains(" rows left out"), dropped.err());
+    dropped.done().says(" rows left out");
   }
 
   @Test
@@ -479,8 +461,7 @@ class QueryCommandsTest {
             Watched.view(),
             "out");
 
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains("Rows that are not: 12"), ended.err());
+    ended.badInput("Rows that are not: 12");
     assertFalse(Files.exists(folder.resolve("out")));
   }
 
@@ -510,8 +491,7 @@ class QueryCommandsTest {
     assertTrue(right.contains(good), good);
     Ended ended = run("privatize", right.replace(good, bad), Watched.view(), "out");
 
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains(words), ended.err());
+    ended.badInput(words);
     assertEquals(0, Watched.rows(), "rows read");
   }
 
@@ -520,20 +500,9 @@ class QueryCommandsTest {
   @Test
   void designGivesTheSizesOfTheNotes() {
     String csv =
-        Ended.done(
-                "design",
-                "--task",
-                "query",
-                "--queries",
-                "10",
-                "--error",
-                "0.1",
-                "--epsilon",
-                "1",
-                "--beta",
-                "0.05",
-                "--format",
-                "csv")
+        ldp("design --task query --queries 10 --error 0.1 --epsilon 1 --beta 0.05 --format "
+                + "csv")
+            .done()
             .out();
 
     assertTrue(
@@ -557,18 +526,8 @@ class QueryCommandsTest {
   @Test
   void designGivesTheToleranceOfPeopleWhoAreThere() {
     String csv =
-        Ended.done(
-                "design",
-                "--task",
-                "query",
-                "--queries",
-                "10",
-                "--users",
-                "56120",
-                "--epsilon",
-                "1",
-                "--format",
-                "csv")
+        ldp("design --task query --queries 10 --users 56120 --epsilon 1 --format csv")
+            .done()
             .out()
             .replaceAll("\"[^\"]*\"", "spec");
 
@@ -596,16 +555,8 @@ class QueryCommandsTest {
   @Test
   void simulateAndAuditKnowStatisticalQueries() {
     String csv =
-        Ended.done(
-                "simulate",
-                "--spec",
-                "sq(epsilon=1.0,queries=5)",
-                "--users",
-                "1000",
-                "--trials",
-                "400",
-                "--format",
-                "csv")
+        ldp("simulate --spec sq(epsilon=1.0,queries=5) --users 1000 --trials 400 --format " + "csv")
+            .done()
             .out()
             .replaceAll("\"[^\"]*\"", "spec");
     double ratio = Ended.column(csv, "rmse_over_theory")[0];
@@ -613,11 +564,9 @@ class QueryCommandsTest {
     assertTrue(
         Math.abs(Ended.column(csv, "bias_z")[0]) < Ended.column(csv, "bias_z_limit")[0], csv);
 
-    Ended audit = Ended.of("audit", "--spec", "sq(epsilon=1.0,queries=3)", "--format", "csv");
-    assertEquals(Exit.DONE, audit.code(), audit.err());
+    Ended audit = ldp("audit --spec sq(epsilon=1.0,queries=3) --format csv");
+    audit.done();
     assertTrue(audit.out().contains(",holds,") || audit.out().contains(",holds"), audit.out());
-    assertEquals(
-        Exit.REFUSED,
-        Ended.of("audit", "--spec", "sq(epsilon=1.0,queries=3)", "--mutant", "0.2").code());
+    assertEquals(Exit.REFUSED, ldp("audit --spec sq(epsilon=1.0,queries=3) --mutant 0.2").code());
   }
 }

@@ -2,6 +2,7 @@ package org.sparkldp.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.datasets.Datasets;
-import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Generation;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
@@ -80,7 +80,7 @@ class ReleaseCommandTest {
   @Test
   void aReleaseSaysWhatOneUserMoves_drawsOnce_andDenoisesBesideTheRaw() throws IOException {
     Ended first = release(plan(PLAN), "trips", "out", "--format", "csv");
-    assertEquals(Exit.DONE, first.code(), first::toString);
+    first.done();
     assertTrue(
         first
             .err()
@@ -98,12 +98,11 @@ class ReleaseCommandTest {
     assertTrue(html.contains("\"kind\":\"map\"") && html.contains("hour=17"));
 
     Ended again = release(plan(PLAN), "trips", "out");
-    assertEquals(Exit.DONE, again.code());
-    assertTrue(again.err().contains("already done, nothing was drawn"), again.err());
+    again.done().says("already done, nothing was drawn");
     assertEquals("", again.out());
 
     Ended other = release(plan(PLAN.replace("epsilon=0.5", "epsilon=5")), "trips", "out");
-    assertEquals(Exit.REFUSED, other.code(), other::toString);
+    other.refused();
   }
 
   /** Root of the mean squared distance from the table's own counts. */
@@ -133,17 +132,15 @@ class ReleaseCommandTest {
     // The trend filter of 24 maps of 3,784 nodes takes half a minute; shrinkage does for a test.
     Path plan = plan(text.replace("trend-filter(order=1)", "james-stein()"));
     Ended ended = release(plan, "day", "day");
-    assertEquals(Exit.DONE, ended.code(), ended::toString);
+    ended.done();
     assertTrue(ended.out().contains("... and 90796 smaller numbers"), ended.out());
     String csv =
-        Ended.done(
-                "sql",
-                "--format",
-                "csv",
-                "-e",
+        ldp(
+                "sql --format csv -e %s",
                 "SELECT sum(estimate) AS total, count(*) AS cells FROM parquet.`"
                     + folder.resolve("day/release")
                     + "`")
+            .done()
             .out();
     assertEquals(90_816, Ended.column(csv, "cells")[0]);
     // 90,816 draws of sigma 18.9 add up with a standard deviation of 5,700.
@@ -154,7 +151,7 @@ class ReleaseCommandTest {
   void meansArePrintedByCoordinate() throws IOException {
     Path plan = DocPage.repository().resolve("conf/plans/fares.conf");
     Ended ended = release(plan, "trips", "fares", "--format", "csv");
-    assertEquals(Exit.DONE, ended.code(), ended::toString);
+    ended.done();
     assertEquals("item,estimate,standard_error,lower,upper", ended.lines().get(0));
     assertTrue(ended.lines().get(1).startsWith("fare,"));
     assertEquals(14.3, Ended.column(ended.out(), "estimate")[0], 0.3);
@@ -163,16 +160,13 @@ class ReleaseCommandTest {
   @Test
   void badInputEndsWithTwo_inOneSentence() throws IOException {
     Ended bound = release(plan(PLAN.replaceFirst("contribution.*", "")), "trips", "bad");
-    assertEquals(Exit.BAD_INPUT, bound.code());
-    assertTrue(
-        bound.err().contains("must say in contribution what one user may move"), bound.err());
+    bound.badInput("must say in contribution what one user may move");
     Ended outside =
         release(
             plan(PLAN.replaceFirst("outside = drop\noutside_reason.*", "outside = fail")),
             "trips",
             "bad");
-    assertEquals(Exit.BAD_INPUT, outside.code());
-    assertTrue(outside.err().contains("nothing was released"), outside.err());
+    outside.badInput("nothing was released");
     assertTrue(Files.notExists(folder.resolve("bad")));
   }
 }

@@ -2,6 +2,7 @@ package org.sparkldp.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
@@ -82,15 +83,15 @@ class RowsAsPeopleTest {
   @Test
   void eachRowGivesOneReportAndTheMessageSaysWhatThatMeans() throws IOException {
     Ended done = run(PLAN);
-    assertEquals(Exit.DONE, done.code(), done::toString);
+    done.done();
     for (double estimate : Ended.column(done.out(), "estimate")) {
       // A report is of another item with probability 1e-4: 60 of 6,000 with less than 1e-60.
       assertEquals(ROWS / 3.0, estimate, 60, done::toString);
     }
-    assertTrue(done.err().contains("a person with two rows spends epsilon twice"), done::toString);
-    assertTrue(done.err().contains(ROWS + " reports of grr"), done::toString);
+    done.says("a person with two rows spends epsilon twice");
+    done.says(ROWS + " reports of grr");
     Ended again = run(PLAN);
-    assertTrue(again.err().contains("already done, nothing was drawn"), again::toString);
+    again.says("already done, nothing was drawn");
   }
 
   @Test
@@ -115,7 +116,7 @@ class RowsAsPeopleTest {
             outside = fail
             randomness = write-once
             """);
-    assertEquals(Exit.DONE, done.code(), done::toString);
+    done.done();
     double[] estimates = Ended.column(done.out(), "estimate");
     double[] errors = Ended.column(done.out(), "standard_error");
     // Of answers that change places, one would be 40 off, some 20 standard errors.
@@ -129,7 +130,7 @@ class RowsAsPeopleTest {
   @Test
   void daysAndDroppedRowsNeedNoIds() throws IOException {
     Ended days = run(with("public = [day]", "period = day"), "--group-by", "day");
-    assertEquals(Exit.DONE, days.code(), days::toString);
+    days.done();
     assertEquals(1 + 2 * 3, days.lines().size());
   }
 
@@ -141,8 +142,7 @@ class RowsAsPeopleTest {
                 "outside = drop",
                 "outside_reason = \"a test\"",
                 "domain { type = range, from = 0, to = 1 }"));
-    assertEquals(Exit.DONE, done.code(), done::toString);
-    assertTrue(done.err().contains(ROWS / 3 + " rows left out"), done::toString);
+    done.done().says(ROWS / 3 + " rows left out");
   }
 
   @ParameterizedTest
@@ -156,10 +156,7 @@ class RowsAsPeopleTest {
       })
   void whatNeedsToKnowWhoseARowIsIsRefused(String line, String remedy) throws IOException {
     Ended refused = run(with(line));
-    assertEquals(Exit.BAD_INPUT, refused.code(), refused::toString);
-    assertTrue(refused.err().contains("id = row takes each row for a person"), refused::toString);
-    assertTrue(refused.err().contains(remedy), refused::toString);
-    assertTrue(refused.err().contains("plan.conf: 3"), refused::toString);
+    refused.badInput("id = row takes each row for a person", remedy, "plan.conf: 3");
   }
 
   @Test
@@ -175,7 +172,7 @@ class RowsAsPeopleTest {
             outside = fail
             randomness = write-once
             """);
-    assertTrue(refused.err().contains("whose rounds divide people"), refused::toString);
+    refused.says("whose rounds divide people");
   }
 
   @ParameterizedTest
@@ -187,22 +184,16 @@ class RowsAsPeopleTest {
         .write()
         .parquet(folder.resolve("named").toString());
     Ended refused = run(PLAN, "--input", folder.resolve("named").toString());
-    assertEquals(Exit.BAD_INPUT, refused.code(), refused::toString);
+    refused.badInput();
   }
 
   @Test
   void aStreamHasToKnowWhoHasAnswered() throws IOException {
     Files.writeString(folder.resolve("plan.conf"), PLAN);
     Ended refused =
-        Ended.of(
-            "stream",
-            "--plan",
-            folder.resolve("plan.conf").toString(),
-            "--input",
-            tables.resolve("rows").toString(),
-            "--output",
-            folder.resolve("out").toString(),
-            "--until-done");
-    assertEquals(Exit.BAD_INPUT, refused.code(), refused::toString);
+        ldp(
+            "stream --plan %s --input %s --output %s --until-done",
+            folder.resolve("plan.conf"), tables.resolve("rows"), folder.resolve("out"));
+    refused.badInput();
   }
 }

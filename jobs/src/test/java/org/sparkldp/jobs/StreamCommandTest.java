@@ -131,8 +131,7 @@ class StreamCommandTest {
     plan(randomness, "late_rows = draw");
     arrive(0, 40);
     Ended first = stream();
-    assertEquals(Exit.DONE, first.code(), first::err);
-    assertTrue(first.err().contains("20 reports of grr"), first.err());
+    first.done().says("20 reports of grr");
     arrive(40, 60);
     assertEquals(Exit.DONE, stream().code());
     final Map<String, String> before = reports("reports");
@@ -146,8 +145,9 @@ class StreamCommandTest {
     assertTrue(after.entrySet().containsAll(before.entrySet()));
 
     // The table at once, by people, not as it arrived.
-    Ended.done(
-        "accumulate --input %s --output %s".formatted(at("reports"), at("once-acc")).split(" "));
+    Ended.of(
+            "accumulate --input %s --output %s".formatted(at("reports"), at("once-acc")).split(" "))
+        .done();
     assertEquals(accumulators("once-acc"), accumulators("acc"));
     if (randomness.equals("keyed")) {
       spark()
@@ -156,10 +156,11 @@ class StreamCommandTest {
           .distinct()
           .write()
           .parquet(at("all").toString());
-      Ended.done(
-          "privatize --plan %s --input %s --output %s"
-              .formatted(at("plan.conf"), at("all"), at("batch"))
-              .split(" "));
+      Ended.of(
+              "privatize --plan %s --input %s --output %s"
+                  .formatted(at("plan.conf"), at("all"), at("batch"))
+                  .split(" "))
+          .done();
       assertEquals(reports("batch"), after);
     }
   }
@@ -169,8 +170,7 @@ class StreamCommandTest {
     plan("write-once");
     arrive(0, 10);
     Ended ended = stream();
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended::err);
-    assertTrue(ended.err().contains("set late_rows = draw"), ended.err());
+    ended.badInput("set late_rows = draw");
   }
 
   @Test
@@ -181,7 +181,6 @@ class StreamCommandTest {
     plan("keyed", "postprocess = [norm-sub]", "outside = fail");
     arrive(10, 20);
     Ended ended = stream();
-    assertEquals(Exit.REFUSED, ended.code(), ended::err);
-    assertTrue(ended.err().contains("of one plan"), ended.err());
+    ended.refused("of one plan");
   }
 }

@@ -3,6 +3,7 @@ package org.sparkldp.jobs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -107,8 +108,7 @@ class SubmitIT {
       assertEquals(Exit.BAD_INPUT, submit(cluster, "bad", bad, folder + "/others"));
       assertFalse(text(cluster.log("bad", "err")).contains("ldp accumulate"), "nothing follows");
     }
-    Ended.done(
-        "privatize", "--plan", plan, "--input", people, "--output", folder.resolve("r") + "");
+    ldp("privatize --plan %s --input %s --output %s", plan, people, folder.resolve("r")).done();
     assertEquals(
         ResultRows.of(folder.resolve("r/reports")),
         ResultRows.of(folder.resolve("results/reports/reports")));

@@ -3,6 +3,7 @@ package org.sparkldp.jobs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -117,7 +118,7 @@ class WatchingTest {
     Ended ended =
         watched(
             "run", "--plan", path("plan.conf"), "--input", path("values"), "--output", path("out"));
-    assertEquals(Exit.DONE, ended.code(), ended::toString);
+    ended.done();
     assertEquals(
         List.of(
             "run privatize done day=2026-01-01 10 0",
@@ -168,9 +169,7 @@ class WatchingTest {
   void aPeriodThatFailsHidesNoneThatWasDrawnBefore() throws IOException {
     people(1, 2, "b"); // one person of the second day twice
     Ended ended = privatize();
-    assertEquals(Exit.REFUSED, ended.code(), ended::toString);
-    assertTrue(ended.err().contains("for day=2026-01-01, exact epsilon"), ended.err());
-    assertTrue(ended.err().contains("a report (1 of 2)\n"), ended.err());
+    ended.refused("for day=2026-01-01, exact epsilon", "a report (1 of 2)\n");
     assertEquals(
         List.of(
             "privatize privatize done day=2026-01-01 10 0", "privatize privatize refused - - -"),
@@ -181,7 +180,7 @@ class WatchingTest {
   void aRefusalIsALineWithTheSentenceThatTheUserSees() throws IOException {
     people(0, 1, "b"); // one person twice
     Ended ended = privatize();
-    assertEquals(Exit.REFUSED, ended.code(), ended::toString);
+    ended.refused();
     JsonNode line = lastLine();
     assertEquals("refused", line.path("outcome").asText(), line::toString);
     assertEquals(Exit.REFUSED, line.path("exit_code").asInt(), line::toString);
@@ -231,7 +230,7 @@ class WatchingTest {
             path("values"),
             "--output",
             path("q"));
-    assertEquals(Exit.DONE, asked.code(), asked::toString);
+    asked.done();
     assertEquals("query query done - 20 0", brief(lastLine()));
     Files.writeString(
         folder.resolve("release.conf"),
@@ -256,7 +255,7 @@ class WatchingTest {
             path("values"),
             "--output",
             path("published"));
-    assertEquals(Exit.DONE, released.code(), released::toString);
+    released.done();
     assertEquals("release release done - - -", brief(lastLine()));
     Set<String> names = new TreeSet<>();
     lines().forEach(line -> line.fieldNames().forEachRemaining(names::add));
@@ -321,18 +320,10 @@ class WatchingTest {
     Files.writeString(folder.resolve("release.key"), "ab".repeat(32) + "\n");
     for (String file : List.of("nowhere/events.jsonl", "release.key", ".")) {
       Ended ended =
-          Ended.of(
-              "--events",
-              path(file),
-              "privatize",
-              "--plan",
-              path("plan.conf"),
-              "--input",
-              path("values"),
-              "--output",
-              path("reports"));
-      assertEquals(Exit.BAD_INPUT, ended.code(), ended::toString);
-      assertTrue(ended.err().contains("event"), ended.err());
+          ldp(
+              "--events %s privatize --plan %s --input %s --output %s",
+              path(file), path("plan.conf"), path("values"), path("reports"));
+      ended.badInput("event");
       assertFalse(Files.exists(folder.resolve("reports")), ended::toString);
     }
     assertEquals("ab".repeat(32) + "\n", Files.readString(folder.resolve("release.key")));
@@ -343,17 +334,11 @@ class WatchingTest {
     Path full = Path.of("/dev/full");
     if (Files.exists(full)) { // on Linux
       Ended ended =
-          Ended.done(
-              "--events",
-              full.toString(),
-              "privatize",
-              "--plan",
-              path("plan.conf"),
-              "--input",
-              path("values"),
-              "--output",
-              path("reports"));
-      assertTrue(ended.err().contains("could not be written to /dev/full (no space"), ended.err());
+          ldp(
+                  "--events %s privatize --plan %s --input %s --output %s",
+                  full, path("plan.conf"), path("values"), path("reports"))
+              .done();
+      ended.says("could not be written to /dev/full (no space");
     }
   }
 }

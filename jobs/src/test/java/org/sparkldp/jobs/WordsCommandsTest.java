@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
@@ -25,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.datasets.Datasets;
-import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Generation;
 import org.sparkldp.sql.SparkTest;
 
@@ -93,12 +93,12 @@ class WordsCommandsTest {
     String sample = Files.readString(Path.of("..", "conf", "plans", "words.conf"));
     String plan = sample.replaceFirst("words\\(.*\\)", SPEC); // a small one
     Ended ended = run(plan, words(), "out", "--html", html.toString());
-    assertEquals(Exit.DONE, ended.code(), ended.err());
+    ended.done();
     List<String[]> rows = Ended.csv(ended.out());
     Map<String, Long> truth = truth();
 
     assertEquals("item,estimate,standard_error,lower,upper", String.join(",", rows.get(0)));
-    assertTrue(ended.err().contains("is found with probability 0.95 at least"), ended.err());
+    ended.says("is found with probability 0.95 at least");
     List<String> found = rows.stream().skip(1).map(row -> row[0]).toList();
     assertTrue(truth.keySet().containsAll(found), found::toString);
     truth.forEach((word, count) -> assertTrue(count < 1000 || found.contains(word), word));
@@ -116,7 +116,7 @@ class WordsCommandsTest {
     delete(round2);
     Ended again = run(plan, words(), "out");
     assertEquals(ended.out(), again.out());
-    assertTrue(again.err().contains("already done, nothing was drawn"), again.err());
+    again.says("already done, nothing was drawn");
     assertEquals(reports, reports(round2.resolve("privatized/reports")));
     assertEquals(beside, Files.readString(round2.resolve("estimated/plan.conf")));
   }
@@ -162,13 +162,11 @@ class WordsCommandsTest {
     List<String> arguments =
         List.of("privatize", "--plan", plan.toString(), "--input", input, "--output");
     Ended refused = Ended.of(with(arguments, "texts"));
-    assertEquals(Exit.BAD_INPUT, refused.code(), refused.err());
-    assertTrue(refused.err().contains("must be in a column of an integer type"), refused.err());
+    refused.badInput("must be in a column of an integer type");
 
     Files.writeString(plan, texts.replace("column = word", "column = number"));
     Ended ended = Ended.of(with(arguments, "numbers"));
-    assertEquals(Exit.DONE, ended.code(), ended.err());
-    assertTrue(ended.err().contains("reports of words(epsilon=4.0,encoding=identifier"));
+    ended.done().says("reports of words(epsilon=4.0,encoding=identifier");
   }
 
   private String[] with(List<String> arguments, String output) {
@@ -184,14 +182,13 @@ class WordsCommandsTest {
     odd().write().parquet(input);
     String plan = PLAN.replace("users=20000,rounds=2,kept=64", "users=6000");
     Ended ended = run(plan, input, "out");
-    assertEquals(Exit.DONE, ended.code(), ended.err());
+    ended.done();
     assertEquals(
         List.of("ab"), Ended.csv(ended.out()).stream().skip(1).map(row -> row[0]).toList());
     assertEquals(1500, Ended.column(ended.out(), "estimate")[0], 400);
 
     Ended failed = run(plan.replace("outside = category", "outside = fail"), input, "failed");
-    assertEquals(Exit.BAD_INPUT, failed.code(), failed.err());
-    assertTrue(failed.err().contains("Rows that are not: 4500"), failed.err());
+    failed.badInput("Rows that are not: 4500");
     assertFalse(failed.err().contains("toolong"), failed.err());
   }
 
@@ -209,7 +206,7 @@ class WordsCommandsTest {
             "--html",
             html.toString());
 
-    assertEquals(Exit.DONE, ended.code(), ended.err());
+    ended.done();
     assertEquals("item,estimate,standard_error,lower,upper", ended.out().strip());
     assertTrue(Files.exists(html));
   }
@@ -232,8 +229,7 @@ class WordsCommandsTest {
     Ended ended =
         run(plan.contains("row") ? plan.replace("keyed", "write-once") : plan, words(), "out");
 
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains(sentence), ended.err());
+    ended.badInput(sentence);
   }
 
   @Test
@@ -265,12 +261,11 @@ class WordsCommandsTest {
 
   private static void assertRefused(String sentence, String... size) {
     Ended ended = Ended.of(designArguments(size));
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
-    assertTrue(ended.err().contains(sentence), ended.err());
+    ended.badInput(sentence);
   }
 
   private static String design(String... size) {
-    return Ended.done(designArguments(size)).out();
+    return Ended.of(designArguments(size)).done().out();
   }
 
   private static String[] designArguments(String... size) {
@@ -283,18 +278,10 @@ class WordsCommandsTest {
   @Test
   void simulateMeasuresCountsOfFrequentWords() {
     String csv =
-        Ended.done(
-                "simulate",
-                "--spec",
-                "words(epsilon=4,length=6,alphabet=a-z,users=20000,rounds=2,kept=64)",
-                "--data",
-                "zipf(k=10000,s=1.5)",
-                "--users",
-                "20000",
-                "--trials",
-                "12",
-                "--format",
-                "csv")
+        ldp("simulate --spec "
+                + "words(epsilon=4,length=6,alphabet=a-z,users=20000,rounds=2,kept=64) --data "
+                + "zipf(k=10000,s=1.5) --users 20000 --trials 12 --format csv")
+            .done()
             .out()
             .replaceAll("\"[^\"]*\"", "spec");
 

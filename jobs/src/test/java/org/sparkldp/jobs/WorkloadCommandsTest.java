@@ -3,6 +3,7 @@ package org.sparkldp.jobs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ class WorkloadCommandsTest {
   @TempDir Path folder;
 
   private static String done(String... arguments) {
-    return Ended.done(arguments).out();
+    return Ended.of(arguments).done().out();
   }
 
   // --- design ---
@@ -150,8 +151,7 @@ class WorkloadCommandsTest {
             .get(1)
             .split("\",|,(?=[0-9a-z])");
     assertTrue(Arrays.toString(audit).contains("holds"), Arrays.toString(audit));
-    Ended mutant =
-        Ended.of("audit", "--spec", spec, "--samples", "0", "--mutant", "0.02", "--format", "csv");
+    Ended mutant = ldp("audit --spec %s --samples 0 --mutant 0.02 --format csv", spec);
     assertEquals(Exit.REFUSED, mutant.code(), mutant.out());
     String simulated =
         done("simulate", "--spec", spec, "--users", "1000", "--trials", "200", "--format", "json");
@@ -279,7 +279,7 @@ class WorkloadCommandsTest {
             folder.resolve("other.conf"),
             PLAN.replace("factorization(epsilon=4.0)", "strategy(file=rr.strategy)"));
     Ended refused = Ended.of(privatize(other, people, "a"));
-    assertEquals(Exit.REFUSED, refused.code(), refused.err());
+    refused.refused();
     done(privatize(other, people, "b"));
   }
 
@@ -322,7 +322,7 @@ class WorkloadCommandsTest {
       throws IOException {
     Path plan = Files.writeString(folder.resolve("plan.conf"), PLAN.replace(old, replacement));
     Ended ended = Ended.of(privatize(plan, people(), "out"));
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
+    ended.badInput();
     String message =
         ended.err().lines().filter(line -> line.startsWith("ldp: ")).collect(Collectors.joining());
     assertTrue(message.contains(words), message);
@@ -349,8 +349,7 @@ class WorkloadCommandsTest {
             folder.resolve("plan.conf"),
             PLAN.replace("factorization(epsilon=4.0)", "strategy(file=eight.strategy)"));
     Ended ended = Ended.of(privatize(plan, people(), "out"));
-    assertEquals(Exit.BAD_INPUT, ended.code());
-    assertTrue(ended.err().contains("must have the domain of its strategy, 8 items"), ended.err());
+    ended.badInput("must have the domain of its strategy, 8 items");
     byte[] bytes = Files.readAllBytes(Path.of(file));
     bytes[bytes.length / 2] ^= 1;
     Files.write(Path.of(file), bytes);
@@ -381,7 +380,7 @@ class WorkloadCommandsTest {
   })
   void badInputIsOneSentence(String line, String words) {
     Ended ended = Ended.of(line.split(" "));
-    assertEquals(Exit.BAD_INPUT, ended.code(), ended.err());
+    ended.badInput();
     assertTrue(ended.err().startsWith("ldp: ") && ended.err().contains(words), ended.err());
     assertFalse(ended.err().contains("\tat "), ended.err());
   }
