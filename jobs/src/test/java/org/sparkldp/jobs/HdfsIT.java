@@ -30,7 +30,7 @@ import org.sparkldp.sql.SparkTest;
  * Plans, values and results on HDFS, of one machine: the results of a local disk, once, whoever
  * runs at the same time. Its rename does not replace a file, and files are created exclusively.
  */
-@Tag("lake")
+@Tag("long")
 @Timeout(300)
 @ExtendWith(SparkTest.class)
 class HdfsIT {

@@ -31,7 +31,7 @@ import org.sparkldp.sql.SparkTest;
  *
  * <p>In the profile lake: the launcher fetches 80 MB of jars.
  */
-@Tag("lake")
+@Tag("long")
 @Timeout(600)
 @ExtendWith(SparkTest.class)
 class LakeIT {

@@ -37,7 +37,7 @@ import org.sparkldp.sql.SparkTest;
  * most nights. At the end every person has one report a day, and every estimate is that of the
  * reports on storage; keyed, both are byte for byte those of nights on which nothing went wrong.
  *
- * <p>A fortnight with the profile slow; a year with the profile year. What goes wrong is chosen by
+ * <p>A fortnight with the profile slow, longer with the profile long. What goes wrong is chosen by
  * {@code -Dldp.nights.seed} and printed.
  */
 @ExtendWith(SparkTest.class)
@@ -269,7 +269,7 @@ class NightsTest {
     nights("keyed");
   }
 
-  @Tag("matrix")
+  @Tag("long")
   @Test
   void whateverGoesWrongUnderWriteOnceRandomnessLeavesOneReportAPersonAndDay() throws Exception {
     nights("write-once");

@@ -358,7 +358,7 @@ class NoninterferenceTest {
     assertSame(c);
   }
 
-  @Tag("matrix")
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("matrix")
   void whatIsPutOutIsTheSameInEveryWayOfAskingAndStoring(Case c) throws IOException {
@@ -505,7 +505,7 @@ class NoninterferenceTest {
     return isFresh ? all.masking(EXCEPTIONS.get("bytes between tasks")) : all;
   }
 
-  @Tag("matrix")
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("plansInJava")
   void theValuesOfEveryTaskToo(Plan plan) throws IOException {

@@ -28,7 +28,7 @@ import org.sparkldp.sql.DocPage;
  *
  * <p>In the profile lake: the launcher fetches Connect's server, the test its client.
  */
-@Tag("lake")
+@Tag("long")
 @Timeout(900)
 class ServerIT {
   private static final Path REPOSITORY = DocPage.repository();

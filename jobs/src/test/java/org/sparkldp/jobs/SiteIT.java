@@ -24,7 +24,7 @@ import org.sparkldp.sql.DocPage;
  *
  * <p>In the profile lake: npm fetches the generator. Without npm it is skipped, and says so.
  */
-@Tag("lake")
+@Tag("long")
 @Timeout(600)
 class SiteIT {
   private static final Path REPOSITORY = DocPage.repository();

@@ -24,7 +24,7 @@ import org.sparkldp.jobs.plan.Division;
  * A year of three nightly plans and a weekly release, under a budget that ends in November, with
  * runs that are killed at every place where a run can be killed and are repeated until they end.
  */
-@Tag("matrix")
+@Tag("long")
 class YearTest {
   private static final LocalDate FIRST = LocalDate.of(2026, 1, 1);
   private static final double[] EPSILONS = {0.25, 0.1, 0.05};

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -146,9 +147,12 @@ abstract class DeclarationLaws {
         });
   }
 
+  /** Made once: a protocol never changes, and 25 laws ask for each of hundreds. */
+  private static final Map<String, Protocol<Object, Object>> MADE = new ConcurrentHashMap<>();
+
   @SuppressWarnings("unchecked") // values are made to fit
   static Protocol<Object, Object> of(String spec) {
-    return (Protocol<Object, Object>) Protocols.of(spec);
+    return MADE.computeIfAbsent(spec, text -> (Protocol<Object, Object>) Protocols.of(text));
   }
 
   Stream<Protocol<Object, Object>> protocols() {

@@ -249,7 +249,7 @@ public abstract class ProtocolLaws extends PrivacyLaws {
                 .filter(spec -> Protocols.of(spec) instanceof RangeProtocol<?>)
                 .filter(spec -> spec.contains("lower") && !spec.contains("outside"))
                 .map(spec -> spec.replace(")", ",outside=clip)")))
-        .map(Protocols::of)
+        .map(spec -> (Protocol<?, ?>) of(spec))
         .filter(NumberProtocol.class::isInstance)
         .map(protocol -> (NumberProtocol<?>) protocol);
   }

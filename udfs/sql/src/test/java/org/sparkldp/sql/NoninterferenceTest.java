@@ -199,7 +199,7 @@ class NoninterferenceTest {
   }
 
   /** That it fails says that somebody is outside; not who, and not with what. */
-  @Tag("matrix")
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"true, false", "false, true"})
   void keyedFunctionsInTheOtherModesToo(boolean codegen, boolean adaptive) {
@@ -207,7 +207,7 @@ class NoninterferenceTest {
     assertNoDifference(statements(IDS));
   }
 
-  @Tag("matrix")
+  @Tag("long")
   @ParameterizedTest
   @CsvSource({"true, false", "false, true"})
   void writeOnceFunctionsInTheOtherModesToo(boolean codegen, boolean adaptive) {
