@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -79,6 +80,7 @@ public class OneSpellingTest {
   }
 
   /** Any change to the numbers or reports of a state is refused, or kept byte by byte. */
+  @Tag("slow")
   @Test
   void noStateIsSpelledInTwoWays() {
     int respelled = 0;

@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.sparkldp.protocols.Protocol;
@@ -23,6 +24,7 @@ class GoldenSqlTest {
   private static final Path GOLDEN =
       DocPage.repository().resolve("udfs/sql/src/test/resources/org/sparkldp/sql/golden.txt");
 
+  @Tag("slow")
   @Test
   void reportsAccumulatorsAndEstimatesAreTheSameOnEveryLineOfSpark() throws Exception {
     StringBuilder golden = new StringBuilder();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -40,6 +41,7 @@ class PythonStatementsTest {
   }
 
   /** A cast that fails or gives NULL, as a session may choose, is in none of them. */
+  @Tag("slow")
   @ParameterizedTest
   @MethodSource("statements")
   void itGivesTheSameWhereCastsGiveNull(Path file) throws IOException {

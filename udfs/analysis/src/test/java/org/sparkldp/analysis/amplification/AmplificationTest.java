@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -93,6 +94,7 @@ class AmplificationTest {
     assertArrayEquals(histogram, accumulator.counts());
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
@@ -130,6 +132,7 @@ class AmplificationTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void theMostPeopleAreStillCounted() {
     double p = Math.E;

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -92,6 +93,7 @@ class AuditTest {
     return oracles().filter(o -> o.k() <= 7 && o.reportType().bytes() <= 8);
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @MethodSource("quickOracles")
   void theSampledBoundIsBelowTheExactEpsilonAndNotFar(FrequencyOracle<?> oracle) {

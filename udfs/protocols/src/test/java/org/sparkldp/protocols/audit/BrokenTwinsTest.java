@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.ItemProtocol;
@@ -63,6 +64,7 @@ class BrokenTwinsTest {
     assertFalse(found.isAboveClaim(), mistake + ": " + found);
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @MethodSource("cases")
   void theMistakeIsFoundInItsReportsAlone(Case mistake) {

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What refusals say, and that every call of the house gives its sentence what it asks for. */
@@ -122,6 +123,7 @@ class RequireTest {
         refused(() -> Require.atLeast("users", 0, 1)));
   }
 
+  @Tag("slow")
   @Test
   void everyCallGivesItsSentenceAsManyArgumentsAsItHasPlaceholders() throws IOException {
     try (Stream<Path> files = Files.walk(Path.of("..", ".."))) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -123,6 +124,7 @@ class DensityTest {
     assertTrue(all > 1.4 * one, all + " and " + one);
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @ValueSource(strings = {ONE, ALL})
   void theExactEpsilonIsMetByEnumerationAndNeverAboveTheClaim(String spec) {

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -121,6 +122,7 @@ class LiesTest {
     assertArrayNear(expected, actual.toArray());
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @MethodSource("small")
   void theMaximalGainAttackGainsWhatTheBestReportDoes(String spec) {
@@ -356,6 +358,7 @@ class LiesTest {
     assertEquals(100, whole.n());
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @MethodSource("withAlarm")
   void onePercentOfMaximalGainRaisesItAndIsHalved(String spec) {

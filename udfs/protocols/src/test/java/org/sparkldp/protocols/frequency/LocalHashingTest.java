@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.function.IntBinaryOperator;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -216,6 +217,7 @@ final class LocalHashingTest {
   }
 
   /** The default hashes are among the oracles of {@code ProtocolLaws}. */
+  @Tag("slow")
   @Test
   void seededEstimatesErrAsTheyClaim() {
     SeededLocalHashing oracle = SeededLocalHashing.optimised(1.0, 256);

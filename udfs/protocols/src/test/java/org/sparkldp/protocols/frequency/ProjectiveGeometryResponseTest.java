@@ -16,6 +16,7 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -151,6 +152,7 @@ final class ProjectiveGeometryResponseTest {
   }
 
   /** No field has 20 to 22 elements: the one exception. */
+  @Tag("slow")
   @Test
   void errorsAreWithinTwoPercentOfSubset() {
     for (double epsilon = 0.5; epsilon <= 6; epsilon += 0.25) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +35,7 @@ class GaussianLimitTest {
     assertEquals(1, GaussianLimit.bestCuts(epsilon).length);
   }
 
+  @Tag("slow")
   @Test
   void theLimitFallsToWhatIsPossibleWithoutPrivacy() {
     double before = Double.POSITIVE_INFINITY;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,6 +92,7 @@ class GaussianMeanTest {
     VectorLaws.check(of(1, 1e-5, d, norm), VectorLaws.peopleOfTheBall(50, d, 2), 2000);
   }
 
+  @Tag("slow")
   @Test
   void atALargeDeltaReportsShowMoreThanEpsilonAndTheAuditAllowsForIt() {
     GaussianMean protocol = of(1, 0.1);

@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -201,6 +202,7 @@ class QuantileArithmeticTest {
   }
 
   /** Lines of any slope, with steps and noise, at three p; each case is met. */
+  @Tag("slow")
   @ParameterizedTest
   @CsvSource({
     "0.5, 1.0, 1, any",

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -198,6 +199,7 @@ class QuantilesTest {
   // --- estimates ---
 
   /** 5 standard errors of 150 runs: 0.29 of the rmse, 0.089 of the coverage. */
+  @Tag("slow")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -310,6 +312,7 @@ class QuantilesTest {
   }
 
   /** 200 runs: 0.95 is five standard errors above 0.873. The smooth interval is the wrong twin. */
+  @Tag("slow")
   @Test
   void theIntervalHoldsForRoundedNumbersAndGaps() {
     String any = "median(epsilon=1.0,lower=0,upper=100,outside=clip,users=50000)";

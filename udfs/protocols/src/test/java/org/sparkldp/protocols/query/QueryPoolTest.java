@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Outside;
@@ -183,6 +184,7 @@ class QueryPoolTest {
     return (double) failures / trials;
   }
 
+  @Tag("slow")
   @Test
   void adaptiveAnswersAreWithinTheToleranceAsOftenAsStated() {
     double full = failures(SIZE, 1000);

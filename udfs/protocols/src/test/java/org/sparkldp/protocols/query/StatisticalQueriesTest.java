@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -201,6 +202,7 @@ class StatisticalQueriesTest {
     return (double) failures / trials;
   }
 
+  @Tag("slow")
   @Test
   void answersAreWithinTheToleranceAsOftenAsStated() {
     SampleSize size = new SampleSize(1, 10, 0.1, 0.05);

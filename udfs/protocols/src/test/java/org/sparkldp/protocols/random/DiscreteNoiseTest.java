@@ -15,6 +15,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -161,6 +162,7 @@ class DiscreteNoiseTest {
     assertFalse(looksLike(twin, 200, laplace(2)));
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @CsvSource({"1, 4", "1, 1", "9, 2", "100, 1", "1000001, 1000000"})
   void gaussian_hasItsLaw(long p, int q) {

@@ -3,6 +3,7 @@ package org.sparkldp.protocols.random;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.HexFormat;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.sparkldp.protocols.Protocols;
@@ -37,6 +38,7 @@ class KeyedReportsTest {
    * this project made them first: a change is a new protocol, for it would spend epsilon again on
    * everybody whose report it changes.
    */
+  @Tag("slow")
   @ParameterizedTest
   @CsvFileSource(resources = "digests.txt", delimiter = ';')
   void keyedReportsOfEveryProtocolArePermanent(String spec, int people, String expected) {

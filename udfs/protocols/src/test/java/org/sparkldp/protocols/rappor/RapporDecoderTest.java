@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -260,6 +261,7 @@ class RapporDecoderTest {
    * The same for many texts, where all coins cannot be gone through: an estimate is a sum over
    * bits, which reports of one bit or none show, and bits are independent.
    */
+  @Tag("slow")
   @ParameterizedTest
   @ValueSource(
       strings = {

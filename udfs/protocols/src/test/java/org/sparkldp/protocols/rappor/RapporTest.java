@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,6 +78,7 @@ class RapporTest {
     assertEquals(k, of("epsilon=1,k=" + k).k());
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @CsvSource({
     "'epsilon=1,k=2', 2000, 1000",

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -410,6 +411,7 @@ class GlmRoundsTest {
     return theta;
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @CsvSource({"LOGISTIC, ''", "LINEAR, ',residual=4'", "POISSON, ',residual=5'"})
   void aModelsParametersAreFound(Family family, String residual) {

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.statistics.distribution.TDistribution;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -170,6 +171,7 @@ class GlmTest {
     assertEquals(0, Glm.error(averages, 1, 10), 1e-15);
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @CsvSource({"4, 1e6", "1, 4e6"})
   void manyRegressionsComeWithinThirtyPercentOfTheOptimumAndCover(double epsilon, double people) {

@@ -10,6 +10,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.apache.commons.numbers.gamma.Erf;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +69,7 @@ class GaussianCalibrationTest {
     return ExactGaussian.delta(epsilon, sigma).compareTo(new BigDecimal(delta)) <= 0;
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @MethodSource("grid")
   void sigmaIsPrivateAndABillionthLessIsNot(double epsilon, double delta) {

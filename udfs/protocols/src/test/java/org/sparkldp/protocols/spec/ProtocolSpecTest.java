@@ -15,6 +15,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +52,7 @@ class ProtocolSpecTest {
     assertEquals(spec, ProtocolSpec.parse(spec.toString()));
   }
 
+  @Tag("slow")
   @Property
   void whatIsWrittenReadsBackTheSame(@ForAll("specs") ProtocolSpec spec) {
     ProtocolSpec read = ProtocolSpec.parse(spec.toString());

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -350,6 +351,7 @@ class AdditiveStrategyTest {
 
   // --- audit ---
 
+  @Tag("slow")
   @ParameterizedTest
   @MethodSource("designs")
   void audit_cannotEnumerateNoiseButSeesMuchOfIt(Design.Noise design) {

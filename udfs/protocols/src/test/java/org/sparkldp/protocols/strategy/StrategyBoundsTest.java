@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +72,7 @@ class StrategyBoundsTest {
     return assertThrows(IllegalArgumentException.class, run::run).getMessage();
   }
 
+  @Tag("slow")
   @Test
   void aFileThatInflatesToMoreThanMemoryIsRefusedByItsSize() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -100,6 +102,7 @@ class StrategyBoundsTest {
     assertTrue(refusal.startsWith("a strategy file must be whole"), refusal);
   }
 
+  @Tag("slow")
   @Test
   void aFileThatIsLargerThanMemoryIsNotRead(@TempDir Path folder) throws IOException {
     Path large = folder.resolve("large.strategy");

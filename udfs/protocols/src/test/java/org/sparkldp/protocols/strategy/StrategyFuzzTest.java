@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.fuzz.Fuzzer;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -85,6 +86,7 @@ class StrategyFuzzTest {
   }
 
   /** Bodies are changed before they are deflated, and sealed: what a forger would do. */
+  @Tag("slow")
   @Test
   void files() {
     List<byte[]> bodies = new ArrayList<>();

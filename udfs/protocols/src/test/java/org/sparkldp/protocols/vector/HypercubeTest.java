@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +27,7 @@ class HypercubeTest {
     return Hypercube.of(epsilon, d, 1, variant, Outside.REFUSE);
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @EnumSource
   void theWholeLawGivesTheExactEpsilonForOneToEightCoordinates(Variant variant) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -375,6 +376,7 @@ class PrivUnitTest {
 
   private static final double ACROSS = 6 * 0.25 / Math.sqrt(SEEDS);
 
+  @Tag("slow")
   @Test
   void whateverTheVectorTheSameMultipleOfItIsReported() {
     Rotation rotation = new Rotation(128);

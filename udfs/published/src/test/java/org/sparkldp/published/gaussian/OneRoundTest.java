@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +28,7 @@ class OneRoundTest {
     return (NumberProtocol<Object>) Protocols.of(spec);
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @ValueSource(doubles = {-51.3, -69.9, -10.1})
   void estimatesWithKnownSigmaAreUnbiasedWithTheStatedErrors(double mean) {
@@ -82,6 +84,7 @@ class OneRoundTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void estimatesWithUnknownSigmaAreUnbiasedWithTheStatedErrors() {
     GaussianTrials trials = GaussianTrials.run(UV, 100_000, -51.3, 2, 100);

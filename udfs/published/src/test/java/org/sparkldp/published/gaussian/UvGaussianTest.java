@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,7 @@ class UvGaussianTest {
         first.next(GaussianTrials.reports(first, values, new long[people], source));
   }
 
+  @Tag("slow")
   @Test
   void estimatesAreUnbiasedWithTheStatedErrors() {
     GaussianTrials trials = GaussianTrials.run(SPEC, 60_000, -51.3, 2, 200);
@@ -38,6 +40,7 @@ class UvGaussianTest {
   }
 
   /** The check of the restored pseudo-code: EstVar 2 = 0.87 sigma, h = 2 (2 + √ln 800,000). */
+  @Tag("slow")
   @Test
   void theReferenceSettingGivesTheReferenceError() {
     String spec =
