@@ -57,7 +57,7 @@ final class Attack {
     }
     own = Arrays.copyOf(own, tried);
     other = Arrays.copyOf(other, tried);
-    double least = bestEvent(own, other, sampling.samples, delta);
+    double least = bestEvent(own, other, Math.min(sampling.samples, MOST_PROMISED), delta);
     Features features = Features.of(Stream.concat(seen0.stream(), seen1.stream()).toList());
     Features.Counts order0 = features.newCounts();
     Features.Counts order1 = features.newCounts();
@@ -91,6 +91,12 @@ final class Attack {
     }
     return new Shown(Math.max(0, shown), drawn);
   }
+
+  /**
+   * Samples for which bounds are promised: with more the choice of an event is the same, and with
+   * 2^60 the beta law's continued fraction does not end.
+   */
+  private static final long MOST_PROMISED = 1L << 40;
 
   /**
    * The contrast from which on reports are the event that promises the largest bound: the largest
