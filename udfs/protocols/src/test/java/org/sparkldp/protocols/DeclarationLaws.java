@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -253,6 +254,29 @@ abstract class DeclarationLaws {
                     name + "=" + never);
               }
             });
+  }
+
+  /**
+   * Each line of the module's {@code refused.txt}: a spec, and words of the sentence. A module may
+   * have none.
+   */
+  Stream<Arguments> refused() throws IOException {
+    Path refused = file.resolveSibling("refused.txt");
+    return (Files.exists(refused) ? Files.readAllLines(refused) : List.<String>of())
+        .stream()
+            .filter(line -> !line.startsWith("#"))
+            .map(line -> line.split(" \\| ", 2))
+            .map(cells -> Arguments.of(cells[0], cells[1]));
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("refused")
+  void whatIsOutOfRangeIsRefusedInOneSentence(String spec, String words) {
+    String sentence =
+        assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec), spec).getMessage();
+
+    assertTrue(sentence.contains(words), spec + ": " + sentence);
+    assertTrue(sentence.endsWith("."), sentence);
   }
 
   /** No parameter takes any word whatever. */

@@ -3,7 +3,6 @@ package org.sparkldp.protocols.density;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -11,7 +10,6 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -154,24 +152,6 @@ class DensityTest {
     assertEquals(3, density("density(epsilon=0.01,lower=0,upper=1,users=100)").terms());
     assertTrue(
         density("density(epsilon=1,lower=0,upper=1,users=1000000,smoothness=2)").terms() < 25);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "density(epsilon=1,lower=0,upper=1) | either terms or users",
-        "density(epsilon=1,lower=0,upper=1,terms=4) | terms must be odd",
-        "density(epsilon=1,lower=1,upper=1,terms=3) | lower must be below upper",
-        "density(epsilon=1,lower=0,upper=1,terms=3,points=1) | points must be",
-        "density(epsilon=1,lower=0,upper=1,users=9,smoothness=0.5) | smoothness must be",
-        "density(epsilon=1,lower=0,upper=1,terms=3,mechanism=best) | mechanism must be",
-      })
-  void badParametersAreRefusedInOneSentence(String spec, String words) {
-    IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
-
-    assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
   }
 
   @Test

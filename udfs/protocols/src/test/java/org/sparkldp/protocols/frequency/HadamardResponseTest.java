@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.frequency;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
@@ -11,7 +10,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -171,20 +169,5 @@ final class HadamardResponseTest {
       int cell = oracle.randomize(HadamardResponse.MAX_K - 1, new SimulationSource(4));
       assertTrue(cell >= 0 && cell < oracle.cells());
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "hadamard(epsilon=0,k=8)",
-        "hadamard(epsilon=1,k=1)",
-        "hadamard(epsilon=1,k=2097153)",
-        "hadamard(epsilon=1,k=8,blocks=0)",
-        "hadamard(epsilon=1,k=8,blocks=3)",
-        "hadamard(epsilon=1,k=8,blocks=16)",
-        "hadamard(epsilon=1,k=1000000,blocks=65536)"
-      })
-  void parametersOutOfRangeAreRefused(String spec) {
-    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
   }
 }

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.audit.Law;
@@ -224,27 +223,5 @@ final class LocalHashingTest {
     SeededLocalHashing twin = SeededLocalHashing.optimised(1.2, 256, oracle.buckets());
     assertTrue(Repetitions.of(oracle, oracle, 20_000, 40, 5).right());
     assertFalse(Repetitions.of(twin, oracle, 20_000, 40, 5).right());
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "olh(epsilon=0,k=8)",
-        "olh(epsilon=1,k=1)",
-        "olh(epsilon=1,k=2097153)",
-        "olh(epsilon=1,k=8,g=1)",
-        "olh(epsilon=1,k=8,g=6)",
-        "olh(epsilon=1,k=8,g=257)",
-        "olh(epsilon=1,k=1000000,g=251)",
-        "olh(epsilon=1,k=8,hash=murmur)",
-        "olh(epsilon=1,k=8,g=1,hash=seeded)",
-        "olh(epsilon=1,k=8,g=65537,hash=seeded)",
-        "olh(epsilon=1,k=2097153,hash=seeded)",
-        "blh(epsilon=1,k=1)",
-        "blh(epsilon=21,k=8,hash=seeded)",
-        "blh(epsilon=1,k=8,g=2)"
-      })
-  void parametersOutOfRangeAreRefused(String spec) {
-    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
   }
 }

@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.frequency;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -20,9 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -215,27 +212,5 @@ final class ProjectiveGeometryResponseTest {
     DoubleSummaryStatistics range = Arrays.stream(estimates).summaryStatistics();
     assertEquals(10 / gap, range.getMax(), 0.01);
     assertTrue(range.getMin() > -10.001 / gap && range.getMin() < -5 / gap);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "pgr(epsilon=0,k=8)",
-        "pgr(epsilon=1,k=1)",
-        "pgr(epsilon=1,k=1048577)",
-        "pgr(epsilon=1,k=8,q=4)", // no prime
-        "pgr(epsilon=1,k=8,q=7)", // two dimensions
-        "pgr(epsilon=1,k=8,q=3,size=5)", // has 4
-        "pgr(epsilon=1,k=8,q=10,size=2)", // no field
-        "pgr(epsilon=1,k=8,q=9,size=5)", // more than half
-        "pgr(epsilon=1,k=8,q=0)",
-        "pgr(epsilon=1,k=300,q=512)", // a field that is not here
-        "pgr(epsilon=1,k=8,size=0)",
-        "pgr(epsilon=1,k=8192,q=8209,size=5)", // too many cells
-      })
-  void parametersOutOfRangeAreRefused(String spec) {
-    IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
-    assertTrue(refusal.getMessage().contains("Provided value"), refusal.getMessage());
   }
 }

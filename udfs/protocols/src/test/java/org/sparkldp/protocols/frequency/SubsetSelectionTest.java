@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.frequency;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -90,18 +89,5 @@ final class SubsetSelectionTest {
         }
       }
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "subset(epsilon=0,k=8)",
-        "subset(epsilon=1,k=1)",
-        "subset(epsilon=1,k=65537)",
-        "subset(epsilon=1,k=8,size=0)",
-        "subset(epsilon=1,k=8,size=5)"
-      })
-  void parametersOutOfRangeAreRefused(String spec) {
-    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
   }
 }

@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.frequency;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.OptionalDouble;
@@ -9,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.protocols.Protocols;
 
 class ThresholdedHistogramEncodingTest {
 
@@ -88,19 +86,5 @@ class ThresholdedHistogramEncodingTest {
     assertTrue(atZero(tight(epsilon, 0.99)) < atZero(tight(epsilon, 0.6)));
     assertTrue(
         atZero(tight(epsilon, 0.6)) < atZero(paper(epsilon, 0.6)), "tight is better everywhere");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "the(epsilon=1,k=4,theta=0.5)",
-        "the(epsilon=1,k=4,theta=1.01)",
-        "the(epsilon=1,k=4,theta=NaN)",
-        "the(epsilon=1,k=4,calibration=loose)",
-        "the(epsilon=0,k=4)",
-        "the(epsilon=1,k=1)",
-      })
-  void parametersOutOfRangeAreRefused(String spec) {
-    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
   }
 }

@@ -660,25 +660,6 @@ class GaussianTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "gaussian(epsilon=1,range=1)",
-        "gaussian(epsilon=1,sigma=1,sigma_max=2,range=1)",
-        "gaussian(epsilon=1,sigma=0,range=1)",
-        "gaussian(epsilon=1,sigma=1,range=0)",
-        "gaussian(epsilon=1,sigma=1,range=1,step=0)",
-        "gaussian(epsilon=1,sigma=1,range=1,step=-1)",
-        "gaussian(epsilon=1,sigma=1,range=1,step=2.1)",
-        "gaussian(epsilon=1,sigma=1,range=1,step=1e-16)",
-        "gaussian(epsilon=21,sigma=1,range=1)",
-        "gaussian-1round(epsilon=1,sigma_min=2,sigma_max=1,range=1)",
-        "gaussian-1round(epsilon=1,sigma=1,range=1,state=abc)",
-      })
-  void aBadQuestionIsRefused(String spec) {
-    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
-  }
-
-  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {

@@ -232,28 +232,6 @@ class MemoizedOraclesTest {
 
   // Refusals.
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "loloha(epsilon=1,k=4,alpha=0) | alpha (epsilon of one report",
-        "loloha(epsilon=1,k=4,alpha=1) | alpha (epsilon of one report",
-        "loloha(epsilon=1,k=4,alpha=NaN) | alpha",
-        "loloha(epsilon=1,k=4,g=6) | must be a prime power",
-        "loloha(epsilon=1,k=2097152,g=256) | must be a prime power",
-        "loloha(epsilon=21,k=4) | epsilon",
-        "loloha(epsilon=1,k=1) | k (items",
-        "dbitflip(epsilon=1,k=4,d=4) | d (items that a person answers for)",
-        "dbitflip(epsilon=1,k=40,d=13) | d (items",
-        "dbitflip(epsilon=1,k=40,d=0) | d (items",
-        "dbitflip-change(epsilon=1,k=2097152,d=3) | at most 2^24 kinds"
-      })
-  void whatCannotBeAskedIsRefused(String spec, String part) {
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec)).getMessage();
-    assertTrue(message.contains(part), message);
-  }
-
   @Test
   void freshCoinsAreRefused() {
     String message =

@@ -232,19 +232,4 @@ class NumberMeansTest {
     assertEquals("mean", row.item());
     assertEquals(Math.sqrt(duchi.worstVariance()), row.standardError(), 1e-12);
   }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "duchi(epsilon=1,lower=1,upper=1)",
-        "duchi(epsilon=1,lower=2,upper=1)",
-        "hybrid(epsilon=0,lower=0,upper=1)",
-        "piecewise(epsilon=21,lower=0,upper=1)",
-        "laplace-mean(epsilon=NaN,lower=0,upper=1)",
-        "laplace-mean(epsilon=1,lower=-1e308,upper=1e308)",
-        "mean(epsilon=1,lower=0,upper=1,outside=drop)",
-      })
-  void parametersOutOfRangeAreRefused(String spec) {
-    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
-  }
 }

@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.mean;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -108,23 +107,6 @@ class TruncatedMeanTest {
                     + "truncation=best)")
             .spec()
             .toString());
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "moment=1,bound=3,users=100",
-        "moment=NaN,bound=3,users=100",
-        "moment=2,bound=0,users=100",
-        "moment=2,bound=3,users=0",
-        "moment=2,bound=3,users=100,base=duchi",
-        "moment=2,bound=3,users=100,values=positive",
-        "moment=2,bound=3,users=100,truncation=none",
-      })
-  void parametersOutOfRangeAreRefused(String parameters) {
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> Protocols.of("truncated-mean(epsilon=1," + parameters + ")"));
   }
 
   /** T of the class comment: r ((k − 1) A² n/V)^(1/(2k)), A = (k − 1)^(k − 1)/k^k, V at T = 1. */

@@ -472,34 +472,6 @@ class QuantilesTest {
 
   // --- refusals ---
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "median(epsilon=1,lower=1,upper=1) | lower must be below upper",
-        "median(epsilon=0,lower=0,upper=1) | must be between 1e-6 and 20",
-        "quantile(p=1,epsilon=1,lower=0,upper=1) | p must be strictly between",
-        "quantile(epsilon=1,lower=0,upper=1) | needs the parameter p",
-        "median(epsilon=1,lower=0,upper=1,rounds=2) | rounds must be between 3 and 64",
-        "median(epsilon=1,lower=0,upper=1,rounds=1,method=sgd) | rounds must be between 4 and 1000",
-        "median(epsilon=1,lower=0,upper=1,method=best) | method must be search or sgd",
-        "median(epsilon=1,lower=0,upper=1,users=0) | users must be at least 1.",
-        "median(epsilon=1,lower=0,upper=1,users=500) | users must be at least 5",
-        "median(epsilon=1,lower=0,upper=1,users=10000,rounds=64) | take fewer rounds",
-        "median(epsilon=1,lower=0,upper=1,law=normal) | law must be any or smooth",
-        "median(epsilon=1,lower=0,upper=1,step=0) | step must be at most half",
-        "median(epsilon=1,lower=0,upper=1,step=0.6) | step must be at most half",
-        "median(epsilon=1,lower=0,upper=1,step=0.1,method=sgd) | are for method=search",
-        "median(epsilon=1,lower=0,upper=1,users=100,rounds=100,method=sgd) | users must be at"
-            + " least",
-      })
-  void badParametersAreRefusedInOneSentence(String spec, String words) {
-    IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
-
-    assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
-  }
-
   @Test
   void tooFewReportsOfARoundAreRefusedByTheNext() {
     QuantileRound search = round(SEARCH);

@@ -248,22 +248,6 @@ class StatisticalQueriesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "sq(epsilon=1)",
-        "sq(epsilon=0,queries=1)",
-        "sq(epsilon=1,queries=0)",
-        "sq(epsilon=1,queries=1048577)",
-        "sq(epsilon=1,queries=2,tau=0.1)",
-        "sq(epsilon=1,queries=2,beta=0.1)",
-        "sq(epsilon=1,queries=2,tau=3,beta=0.1)",
-        "sq(epsilon=1,queries=2,outside=drop)",
-      })
-  void parametersOutOfRangeAreRefused(String spec) {
-    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
-  }
-
-  @ParameterizedTest
   @ValueSource(doubles = {1.4711, -1.4711, Double.NaN, Double.NEGATIVE_INFINITY})
   void aValueOutsideIsRefusedWithoutBeingShown(double value) {
     StatisticalQueries protocol = of("sq(epsilon=1,queries=2)");

@@ -203,42 +203,6 @@ class RapporTest {
     assertEquals(7, reports.n());
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "epsilon=0,k=4",
-        "epsilon=1,k=1",
-        "epsilon=1,k=4097",
-        "epsilon=1,k=4,bits=1",
-        "epsilon=1,k=4,bits=1025",
-        "epsilon=1,k=4,bits=5,hashes=3",
-        "epsilon=1,k=4,hashes=0",
-        "epsilon=1,k=4,hashes=9",
-        "epsilon=1,k=4,cohorts=0",
-        "epsilon=1,k=4,cohorts=65537",
-        "epsilon=1,k=4,bits=1024,cohorts=20000",
-        "epsilon=1,k=4,irr_p=0.75,irr_q=0.75",
-        "epsilon=1,k=4,irr_p=-0.1",
-        "epsilon=1,k=4,irr_q=1.1",
-        "epsilon=1,k=4,irr_p=NaN",
-      })
-  void parametersOutOfRangeAreRefused(String arguments) {
-    assertThrows(IllegalArgumentException.class, () -> of(arguments));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "epsilon=1,k=100,bits=8,cohorts=8", // 64 equations for 100 items
-        "epsilon=1,k=3,bits=2,cohorts=1", // two of three items share their only bit
-      })
-  void aDesignThatCannotDistinguishItemsIsRefusedBeforeAnybodyIsAsked(String arguments) {
-    IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> of(arguments));
-
-    assertTrue(refusal.getMessage().contains("raise bits or cohorts"), refusal.getMessage());
-  }
-
   @Test
   void textsOfAnOpenDomainAreDecodedAgainstAList() {
     Rappor protocol = of("epsilon=4,k=2,cohorts=64");

@@ -285,40 +285,6 @@ class GlmRoundsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "logistic(epsilon=1,p=0,radius=1) | p must be between 1",
-        "logistic(epsilon=0,p=1,radius=1) | epsilon",
-        "logistic(epsilon=1,p=1,radius=0) | radius must be",
-        "logistic(epsilon=1,p=1,radius=NaN) | radius must be",
-        "logistic(epsilon=1,p=1,radius=1,residual=1) | no parameter residual",
-        "linear(epsilon=1,p=1,radius=1) | residual",
-        "poisson(epsilon=1,p=1,radius=1,residual=-1) | residual must be",
-        "logistic(epsilon=1,p=1,radius=1,norm=l1) | norm must be l2 or linf",
-        "logistic(epsilon=1,p=1,radius=1,intercept=maybe) | intercept must be yes or no",
-        "logistic(epsilon=1,p=1,radius=1,users=100,rounds=50) | at least 20 people",
-        "logistic(epsilon=1,p=1,radius=1,users=400) | two steps",
-        "logistic(epsilon=1,p=1,radius=1,rounds=11) | two steps",
-        "logistic(epsilon=1,p=1,radius=1,rounds=1000000) | at most 100000",
-        "logistic(epsilon=1,p=1,radius=1,replicates=1) | replicates must be",
-        "logistic(epsilon=1,p=1,radius=1,burn_in=1) | burn_in must be",
-        "logistic(epsilon=1,p=1,radius=1,beta=-1) | beta must be",
-        "logistic(epsilon=1,p=1,radius=1,eta=0) | eta must be",
-        "logistic(epsilon=1,p=1,radius=1,bound=0) | bound must be",
-        "logistic(epsilon=1,p=1,radius=1,outside=no) | outside must be",
-        "logistic(epsilon=1,p=3,radius=1,mechanism=grr) | mechanism must be",
-        "logistic(epsilon=1,p=3,radius=1,mechanism=hypercube) | mechanism must be",
-        "logistic(epsilon=1,p=3,radius=1,norm=linf,mechanism=l2-ball) | mechanism must be",
-        "logistic(epsilon=1,p=3,radius=1,mechanism=none) | no protocol of that name",
-      })
-  void whatCannotBeAskedIsRefused(String spec, String why) {
-    String message = refusal(() -> Protocols.of(spec));
-
-    assertTrue(message.contains(why), message);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
         "logistic(epsilon=1,p=1,radius=1) | 0.5 | 2 | label must be 0 or 1",
         "logistic(epsilon=1,p=1,radius=1) | 0.5 | NaN | label must be 0 or 1",
         "logistic(epsilon=1,p=1,radius=1) | 1.25 | 1 | at most the radius",

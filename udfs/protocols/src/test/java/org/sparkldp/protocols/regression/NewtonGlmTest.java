@@ -317,26 +317,4 @@ class NewtonGlmTest {
     assertEquals(2, round.course().theta().length);
     assertNotEquals(0, round.course().theta()[0]);
   }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "logistic-regression(epsilon=1,p=51,radius=1,users=9000) | p must be between 1 and 50",
-        "logistic-regression(epsilon=1,p=0,radius=1,users=9000) | p must be between",
-        "logistic-regression(epsilon=1,p=2,radius=1) | users",
-        "logistic-regression(epsilon=1,p=2,radius=1,users=1999) | users must be at least 2000",
-        "logistic-regression(epsilon=1,p=2,radius=0,users=9000) | radius must be",
-        "logistic-regression(epsilon=0,p=2,radius=1,users=9000) | epsilon",
-        "logistic-regression(epsilon=1,p=2,radius=1,residual=1,users=9000) | residual",
-        "linear-regression(epsilon=1,p=2,radius=1,users=9000) | residual",
-        "poisson-regression(epsilon=1,p=2,radius=1,residual=-1,users=9000) | residual must be",
-        "logistic-regression(epsilon=1,p=2,radius=1,users=9000,norm=l1) | norm must be",
-        "logistic-regression(epsilon=1,p=2,radius=1,users=9000,intercept=x) | intercept must be",
-      })
-  void whatCannotBeAskedIsRefused(String spec, String why) {
-    String message = refusal(() -> Protocols.of(spec));
-
-    assertTrue(message.contains(why), message);
-  }
 }

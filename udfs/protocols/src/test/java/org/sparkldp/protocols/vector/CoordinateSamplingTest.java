@@ -11,10 +11,8 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.mean.MeanTrials;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -102,18 +100,6 @@ class CoordinateSamplingTest {
 
     run.assertUnbiased(right.variances(people));
     assertThrows(AssertionError.class, () -> twin.assertUnbiased(right.variances(people)));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "coordinate-sampling(epsilon=1,d=0,radius=1)",
-        "coordinate-sampling(epsilon=1,d=3,radius=1,coordinates=4)",
-        "coordinate-sampling(epsilon=1,d=3,radius=1,coordinates=0)",
-        "coordinate-sampling(epsilon=1,d=3,radius=-1)",
-      })
-  void parametersOutOfRangeAreRefused(String spec) {
-    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
   }
 
   @Test

@@ -173,22 +173,6 @@ class HypercubeTest {
     assertEquals(128, protocol.reportType().bytes());
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "hypercube(epsilon=1,d=0,radius=1)",
-        "hypercube(epsilon=1,d=1025,radius=1)",
-        "hypercube(epsilon=1,d=3,radius=0)",
-        "hypercube(epsilon=1,d=3,radius=NaN)",
-        "hypercube(epsilon=0,d=3,radius=1)",
-        "hypercube(epsilon=1,d=3,radius=1,variant=third)",
-        "one-coordinate(epsilon=1,d=0,radius=1)",
-        "one-coordinate(epsilon=1,d=2000000,radius=1)",
-      })
-  void parametersOutOfRangeAreRefused(String spec) {
-    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
-  }
-
   @Test
   void canonicalSpecsLeaveTheDefaultsOut() {
     assertEquals(

@@ -7,10 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.mean.MeanTrials;
 import org.sparkldp.protocols.vector.Hypercube.Variant;
 
@@ -77,17 +75,5 @@ class LaplaceVectorTest {
     MeanTrials twin = MeanTrials.run(asks, reads, people, 2000, 7);
 
     assertThrows(AssertionError.class, () -> twin.assertUnbiased(asks.variances(people)));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "laplace-vector(epsilon=1,d=0,radius=1)",
-        "laplace-vector(epsilon=1,d=100000,radius=1)",
-        "laplace-vector(epsilon=1e-6,d=1000,radius=1)",
-        "laplace-vector(epsilon=1,d=3,radius=1,norm=l1)",
-      })
-  void parametersOutOfRangeAreRefused(String spec) {
-    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
   }
 }

@@ -304,21 +304,6 @@ class PrivUnitTest {
     assertEquals(0.5, protocol.input(new double[] {0, 1})[1] * 0x1p-30, 1e-8);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "privunit(epsilon=1,d=1,radius=1)",
-        "privunit-g(epsilon=1,d=65537,radius=1)",
-        "privunit-g(epsilon=1,d=3,radius=1,candidates=0)",
-        "privunit-g(epsilon=1,d=3,radius=1,candidates=1025)",
-        "l2-ball(epsilon=1,d=0,radius=1)",
-        "l2-ball(epsilon=1,d=3,radius=Infinity)",
-        "l2-ball(epsilon=1,d=3,radius=1,version=1)",
-      })
-  void parametersOutOfRangeAreRefused(String spec) {
-    assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
-  }
-
   /** The vectors that a rotation, or another law of directions, treats least alike. */
   private static List<int[]> vectors(int d) {
     int[] axis = new int[d];

@@ -1,7 +1,6 @@
 package org.sparkldp.published.gaussian;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,39 +46,6 @@ class PublishedQuestionTest {
   })
   void idsArePermanent(String name, int id) {
     assertEquals(id, Protocols.provider(name).id());
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "kv-gaussian(epsilon=1,sigma=2)                                  | range",
-        "kv-gaussian(epsilon=1,sigma_min=2,sigma_max=3,range=3)          | sigma_min",
-        "kv-gaussian(epsilon=21,sigma=2,range=3)                         | epsilon",
-        "kv-gaussian(epsilon=1,sigma=0,range=3)                          | sigma",
-        "kv-gaussian(epsilon=1,sigma=2,range=3,beta=0)                   | beta",
-        "kv-gaussian(epsilon=1,sigma=2,range=3,beta=1)                   | beta",
-        "kv-gaussian(epsilon=1,sigma=2,range=3,rho=8)                    | rho",
-        "kv-gaussian(epsilon=1,sigma=2,range=3,state=abc)                | attachment",
-        "kv-gaussian-1round(epsilon=1,sigma=2,range=3)                   | users or rho",
-        "kv-gaussian-1round(epsilon=1,sigma=2,range=3,rho=0)             | rho",
-        "kv-gaussian-1round(epsilon=1,sigma=2,range=3,rho=1001)          | rho",
-        "uv-gaussian(epsilon=1,sigma_min=2,sigma_max=2,range=3)          | below sigma_max",
-        "uv-gaussian(epsilon=1,sigma_min=3,sigma_max=2,range=3)          | sigma_min",
-        "uv-gaussian-1round(epsilon=1,sigma_min=2,sigma_max=2,range=3,rho=8) | below sigma_max",
-        "uv-gaussian-1round(epsilon=1,sigma_min=1,sigma_max=9,range=3,rho=900,strata=200) | strata",
-        "grs-known(epsilon=1,sigma=2,range=3,delta=0)                    | delta",
-        "grs-known(epsilon=1,sigma=2,range=3,delta=0.2)                  | delta",
-        "grs-known(epsilon=1,sigma=2,range=3,strata=2)                   | strata",
-        "grs-known(epsilon=1,sigma=1,range=32768)                        | range",
-        "grs-unknown(epsilon=1,sigma_min=2,sigma_max=4,range=3,strata=2) | strata",
-        "grs-unknown(epsilon=1,sigma_min=2,sigma_max=2,range=3)          | below sigma_max",
-      })
-  void whatIsOutOfRangeIsRefusedByName(String spec, String word) {
-    IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> Protocols.of(spec));
-
-    assertTrue(refusal.getMessage().contains(word), refusal.getMessage());
   }
 
   @ParameterizedTest
