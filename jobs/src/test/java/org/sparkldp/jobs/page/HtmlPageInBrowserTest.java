@@ -15,7 +15,7 @@ import org.opentest4j.TestAbortedException;
 import org.sparkldp.protocols.Estimate;
 
 /** Opens reports in a real browser: what is drawn is asked of the canvas' pixels. */
-@Tag("slow")
+@Tag("long")
 class HtmlPageInBrowserTest {
 
   /**
