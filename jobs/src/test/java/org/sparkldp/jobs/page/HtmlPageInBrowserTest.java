@@ -18,6 +18,18 @@ import org.sparkldp.protocols.Estimate;
 @Tag("long")
 class HtmlPageInBrowserTest {
 
+  private static JsonNode open(String name, String html, String script) throws Exception {
+    return Browser.ofThisMachine().open(name, html, script);
+  }
+
+  /** All charts are there, without an error and without a request. */
+  private static void assertDrawn(int charts, JsonNode found) {
+    assertEquals("true", found.get("ready").asText(), found::toString);
+    assertEquals(charts, found.get("charts").asInt());
+    assertEquals("", found.get("error").asText());
+    assertEquals(0, found.get("requests").asInt());
+  }
+
   /**
    * For each mark of a chart's first series: is the whisker's color halfway between it and either
    * end of its interval, and not beyond the upper end?
@@ -52,18 +64,14 @@ class HtmlPageInBrowserTest {
   @Test
   void barsAndLinesAreDrawnWithTheirIntervals_withoutARequest() throws Exception {
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
+        open(
                 "drawn",
                 HtmlPage.render(
                     // 10, 90, 170, -70: an interval on both sides of 0, and a negative estimate
                     Examples.report(
                         Examples.bars(4, i -> i == 3 ? -70 : 10 + 80 * i), Examples.lines())),
                 WHISKERS);
-    assertEquals("true", found.get("ready").asText());
-    assertEquals("2", found.get("charts").asText());
-    assertEquals("", found.get("error").asText());
-    assertEquals(0, found.get("requests").asInt());
+    assertDrawn(2, found);
     assertEquals("0.5 1 2", found.get("ticks").asText(), "of an axis from 0.25 to 4");
     assertEquals(4, found.get("marks").get(0).size());
     assertEquals(5, found.get("marks").get(1).size());
@@ -108,18 +116,14 @@ class HtmlPageInBrowserTest {
   @Test
   void aHeatMapColoursEachNodeByItsNumber_onOneScaleForAllSeries() throws Exception {
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
+        open(
                 "mapped",
                 HtmlPage.render(
                     Examples.report(
                         Examples.map(
                             new double[] {-5, 0, 25, 100}, new double[] {100, 25, 0, 6.25}))),
                 NODES);
-    assertEquals("true", found.get("ready").asText(), found::toString);
-    assertEquals("2", found.get("charts").asText());
-    assertEquals("", found.get("error").asText());
-    assertEquals(0, found.get("requests").asInt());
+    assertDrawn(2, found);
     JsonNode raw = found.get("colours").get(0).get("nodes");
     JsonNode other = found.get("colours").get(1).get("nodes");
     assertEquals("68 1 84 255", raw.get(0).asText(), "nothing and less is dark");
@@ -139,8 +143,7 @@ class HtmlPageInBrowserTest {
   @Test
   void theProbeSeesAnotherNumber() throws Exception {
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
+        open(
                 "mapped-otherwise",
                 HtmlPage.render(Examples.report(Examples.map(new double[] {0, 0, 36, 100}))),
                 NODES);
@@ -154,8 +157,7 @@ class HtmlPageInBrowserTest {
   void theProbeMissesWhiskersThatAreNotThere() throws Exception {
     String html = HtmlPage.render(Examples.report(Examples.bars(4, i -> 100 + i)));
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
+        open(
                 "no-whiskers",
                 html,
                 "const chart = Chart.getChart(document.querySelector('canvas'));"
@@ -176,8 +178,7 @@ class HtmlPageInBrowserTest {
     String broken =
         html.substring(0, library) + html.substring(html.indexOf("</script>", library) + 9);
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
+        open(
                 "broken",
                 broken,
                 """
@@ -215,8 +216,7 @@ class HtmlPageInBrowserTest {
     String html =
         HtmlPage.render(report).replace("<main>", "<main><script>window.intruder = 1</script>");
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
+        open(
                 "hostile",
                 html,
                 """
@@ -261,8 +261,7 @@ class HtmlPageInBrowserTest {
                 new Page.Section("country=DE", List.of(Examples.lines())),
                 new Page.Section("country=FR", List.of(bars))));
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
+        open(
                 "reader",
                 HtmlPage.render(report),
                 """
@@ -340,8 +339,7 @@ class HtmlPageInBrowserTest {
       throws Exception {
     // 1,000 reports; intervals reach from 20 below to 30 above.
     JsonNode found =
-        Browser.ofThisMachine()
-            .open("words", HtmlPage.render(Examples.report(Examples.bars(4, i -> 100 * i))), WORDS);
+        open("words", HtmlPage.render(Examples.report(Examples.bars(4, i -> 100 * i))), WORDS);
     assertEquals("", found.get("error").asText());
     String answer = found.get("answer").asText();
     assertTrue(
@@ -370,16 +368,14 @@ class HtmlPageInBrowserTest {
             List.of(),
             false);
     JsonNode found =
-        Browser.ofThisMachine()
-            .open("mean-in-words", HtmlPage.render(Examples.report(mean)), WORDS);
+        open("mean-in-words", HtmlPage.render(Examples.report(mean)), WORDS);
     String answer = found.get("answer").asText();
     assertTrue(answer.contains("The mean of age is 38.44 (95 % interval 37.40 to 39.40)."), answer);
     assertTrue(answer.contains("it would be half as large"), answer);
     assertTrue(found.get("morePeople").asText().contains("\u00b1 0.47."), found::toString);
 
     JsonNode close =
-        Browser.ofThisMachine()
-            .open("close", HtmlPage.render(Examples.report(Examples.bars(3, i -> 100 + i))), WORDS);
+        open("close", HtmlPage.render(Examples.report(Examples.bars(3, i -> 100 + i))), WORDS);
     assertTrue(
         close
             .get("answer")
@@ -391,8 +387,7 @@ class HtmlPageInBrowserTest {
   @Test
   void aLargeDomainIsShownInWindows_andWhatIsLeftOutIsSaid() throws Exception {
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
+        open(
                 "large",
                 HtmlPage.render(Examples.report(Examples.bars(10_000, i -> i))),
                 """
@@ -450,8 +445,7 @@ class HtmlPageInBrowserTest {
             List.of(0.5, 1.0),
             List.of(new Chart.Series("norm-sub", List.of(0.25, 0.75))));
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
+        open(
                 "download",
                 HtmlPage.render(
                     Examples.report(

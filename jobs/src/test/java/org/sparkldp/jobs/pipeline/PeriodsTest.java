@@ -4,6 +4,7 @@ import static org.apache.spark.sql.functions.expr;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.jobs.pipeline.Fixture.files;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -142,10 +145,6 @@ class PeriodsTest {
         .collectAsList()
         .forEach(row -> assertNull(all.put(row.getString(0), row.getString(1))));
     return all;
-  }
-
-  private static void assertNull(Object before) {
-    assertEquals(null, before);
   }
 
   private long accumulate(Plan plan, String... groups) {
@@ -359,7 +358,7 @@ class PeriodsTest {
 
   private static void delete(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
-      for (Path file : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
+      for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
     }
@@ -391,20 +390,10 @@ class PeriodsTest {
   @Test
   void anotherKeyWouldLetPeopleAnswerTwice() {
     Plan plan = withThreeDays();
-    SparkTest.startedWith(KeyLocation.KEY_FILE, newKey().toString());
+    Path other = SparkTest.writeKey(folder.resolve("other.key"), "5a".repeat(32));
+    SparkTest.startedWith(KeyLocation.KEY_FILE, other.toString());
     Refusal refusal = assertThrows(Refusal.class, () -> privatize(plan, exactDays(4)));
     assertTrue(refusal.getMessage().contains("one release key"), refusal.getMessage());
-  }
-
-  private Path newKey() {
-    try {
-      Path file = Files.writeString(folder.resolve("other.key"), "5a".repeat(32));
-      file.toFile().setReadable(false, false);
-      file.toFile().setReadable(true, true);
-      return file;
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
   }
 
   @Test
@@ -501,7 +490,7 @@ class PeriodsTest {
   }
 
   private static void assertRefused(
-      String words, org.junit.jupiter.api.function.Executable action) {
+      String words, Executable action) {
     IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, action);
     assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
   }

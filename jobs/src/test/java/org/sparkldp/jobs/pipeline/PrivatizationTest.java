@@ -29,6 +29,7 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.MetadataBuilder;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +45,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** Values to reports: what is written, what is refused, and that refusals hold no value. */
 @ExtendWith(SparkTest.class)
+@Tag("slow")
 class PrivatizationTest {
   /** Looked for in every message. */
   private static final String SECRET = "secret4711";
