@@ -111,8 +111,7 @@ class HdfsIT {
       List<String> expected = ResultRows.of(local + "/" + table);
       assertEquals(expected, ResultRows.of(hdfs("out") + "/" + table), table);
     }
-    run(plan, hdfs("values"), hdfs("out"))
-        .says("already done, nothing was drawn: 130 reports");
+    run(plan, hdfs("values"), hdfs("out")).says("already done, nothing was drawn: 130 reports");
   }
 
   /** Two schedulers start the same night; what a run that was killed left is there too. */

@@ -100,7 +100,10 @@ class LakeIT {
     /** All of a plan. */
     Ended run(String input, String output) throws IOException, InterruptedException {
       return ldp(
-          "run --plan @plan.conf --group-by day --key-file %s --input " + input + " --output @" + output,
+          "run --plan @plan.conf --group-by day --key-file %s --input "
+              + input
+              + " --output @"
+              + output,
           SparkTest.KEY_FILE.toString());
     }
   }

@@ -94,8 +94,7 @@ class NightsTest {
   }
 
   private Ended privatize(String days) {
-    return box.ldp(
-        "privatize --plan @plan.conf --input @values --output @reports --days " + days);
+    return box.ldp("privatize --plan @plan.conf --input @values --output @reports --days " + days);
   }
 
   private Ended accumulate() {
@@ -143,8 +142,7 @@ class NightsTest {
         values(night, "true");
         String words =
             "privatize --plan %s --input %s --output %s --days %s"
-                .formatted(
-                    box.at("plan.conf"), box.at("values"), box.at("reports"), day);
+                .formatted(box.at("plan.conf"), box.at("values"), box.at("reports"), day);
         ExecutorService two = Executors.newFixedThreadPool(2);
         try {
           List<Future<Integer>> runs = new ArrayList<>();
@@ -205,7 +203,8 @@ class NightsTest {
   }
 
   private List<String> accumulators() {
-    return box.table("acc/accumulators")
+    return box
+        .table("acc/accumulators")
         .groupBy("day")
         .agg(org.apache.spark.sql.functions.expr("hex(ldp_merge(accumulator))"))
         .orderBy("day")

@@ -79,7 +79,8 @@ class InitCommandTest {
 
   /** People with a country, an age and a height; some values are missing. */
   private static Dataset<Row> people(int people, int shift) {
-    String country = "element_at(array('DE', 'FR', 'IT', '?', NULL), CAST(1 + (id + %d) %% 5 AS INT))";
+    String country =
+        "element_at(array('DE', 'FR', 'IT', '?', NULL), CAST(1 + (id + %d) %% 5 AS INT))";
     return spark()
         .range(people)
         .selectExpr(

@@ -328,8 +328,7 @@ class LedgerCommandsTest {
         Files.deleteIfExists(box.at("ledger.db"));
         ldp("ledger set-budget @budget.conf").done();
         ldp(privatize(plan, plan + "-out").replace("answers", values)).done();
-        seen.add(
-            ldp("ledger export").done().out().replaceAll("[0-9-]+T[0-9:]+Z", "the time"));
+        seen.add(ldp("ledger export").done().out().replaceAll("[0-9-]+T[0-9:]+Z", "the time"));
         Files.move(box.at(plan + "-out"), box.at(plan + "-of-" + values));
       }
       assertEquals(seen.get(0), seen.get(1));

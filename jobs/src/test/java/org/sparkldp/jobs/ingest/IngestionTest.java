@@ -170,7 +170,10 @@ class IngestionTest {
   /** Ids and reports as text, by id. */
   private List<Row> shown(String output) {
     Column id = functions.hex(functions.col("report_id"));
-    return reports(output).select(id, functions.hex(functions.col("report"))).orderBy(id).collectAsList();
+    return reports(output)
+        .select(id, functions.hex(functions.col("report")))
+        .orderBy(id)
+        .collectAsList();
   }
 
   private Path parquet(List<Envelope> envelopes, String type) {

@@ -65,12 +65,12 @@ class HtmlPageInBrowserTest {
   void barsAndLinesAreDrawnWithTheirIntervals_withoutARequest() throws Exception {
     JsonNode found =
         open(
-                "drawn",
-                HtmlPage.render(
-                    // 10, 90, 170, -70: an interval on both sides of 0, and a negative estimate
-                    Examples.report(
-                        Examples.bars(4, i -> i == 3 ? -70 : 10 + 80 * i), Examples.lines())),
-                WHISKERS);
+            "drawn",
+            HtmlPage.render(
+                // 10, 90, 170, -70: an interval on both sides of 0, and a negative estimate
+                Examples.report(
+                    Examples.bars(4, i -> i == 3 ? -70 : 10 + 80 * i), Examples.lines())),
+            WHISKERS);
     assertDrawn(2, found);
     assertEquals("0.5 1 2", found.get("ticks").asText(), "of an axis from 0.25 to 4");
     assertEquals(4, found.get("marks").get(0).size());
@@ -117,12 +117,11 @@ class HtmlPageInBrowserTest {
   void aHeatMapColoursEachNodeByItsNumber_onOneScaleForAllSeries() throws Exception {
     JsonNode found =
         open(
-                "mapped",
-                HtmlPage.render(
-                    Examples.report(
-                        Examples.map(
-                            new double[] {-5, 0, 25, 100}, new double[] {100, 25, 0, 6.25}))),
-                NODES);
+            "mapped",
+            HtmlPage.render(
+                Examples.report(
+                    Examples.map(new double[] {-5, 0, 25, 100}, new double[] {100, 25, 0, 6.25}))),
+            NODES);
     assertDrawn(2, found);
     JsonNode raw = found.get("colours").get(0).get("nodes");
     JsonNode other = found.get("colours").get(1).get("nodes");
@@ -144,9 +143,9 @@ class HtmlPageInBrowserTest {
   void theProbeSeesAnotherNumber() throws Exception {
     JsonNode found =
         open(
-                "mapped-otherwise",
-                HtmlPage.render(Examples.report(Examples.map(new double[] {0, 0, 36, 100}))),
-                NODES);
+            "mapped-otherwise",
+            HtmlPage.render(Examples.report(Examples.map(new double[] {0, 0, 36, 100}))),
+            NODES);
     assertFalse(
         found.get("colours").get(0).get("nodes").get(2).asText().equals("33 145 140 255"),
         found::toString);
@@ -158,14 +157,14 @@ class HtmlPageInBrowserTest {
     String html = HtmlPage.render(Examples.report(Examples.bars(4, i -> 100 + i)));
     JsonNode found =
         open(
-                "no-whiskers",
-                html,
-                "const chart = Chart.getChart(document.querySelector('canvas'));"
-                    + "chart.config.plugins.length = 0;"
-                    + "const sets = chart.data.datasets; const kept = sets[0].intervals;"
-                    + "sets[0].intervals = kept.map(([lower]) => [lower, lower]); chart.draw();"
-                    + "sets[0].intervals = kept;"
-                    + WHISKERS);
+            "no-whiskers",
+            html,
+            "const chart = Chart.getChart(document.querySelector('canvas'));"
+                + "chart.config.plugins.length = 0;"
+                + "const sets = chart.data.datasets; const kept = sets[0].intervals;"
+                + "sets[0].intervals = kept.map(([lower]) => [lower, lower]); chart.draw();"
+                + "sets[0].intervals = kept;"
+                + WHISKERS);
     for (JsonNode mark : found.get("marks").get(0)) {
       assertFalse(mark.get("above").asBoolean(), found::toString);
     }
@@ -179,9 +178,9 @@ class HtmlPageInBrowserTest {
         html.substring(0, library) + html.substring(html.indexOf("</script>", library) + 9);
     JsonNode found =
         open(
-                "broken",
-                broken,
-                """
+            "broken",
+            broken,
+            """
                 const failure = document.getElementById("failure");
                 return { ready: document.documentElement.dataset.ready ?? "",
                          error: document.documentElement.dataset.error ?? "",
@@ -217,9 +216,9 @@ class HtmlPageInBrowserTest {
         HtmlPage.render(report).replace("<main>", "<main><script>window.intruder = 1</script>");
     JsonNode found =
         open(
-                "hostile",
-                html,
-                """
+            "hostile",
+            html,
+            """
                 return { error: document.documentElement.dataset.error ?? "",
                          images: document.images.length,
                          broken: window.broken ?? 0,
@@ -262,9 +261,9 @@ class HtmlPageInBrowserTest {
                 new Page.Section("country=FR", List.of(bars))));
     JsonNode found =
         open(
-                "reader",
-                HtmlPage.render(report),
-                """
+            "reader",
+            HtmlPage.render(report),
+            """
                 const before = document.querySelector("#charts h3").textContent;
                 const select = document.getElementById("group");
                 select.selectedIndex = 1;
@@ -367,8 +366,7 @@ class HtmlPageInBrowserTest {
             List.of(),
             List.of(),
             false);
-    JsonNode found =
-        open("mean-in-words", HtmlPage.render(Examples.report(mean)), WORDS);
+    JsonNode found = open("mean-in-words", HtmlPage.render(Examples.report(mean)), WORDS);
     String answer = found.get("answer").asText();
     assertTrue(answer.contains("The mean of age is 38.44 (95 % interval 37.40 to 39.40)."), answer);
     assertTrue(answer.contains("it would be half as large"), answer);
@@ -388,9 +386,9 @@ class HtmlPageInBrowserTest {
   void aLargeDomainIsShownInWindows_andWhatIsLeftOutIsSaid() throws Exception {
     JsonNode found =
         open(
-                "large",
-                HtmlPage.render(Examples.report(Examples.bars(10_000, i -> i))),
-                """
+            "large",
+            HtmlPage.render(Examples.report(Examples.bars(10_000, i -> i))),
+            """
                 const labels = () => Chart.getChart(document.querySelector("canvas")).data.labels;
                 const first = labels()[0] + ", " + labels().length;
                 const [order, length] = document.querySelectorAll(".controls select");
@@ -446,11 +444,10 @@ class HtmlPageInBrowserTest {
             List.of(new Chart.Series("norm-sub", List.of(0.25, 0.75))));
     JsonNode found =
         open(
-                "download",
-                HtmlPage.render(
-                    Examples.report(
-                        List.of(new Page.Section("age=<18 / city=\u00c5", List.of(bars))))),
-                """
+            "download",
+            HtmlPage.render(
+                Examples.report(List.of(new Page.Section("age=<18 / city=\u00c5", List.of(bars))))),
+            """
                 // Nothing is saved: a browser that ends during a download may never end.
                 let saved, name;
                 const make = URL.createObjectURL;

@@ -142,7 +142,6 @@ class AccumulationTest {
     return sum.<Long>getAs("n") + " " + HexFormat.of().formatHex(sum.getAs("accumulator"));
   }
 
-
   @Test
   void estimatesOfGroupsAreRawWithTheirErrorsAndConsistentBeside() {
     Plan plan = plan("protocol = \"oue(epsilon=2.0)\"", "public = [person, parity]");

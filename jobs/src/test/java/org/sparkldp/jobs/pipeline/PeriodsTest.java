@@ -489,8 +489,7 @@ class PeriodsTest {
     assertRefused("must name a public column", () -> plan("period = day"));
   }
 
-  private static void assertRefused(
-      String words, Executable action) {
+  private static void assertRefused(String words, Executable action) {
     IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, action);
     assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
   }

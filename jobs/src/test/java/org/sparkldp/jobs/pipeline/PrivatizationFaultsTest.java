@@ -65,7 +65,9 @@ class PrivatizationFaultsTest {
   private void privatize(Plan plan, Dataset<Row> values, String name) {
     assertEquals(
         new Privatization.Outcome("", false, PEOPLE, 0, 0, 0, 0),
-        new Privatization(plan).withFilesOf(PEOPLE / TASKS).run(values, output(folder.resolve(name))));
+        new Privatization(plan)
+            .withFilesOf(PEOPLE / TASKS)
+            .run(values, output(folder.resolve(name))));
   }
 
   private Map<Long, List<String>> onePerPerson(String name) {

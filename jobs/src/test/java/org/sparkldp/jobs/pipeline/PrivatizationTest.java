@@ -112,8 +112,7 @@ class PrivatizationTest {
   @Test
   void twoPlansNameReportsDifferentlySoThatTheyCannotBeJoined() {
     privatize(plan("name = other"), people(50, 1), "b");
-    assertEquals(
-        0, reports().join(table(folder.resolve("b"), "reports"), "report_id").count());
+    assertEquals(0, reports().join(table(folder.resolve("b"), "reports"), "report_id").count());
   }
 
   @Test
@@ -137,8 +136,7 @@ class PrivatizationTest {
     Map<String, String> before = files(shared);
     Privatization other = new Privatization(plan("name = other"));
     Refusal refusal =
-        assertThrows(
-            Refusal.class, () -> other.run(people(300, 1), output(shared.resolve("out"))));
+        assertThrows(Refusal.class, () -> other.run(people(300, 1), output(shared.resolve("out"))));
     assertTrue(refusal.getMessage().contains("one plan"), refusal.getMessage());
     assertEquals(before, files(shared));
   }

@@ -2,7 +2,6 @@ package org.sparkldp.jobs.pipeline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.sparkldp.jobs.Ended.ldp;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import org.junit.jupiter.api.BeforeAll;
