@@ -608,7 +608,7 @@ abstract class LedgerContract {
   void aLifetimeOfWhichNothingWasReadIsNotSpent() {
     budget("epsilon = 1.0");
     for (String folder : List.of("a", "b")) {
-      Ledger.Reservation killed = killed(lifelong(folder, "key"));
+      killed(lifelong(folder, "key"));
       assertRefused(lifelong("c", "another key"), "too early");
     }
     for (Entry entry : ledger.entries()) {
