@@ -43,7 +43,8 @@ import org.sparkldp.sql.SparkTest;
  * <p>A block of {@code text} is what the block before it prints: one of {@code sql}, or of {@code
  * sh} that calls {@code jobs/bin/ldp}. In the text, "..." stands for anything within a line, and as
  * a line of its own for any lines. {@code mvn test -Pslow -Dldp.docs.write=true} writes what was
- * printed where it differs. (Other output stands in blocks without a language.)
+ * printed where it differs, {@code -Plong} that of protocols' pages. (Other output stands in blocks
+ * without a language.)
  *
  * <p>Pages are written as if run in the repository's folder, with 20,000 events in {@code
  * data/events} and the tests' key in {@code data/release.key}; each page has a folder {@code data}
