@@ -8,6 +8,7 @@ import static org.sparkldp.sql.SparkTest.spark;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,8 @@ import org.sparkldp.sql.SparkTest;
  * <p>A block of {@code text} is what the block before it prints: one of {@code sql}, or of {@code
  * sh} that calls {@code jobs/bin/ldp}. In the text, "..." stands for anything within a line, and as
  * a line of its own for any lines. {@code mvn test -Pslow -Dldp.docs.write=true} writes what was
- * printed where it differs. (Other output stands in blocks without a language.)
+ * printed where it differs, {@code -Plong} that of protocols' pages. (Other output stands in blocks
+ * without a language.)
  *
  * <p>Pages are written as if run in the repository's folder, with 20,000 events in {@code
  * data/events} and the tests' key in {@code data/release.key}; each page has a folder {@code data}
@@ -77,7 +79,15 @@ class DocsTest {
   }
 
   static List<Path> pagesThatShowResults() throws IOException {
-    return pagesWith("```text");
+    return pagesWith("```text").stream().filter(page -> !isOfAProtocol(page)).toList();
+  }
+
+  static List<Path> pagesOfProtocols() throws IOException {
+    return pagesWith("```text").stream().filter(DocsTest::isOfAProtocol).toList();
+  }
+
+  private static boolean isOfAProtocol(Path page) {
+    return page.getParent().endsWith("udfs/docs/protocols");
   }
 
   static List<Path> pagesOfSql() throws IOException {
@@ -97,6 +107,24 @@ class DocsTest {
   @ParameterizedTest
   @MethodSource("pagesThatShowResults")
   void sqlAndCommandsPrintWhatThePageSays(Path page) throws IOException {
+    assertPrints(page);
+  }
+
+  /** Their blocks are one statement with another spec, whose bytes SqlContractTest compares. */
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource("pagesOfProtocols")
+  void theSqlOfEveryProtocolPrintsWhatItsPageSays(Path page) throws IOException {
+    assertPrints(page);
+  }
+
+  /** The one of these pages that every change shows. */
+  @Test
+  void theSqlOfAProtocolPrintsWhatItsPageSays() throws IOException {
+    assertPrints(REPOSITORY.resolve("udfs/docs/protocols/grr.md"));
+  }
+
+  private static void assertPrints(Path page) throws IOException {
     Path data = Files.createDirectories(Files.createTempDirectory(folder, "page").resolve("data"));
     Files.createSymbolicLink(data.resolve("events"), folder.resolve("events"));
     Files.copy(SparkTest.KEY_FILE, data.resolve("release.key"));
@@ -170,22 +198,13 @@ class DocsTest {
 
   @Test
   void theDataContractHoldsTheTablesAsWritten() throws IOException {
-    List<String> run =
-        List.of(
-            "run",
-            "--plan",
-            "conf/plans/country.conf",
-            "--input",
-            "data/events",
-            "--output",
-            "data/contract",
-            "--group-by",
-            "day",
-            "--key-file",
-            SparkTest.KEY_FILE.toString());
+    String run =
+        "run --plan conf/plans/country.conf --input data/events --output data/contract"
+            + " --group-by day --key-file "
+            + SparkTest.KEY_FILE;
     Path data = Files.createDirectories(folder.resolve("contract/data"));
     Files.createSymbolicLink(data.resolve("events"), folder.resolve("events"));
-    print(data, run, 0);
+    print(data, words(run), 0);
     DocPage.check(
         REPOSITORY.resolve("jobs/docs/data-contract.md"),
         Map.of(
@@ -218,7 +237,7 @@ class DocsTest {
     try {
       return Files.readString(file);
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 

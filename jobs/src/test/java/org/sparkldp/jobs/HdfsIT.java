@@ -92,8 +92,8 @@ class HdfsIT {
         .parquet(place);
   }
 
-  private static String[] run(String plan, String values, String output) {
-    return new String[] {"run", "--plan", plan, "--input", values, "--output", output};
+  private static Ended run(String plan, String values, String output) {
+    return Ended.ldp("run --plan %s --input %s --output %s", plan, values, output).done();
   }
 
   @Test
@@ -103,16 +103,15 @@ class HdfsIT {
     for (int people : new int[] {200, 260}) {
       values(folder.resolve("values").toString(), people);
       values(hdfs("values"), people);
-      Ended.of(run(plan, folder.resolve("values").toString(), local)).done();
-      Ended.of(run(plan, hdfs("values"), hdfs("out"))).done();
+      run(plan, folder.resolve("values").toString(), local);
+      run(plan, hdfs("values"), hdfs("out"));
     }
     for (String table :
         List.of("privatized/reports", "accumulated/accumulators", "estimated/estimates")) {
       List<String> expected = ResultRows.of(local + "/" + table);
       assertEquals(expected, ResultRows.of(hdfs("out") + "/" + table), table);
     }
-    Ended again = Ended.of(run(plan, hdfs("values"), hdfs("out"))).done();
-    again.says("already done, nothing was drawn: 130 reports");
+    run(plan, hdfs("values"), hdfs("out")).says("already done, nothing was drawn: 130 reports");
   }
 
   /** Two schedulers start the same night; what a run that was killed left is there too. */

@@ -5,10 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
@@ -58,229 +57,145 @@ class LakeIT {
   private static final List<String> TABLES =
       List.of("privatized/reports", "accumulated/accumulators", "estimated/estimates");
 
-  @TempDir static Path folder;
+  @RegisterExtension static final Sandbox box = new Sandbox();
 
   @BeforeAll
-  static void runParquet() throws IOException {
-    Files.writeString(folder.resolve("plan.conf"), PLAN);
+  static void runParquet() {
+    box.write("plan.conf", PLAN);
     for (int people : new int[] {PEOPLE, PEOPLE - 1}) {
-      SparkTest.spark()
-          .range(PEOPLE)
-          .selectExpr(COLUMNS.split(", (?=element|date)"))
-          .where(people == PEOPLE ? "true" : "user_id <> 7")
-          .write()
-          .parquet(folder.resolve("people-" + people).toString());
-      Ended.ldp(
-              "run --plan %s --input %s --output %s --group-by day",
-              folder.resolve("plan.conf"),
-              folder.resolve("people-" + people),
-              folder.resolve("expected-" + people))
-          .done();
+      String those = people == PEOPLE ? "" : " WHERE id <> 7";
+      box.table("people-" + people, "SELECT " + COLUMNS + " FROM range(" + PEOPLE + ")" + those);
+      String run = "run --plan @plan.conf --input @people-%s --output @expected-%s --group-by day";
+      box.ldp(run, people, people).done();
     }
   }
 
-  /** How a launched command ended. */
-  private static Ended ldp(Map<String, String> environment, List<String> before, String... command)
-      throws IOException, InterruptedException {
-    List<String> words = new ArrayList<>(List.of(LAUNCHER.toString()));
-    words.addAll(before);
-    words.addAll(List.of(command));
-    Path out = folder.resolve("ldp.out");
-    Path err = folder.resolve("ldp.err");
-    ProcessBuilder builder = new ProcessBuilder(words);
-    builder.environment().putAll(environment);
-    // A test's own settings are not those of a user.
-    builder.environment().remove("SPARK_TESTING");
-    Process process = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
-    if (!process.waitFor(300, TimeUnit.SECONDS)) {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
-      throw new AssertionError("ldp did not end: " + words);
+  /** A store: what the launcher is told of it, and where it finds passwords. */
+  private record Store(String options, Map<String, String> environment) {
+
+    /** Runs a line as {@link Sandbox#ldp} does, by the launcher. */
+    Ended ldp(String line, String... values) throws IOException, InterruptedException {
+      List<String> words = new ArrayList<>(List.of(LAUNCHER.toString()));
+      Iterator<String> next = List.of(values).iterator();
+      for (String word : (options + " " + line).strip().split("\\s+")) {
+        words.add(word.equals("%s") ? next.next() : word.replaceFirst("^@", box.path("") + "/"));
+      }
+      ProcessBuilder builder = new ProcessBuilder(words);
+      builder.environment().putAll(environment);
+      // A test's own settings are not those of a user.
+      builder.environment().remove("SPARK_TESTING");
+      Process process =
+          builder
+              .redirectOutput(box.at("ldp.out").toFile())
+              .redirectError(box.at("ldp.err").toFile())
+              .start();
+      if (!process.waitFor(300, TimeUnit.SECONDS)) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        throw new AssertionError("ldp did not end: " + words);
+      }
+      return new Ended(process.exitValue(), box.read("ldp.out"), box.read("ldp.err"));
     }
-    return new Ended(
-        process.exitValue(),
-        Files.readString(out, StandardCharsets.UTF_8),
-        Files.readString(err, StandardCharsets.UTF_8));
-  }
 
-  private static void done(Ended ended) {
-    ended.done();
-  }
-
-  /** All of a plan, by the launcher. */
-  private static Ended run(
-      Map<String, String> environment,
-      List<String> before,
-      String input,
-      String output,
-      String... more)
-      throws IOException, InterruptedException {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "run",
-                "--plan",
-                folder.resolve("plan.conf").toString(),
-                "--input",
-                input,
-                "--output",
-                folder.resolve(output).toString(),
-                "--group-by",
-                "day",
-                "--key-file",
-                SparkTest.KEY_FILE.toString()));
-    words.addAll(List.of(more));
-    return ldp(environment, before, words.toArray(String[]::new));
+    /** All of a plan. */
+    Ended run(String input, String output) throws IOException, InterruptedException {
+      return ldp(
+          "run --plan @plan.conf --group-by day --key-file %s --input "
+              + input
+              + " --output @"
+              + output,
+          SparkTest.KEY_FILE.toString());
+    }
   }
 
   private static void assertSame(int people, String output) {
     for (String table : TABLES) {
-      List<String> found = ResultRows.of(folder.resolve(output).resolve(table));
-      assertEquals(
-          ResultRows.of(folder.resolve("expected-" + people).resolve(table)), found, table);
+      List<String> found = ResultRows.of(box.at(output + "/" + table));
+      assertEquals(ResultRows.of(box.at("expected-" + people + "/" + table)), found, table);
       assertFalse(found.isEmpty());
     }
-    assertEquals(people, ResultRows.of(folder.resolve(output).resolve(TABLES.get(0))).size());
+    assertEquals(people, ResultRows.of(box.at(output + "/" + TABLES.get(0))).size());
   }
 
   /** Each command twice, and its result once in the catalogue. */
-  private static void assertShown(
-      Map<String, String> environment, List<String> before, String input, String schema, int people)
+  private static void assertShown(Store store, String input, String schema, int people)
       throws IOException, InterruptedException {
-    String to = folder.resolve("shown-" + schema).toString();
     for (int i = 0; i < 2; i++) {
-      done(
-          ldp(
-              environment,
-              before,
-              "privatize",
-              "--plan",
-              folder.resolve("plan.conf").toString(),
-              "--input",
-              input,
-              "--output",
-              to + "/reports",
-              "--key-file",
+      store
+          .ldp(
+              "privatize --plan @plan.conf --output @shown/reports --key-file %s --table %s --input "
+                  + input,
               SparkTest.KEY_FILE.toString(),
-              "--table",
-              schema + "reports"));
-      done(
-          ldp(
-              environment,
-              before,
-              "accumulate",
-              "--input",
-              to + "/reports",
-              "--output",
-              to + "/accumulators",
-              "--table",
-              schema + "accumulators"));
+              schema + "reports")
+          .done();
+      store
+          .ldp(
+              "accumulate --input @shown/reports --output @shown/accumulators --table %s",
+              schema + "accumulators")
+          .done();
     }
-    Ended counted =
-        ldp(
-            environment,
-            before,
-            "sql",
-            "--format",
-            "csv",
-            "-e",
-            "SELECT count(*), count(DISTINCT report_id), (SELECT sum(n) FROM "
-                + schema
-                + "accumulators) FROM "
-                + schema
-                + "reports");
-    done(counted);
+    String counts =
+        "SELECT count(*), count(DISTINCT report_id), (SELECT sum(n) FROM %saccumulators) FROM"
+            + " %sreports";
+    Ended counted = store.ldp("sql --format csv -e %s", counts.formatted(schema, schema)).done();
     assertEquals(people + "," + people + "," + people, counted.lines().get(1));
   }
 
   @Test
   void deltaByPathAndByNameHasNoReportOfADeletedRow() throws IOException, InterruptedException {
-    List<String> delta =
-        List.of(
-            "--packages",
-            "io.delta:delta-spark_4.1_2.13:4.1.0",
-            "--conf",
-            "spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension",
-            "--conf",
-            "spark.sql.catalog.spark_catalog=org.apache.spark.sql.delta.catalog.DeltaCatalog");
-    String path = folder.resolve("delta").toString();
-    String name = "delta.`" + path + "`";
-    done(
-        ldp(
-            Map.of(),
-            delta,
-            "sql",
-            "-e",
-            "CREATE TABLE "
-                + name
-                + " USING delta AS SELECT "
-                + COLUMNS
-                + " FROM range("
-                + PEOPLE
-                + "); DELETE FROM "
-                + name
-                + " WHERE user_id = 7; SELECT 1"));
+    Store delta =
+        new Store(
+            "--packages io.delta:delta-spark_4.1_2.13:4.1.0 --conf"
+                + " spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension --conf"
+                + " spark.sql.catalog.spark_catalog=org.apache.spark.sql.delta.catalog.DeltaCatalog",
+            Map.of());
+    String make =
+        "CREATE TABLE %1$s USING delta AS SELECT %2$s FROM range(%3$d); DELETE FROM %1$s WHERE"
+            + " user_id = 7; SELECT 1";
+    String name = "delta.`" + box.path("delta") + "`";
+    delta.ldp("sql -e %s", make.formatted(name, COLUMNS, PEOPLE)).done();
 
-    Ended refused = run(Map.of(), delta, path, "d");
-    refused.badInput("say --read format=delta");
-
-    done(run(Map.of(), delta, path, "delta-now", "--read", "format=delta"));
+    delta.run("@delta", "d").badInput("say --read format=delta");
+    delta.run("@delta --read format=delta", "delta-now").done();
     assertSame(PEOPLE - 1, "delta-now");
-    done(
-        run(
-            Map.of(),
-            delta,
-            path,
-            "delta-before",
-            "--read",
-            "format=delta",
-            "--read",
-            "versionAsOf=0"));
+    delta.run("@delta --read format=delta --read versionAsOf=0", "delta-before").done();
     assertSame(PEOPLE, "delta-before");
   }
 
   @Test
   void icebergByNameHasNoReportOfADeletedRow() throws IOException, InterruptedException {
-    List<String> iceberg =
-        List.of(
-            "--packages",
-            "org.apache.iceberg:iceberg-spark-runtime-4.1_2.13:1.11.0",
-            "--conf",
-            "spark.sql.extensions=org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions",
-            "--conf",
-            "spark.sql.catalog.lake=org.apache.iceberg.spark.SparkCatalog",
-            "--conf",
-            "spark.sql.catalog.lake.type=hadoop",
-            "--conf",
-            "spark.sql.catalog.lake.warehouse=" + folder.resolve("lake"));
-    done(
-        ldp(
-            Map.of(),
-            iceberg,
-            "sql",
-            "-e",
-            "CREATE TABLE lake.db.people USING iceberg AS SELECT "
-                + COLUMNS
-                + " FROM range("
-                + PEOPLE
-                + "); ALTER TABLE lake.db.people CREATE TAG before;"
-                + " DELETE FROM lake.db.people WHERE user_id = 7; SELECT 1"));
+    String catalogue = " --conf spark.sql.catalog.lake";
+    Store iceberg =
+        new Store(
+            "--packages org.apache.iceberg:iceberg-spark-runtime-4.1_2.13:1.11.0 --conf"
+                + " spark.sql.extensions="
+                + "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions"
+                + catalogue
+                + "=org.apache.iceberg.spark.SparkCatalog"
+                + catalogue
+                + ".type=hadoop"
+                + catalogue
+                + ".warehouse="
+                + box.path("lake"),
+            Map.of());
+    String make =
+        "CREATE TABLE lake.db.people USING iceberg AS SELECT %s FROM range(%d); ALTER TABLE"
+            + " lake.db.people CREATE TAG before; DELETE FROM lake.db.people WHERE user_id = 7;"
+            + " SELECT 1";
+    iceberg.ldp("sql -e %s", make.formatted(COLUMNS, PEOPLE)).done();
 
-    Ended refused = run(Map.of(), iceberg, folder.resolve("lake/db/people").toString(), "i");
-    refused.badInput("a table of Iceberg");
-
-    done(run(Map.of(), iceberg, "lake.db.people", "iceberg-now"));
+    iceberg.run("@lake/db/people", "i").badInput("a table of Iceberg");
+    iceberg.run("lake.db.people", "iceberg-now").done();
     assertSame(PEOPLE - 1, "iceberg-now");
-    assertShown(Map.of(), iceberg, "lake.db.people", "lake.db.", PEOPLE - 1);
-    done(
-        run(Map.of(), iceberg, "lake.db.people", "iceberg-before", "--read", "versionAsOf=before"));
+    assertShown(iceberg, "lake.db.people", "lake.db.", PEOPLE - 1);
+    iceberg.run("lake.db.people --read versionAsOf=before", "iceberg-before").done();
     assertSame(PEOPLE, "iceberg-before");
   }
 
   @Test
   void postgresByNameGivesTheReportsAndKeepsValuesAndPasswords()
       throws IOException, InterruptedException {
-    Optional<LoopbackPostgres> started = LoopbackPostgres.start(folder);
+    Optional<LoopbackPostgres> started = LoopbackPostgres.start(box.at(""));
     if (started.isEmpty()) {
       System.err.println(
           "LakeIT: PostgreSQL is not tested, for it is not here (package postgresql)");
@@ -295,30 +210,28 @@ class LakeIT {
               + ") AS t(id);"
               + " CREATE VIEW poisoned AS SELECT user_id, day, CAST(CAST(CASE user_id WHEN 7 THEN"
               + " 'secret4711' ELSE '1' END AS text) AS int)::text AS country FROM people;");
-      List<String> database =
-          List.of(
-              "--packages",
-              "org.postgresql:postgresql:42.7.9",
-              "--conf",
-              "spark.sql.catalog.pg="
-                  + "org.apache.spark.sql.execution.datasources.v2.jdbc.JDBCTableCatalog",
-              "--conf",
-              "spark.sql.catalog.pg.url=" + postgres.url(),
-              "--conf",
-              "spark.sql.catalog.pg.driver=org.postgresql.Driver",
-              "--conf",
-              "spark.sql.catalog.pg.user=ldp");
-      Map<String, String> passwords = Map.of("PGPASSFILE", postgres.passwords().toString());
-      Ended run = run(passwords, database, "pg.public.people", "postgres");
-      done(run);
+      String catalogue = " --conf spark.sql.catalog.pg";
+      String options =
+          "--packages org.postgresql:postgresql:42.7.9"
+              + catalogue
+              + "=org.apache.spark.sql.execution.datasources.v2.jdbc.JDBCTableCatalog"
+              + catalogue
+              + ".url="
+              + postgres.url()
+              + catalogue
+              + ".driver=org.postgresql.Driver"
+              + catalogue
+              + ".user=ldp";
+      Store database = new Store(options, Map.of("PGPASSFILE", postgres.passwords().toString()));
+      Ended run = database.run("pg.public.people", "postgres").done();
       assertSame(PEOPLE, "postgres");
       assertFalse((run.out() + run.err()).contains(LoopbackPostgres.PASSWORD));
 
-      Ended failed = run(passwords, database, "pg.public.poisoned", "poisoned");
+      Ended failed = database.run("pg.public.poisoned", "poisoned");
       failed.failed("Its message is withheld");
       assertFalse((failed.out() + failed.err()).contains("secret4711"), failed.err());
 
-      Ended locked = run(Map.of(), database, "pg.public.people", "locked");
+      Ended locked = new Store(options, Map.of()).run("pg.public.people", "locked");
       assertTrue(locked.code() != Exit.DONE, locked::toString);
       locked.says("refused the user or the password");
     }

@@ -2,7 +2,6 @@ package org.sparkldp.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
@@ -27,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.table.SlowFileSystem;
 import org.sparkldp.sql.SparkTest;
@@ -61,7 +60,7 @@ class NightsTest {
     VALUES_DELETED
   }
 
-  @TempDir Path folder;
+  @RegisterExtension final Sandbox box = new Sandbox();
 
   @BeforeEach
   void impatient() {
@@ -79,10 +78,6 @@ class NightsTest {
     return FIRST.plusDays(night).toString();
   }
 
-  private Path at(String name) {
-    return folder.resolve(name);
-  }
-
   /** Writes a day's values: of everybody, or of those who come in time, or of the others. */
   private void values(int night, String who) {
     spark()
@@ -95,40 +90,26 @@ class NightsTest {
         .where(who)
         .write()
         .mode(SaveMode.Append)
-        .parquet(at("values").toString());
+        .parquet(box.path("values"));
   }
 
   private Ended privatize(String days) {
-    return Ended.of(
-        ("privatize --plan %s --input %s --output %s --days " + days)
-            .formatted(at("plan.conf"), at("values"), at("reports"))
-            .split(" "));
+    return box.ldp("privatize --plan @plan.conf --input @values --output @reports --days " + days);
   }
 
   private Ended accumulate() {
-    return Ended.of(
-        "accumulate --input %s --output %s".formatted(at("reports"), at("acc")).split(" "));
+    return box.ldp("accumulate --input @reports --output @acc");
   }
 
-  private Ended estimate(String output, String... days) {
-    List<String> words = new ArrayList<>(List.of("estimate", "--format", "csv"));
-    words.addAll(List.of("--input", at("acc").toString(), "--output", at(output).toString()));
-    if (days.length > 0) {
-      words.addAll(List.of("--days", days[0]));
-    }
-    return Ended.of(words.toArray(new String[0]));
+  private Ended estimate(String output) {
+    return box.ldp("estimate --format csv --input @acc --output @" + output);
   }
 
   /** What the scheduler runs every night: yesterday once more, for late rows, and today. */
   private void night(int night) {
-    String days = night == 0 ? day(0) : day(night - 1) + ".." + day(night);
-    assertDone(privatize(days));
-    assertDone(accumulate());
-    assertDone(estimate("est"));
-  }
-
-  private static void assertDone(Ended ended) {
-    ended.done();
+    privatize(night == 0 ? day(0) : day(night - 1) + ".." + day(night)).done();
+    accumulate().done();
+    estimate("est").done();
   }
 
   private void goesWrong(Fault fault, int night, Random random) throws Exception {
@@ -147,36 +128,26 @@ class NightsTest {
       case KILLED_WHILE_DRAWING -> {
         values(night, "true");
         // What a JVM that is killed leaves: a claim that nobody renews, and reports half written.
-        Files.writeString(at(".reports-claim.day=" + day), "dead 7");
-        Path left = at(".reports-2f1d6a2e-0c3b-4a53-9a57-%012x.day=%s".formatted(night, day));
-        Files.createDirectories(left.resolve("reports"));
-        Files.writeString(left.resolve("reports/part-00000.parquet"), "half");
+        box.write(".reports-claim.day=" + day, "dead 7");
+        String left = ".reports-2f1d6a2e-0c3b-4a53-9a57-%012x.day=%s".formatted(night, day);
+        box.write(left + "/reports/part-00000.parquet", "half");
       }
       case KILLED_WHILE_PUBLISHING -> {
         values(night, "true");
         SlowFileSystem.failsAt(1 + random.nextInt(3));
-        assertEquals(Exit.FAILED, privatize(day).code());
+        privatize(day).failed();
         SlowFileSystem.works();
       }
       case TWO_AT_ONCE -> {
         values(night, "true");
+        String words =
+            "privatize --plan %s --input %s --output %s --days %s"
+                .formatted(box.at("plan.conf"), box.at("values"), box.at("reports"), day);
         ExecutorService two = Executors.newFixedThreadPool(2);
         try {
           List<Future<Integer>> runs = new ArrayList<>();
           for (int i = 0; i < 2; i++) {
-            runs.add(
-                two.submit(
-                    () ->
-                        Ldp.run(
-                            "privatize",
-                            "--plan",
-                            at("plan.conf").toString(),
-                            "--input",
-                            at("values").toString(),
-                            "--output",
-                            at("reports").toString(),
-                            "--days",
-                            day)));
+            runs.add(two.submit(() -> Ldp.run(words.split(" "))));
           }
           for (Future<Integer> run : runs) {
             assertEquals(Exit.DONE, run.get());
@@ -187,28 +158,28 @@ class NightsTest {
       }
       case LOST_FILE -> {
         values(night, "true");
-        assertDone(privatize(day));
-        Path file = at("reports/reports/day=" + day);
+        privatize(day).done();
+        Path file = box.at("reports/reports/day=" + day);
         try (Stream<Path> parts = Files.list(file)) {
           file = parts.filter(p -> p.toString().endsWith(".parquet")).findFirst().orElseThrow();
         }
-        Files.move(file, at("lost"));
-        assertTrue(accumulate().err().contains("are missing"));
-        Files.move(at("lost"), file);
+        Files.move(file, box.at("lost"));
+        accumulate().says("are missing");
+        Files.move(box.at("lost"), file);
       }
       case FULL_DISK -> {
         values(night, "true");
         SlowFileSystem.isFull();
-        assertEquals(Exit.FAILED, privatize(day).code());
+        privatize(day).failed();
         SlowFileSystem.works();
       }
       case VALUES_DELETED -> {
         values(night, "true");
         night(night);
-        Dataset<Row> left = spark().read().parquet(at("values").toString());
-        left.where("day >= DATE'" + day + "'").write().parquet(at("kept").toString());
-        delete(at("values"));
-        Files.move(at("kept"), at("values"));
+        Dataset<Row> left = box.table("values");
+        left.where("day >= DATE'" + day + "'").write().parquet(box.path("kept"));
+        delete(box.at("values"));
+        Files.move(box.at("kept"), box.at("values"));
       }
     }
   }
@@ -224,9 +195,7 @@ class NightsTest {
   /** Reports by day and person; a second report of one fails. */
   private Map<String, String> reports() {
     Map<String, String> all = new TreeMap<>();
-    spark()
-        .read()
-        .parquet(at("reports/reports").toString())
+    box.table("reports/reports")
         .selectExpr("day || ' ' || person", "hex(report_id) || ' ' || report")
         .collectAsList()
         .forEach(row -> assertNull(all.put(row.getString(0), row.getString(1)), row.getString(0)));
@@ -234,9 +203,8 @@ class NightsTest {
   }
 
   private List<String> accumulators() {
-    return spark()
-        .read()
-        .parquet(at("acc/accumulators").toString())
+    return box
+        .table("acc/accumulators")
         .groupBy("day")
         .agg(org.apache.spark.sql.functions.expr("hex(ldp_merge(accumulator))"))
         .orderBy("day")
@@ -246,9 +214,9 @@ class NightsTest {
         .toList();
   }
 
-  private void plan(String randomness) throws IOException {
-    Files.writeString(
-        at("plan.conf"),
+  private void plan(String randomness) {
+    box.write(
+        "plan.conf",
         """
         name = nights
         column = item
@@ -297,36 +265,35 @@ class NightsTest {
     assertEquals(PEOPLE * NIGHTS, reports.size());
     List<String> accumulators = accumulators();
     String all = estimate("est").out();
-    String week = estimate("week", day(1) + ".." + day(Math.min(7, NIGHTS - 1))).out();
+    String week = "week --days " + day(1) + ".." + day(Math.min(7, NIGHTS - 1));
+    final String ofTheWeek = estimate(week).out();
 
     // The same reports, accumulated at once.
-    delete(at("acc"));
-    assertDone(accumulate());
+    delete(box.at("acc"));
+    accumulate().done();
     assertEquals(accumulators, accumulators());
     assertEquals(all, estimate("est").out());
     if (randomness.equals("keyed")) {
-      delete(at("reports"));
-      delete(at("acc"));
-      delete(at("values"));
+      delete(box.at("reports"));
+      delete(box.at("acc"));
+      delete(box.at("values"));
       for (int night = 0; night < NIGHTS; night++) {
         values(night, "true");
       }
-      assertDone(privatize(day(0) + ".." + day(NIGHTS - 1)));
-      assertDone(accumulate());
+      privatize(day(0) + ".." + day(NIGHTS - 1)).done();
+      accumulate().done();
       assertEquals(reports, reports());
       assertEquals(accumulators, accumulators());
       assertEquals(all, estimate("est").out());
-      assertEquals(week, estimate("week", day(1) + ".." + day(Math.min(7, NIGHTS - 1))).out());
+      assertEquals(ofTheWeek, estimate(week).out());
     }
     assertEquals(List.of(), hidden());
   }
 
   /** What runs leave beside results. */
-  private List<String> hidden() throws IOException {
-    try (Stream<Path> all = Files.list(folder)) {
-      return all.map(path -> path.getFileName().toString())
-          .filter(name -> name.startsWith(".") && !name.endsWith(".crc"))
-          .toList();
-    }
+  private List<String> hidden() {
+    return box.names("").stream()
+        .filter(name -> name.startsWith(".") && !name.endsWith(".crc"))
+        .toList();
   }
 }

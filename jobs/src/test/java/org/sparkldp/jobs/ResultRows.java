@@ -5,15 +5,16 @@ import java.util.List;
 import org.sparkldp.sql.SparkTest;
 
 /** The rows of a table of results as sorted texts, to be compared with those of another run. */
-final class ResultRows {
+public final class ResultRows {
   private ResultRows() {}
 
-  static List<String> of(Path table) {
+  /** Of a table on this disk. */
+  public static List<String> of(Path table) {
     return of(table.toString());
   }
 
   /** Of a table on any file system. */
-  static List<String> of(String table) {
+  public static List<String> of(String table) {
     return SparkTest.spark()
         .read()
         .parquet(table)

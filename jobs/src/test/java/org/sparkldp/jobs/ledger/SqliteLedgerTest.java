@@ -1,9 +1,6 @@
 package org.sparkldp.jobs.ledger;
 
-import org.junit.jupiter.api.Tag;
-
 /** The ledger in a file. */
-@Tag("slow")
 class SqliteLedgerTest extends LedgerContract {
   private int made;
 
@@ -11,5 +8,11 @@ class SqliteLedgerTest extends LedgerContract {
   String freshPlace() {
     made++;
     return folder.resolve("ledger-" + made + ".db").toString();
+  }
+
+  /** {@code -Dldp.ledger.workers=20} for the numbers of the page. */
+  @Override
+  int workers() {
+    return Integer.getInteger("ldp.ledger.workers", 8);
   }
 }

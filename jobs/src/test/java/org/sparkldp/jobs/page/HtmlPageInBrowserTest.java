@@ -15,8 +15,20 @@ import org.opentest4j.TestAbortedException;
 import org.sparkldp.protocols.Estimate;
 
 /** Opens reports in a real browser: what is drawn is asked of the canvas' pixels. */
-@Tag("slow")
+@Tag("long")
 class HtmlPageInBrowserTest {
+
+  private static JsonNode open(String name, String html, String script) throws Exception {
+    return Browser.ofThisMachine().open(name, html, script);
+  }
+
+  /** All charts are there, without an error and without a request. */
+  private static void assertDrawn(int charts, JsonNode found) {
+    assertEquals("true", found.get("ready").asText(), found::toString);
+    assertEquals(charts, found.get("charts").asInt());
+    assertEquals("", found.get("error").asText());
+    assertEquals(0, found.get("requests").asInt());
+  }
 
   /**
    * For each mark of a chart's first series: is the whisker's color halfway between it and either
@@ -52,18 +64,14 @@ class HtmlPageInBrowserTest {
   @Test
   void barsAndLinesAreDrawnWithTheirIntervals_withoutARequest() throws Exception {
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
-                "drawn",
-                HtmlPage.render(
-                    // 10, 90, 170, -70: an interval on both sides of 0, and a negative estimate
-                    Examples.report(
-                        Examples.bars(4, i -> i == 3 ? -70 : 10 + 80 * i), Examples.lines())),
-                WHISKERS);
-    assertEquals("true", found.get("ready").asText());
-    assertEquals("2", found.get("charts").asText());
-    assertEquals("", found.get("error").asText());
-    assertEquals(0, found.get("requests").asInt());
+        open(
+            "drawn",
+            HtmlPage.render(
+                // 10, 90, 170, -70: an interval on both sides of 0, and a negative estimate
+                Examples.report(
+                    Examples.bars(4, i -> i == 3 ? -70 : 10 + 80 * i), Examples.lines())),
+            WHISKERS);
+    assertDrawn(2, found);
     assertEquals("0.5 1 2", found.get("ticks").asText(), "of an axis from 0.25 to 4");
     assertEquals(4, found.get("marks").get(0).size());
     assertEquals(5, found.get("marks").get(1).size());
@@ -108,18 +116,13 @@ class HtmlPageInBrowserTest {
   @Test
   void aHeatMapColoursEachNodeByItsNumber_onOneScaleForAllSeries() throws Exception {
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
-                "mapped",
-                HtmlPage.render(
-                    Examples.report(
-                        Examples.map(
-                            new double[] {-5, 0, 25, 100}, new double[] {100, 25, 0, 6.25}))),
-                NODES);
-    assertEquals("true", found.get("ready").asText(), found::toString);
-    assertEquals("2", found.get("charts").asText());
-    assertEquals("", found.get("error").asText());
-    assertEquals(0, found.get("requests").asInt());
+        open(
+            "mapped",
+            HtmlPage.render(
+                Examples.report(
+                    Examples.map(new double[] {-5, 0, 25, 100}, new double[] {100, 25, 0, 6.25}))),
+            NODES);
+    assertDrawn(2, found);
     JsonNode raw = found.get("colours").get(0).get("nodes");
     JsonNode other = found.get("colours").get(1).get("nodes");
     assertEquals("68 1 84 255", raw.get(0).asText(), "nothing and less is dark");
@@ -139,11 +142,10 @@ class HtmlPageInBrowserTest {
   @Test
   void theProbeSeesAnotherNumber() throws Exception {
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
-                "mapped-otherwise",
-                HtmlPage.render(Examples.report(Examples.map(new double[] {0, 0, 36, 100}))),
-                NODES);
+        open(
+            "mapped-otherwise",
+            HtmlPage.render(Examples.report(Examples.map(new double[] {0, 0, 36, 100}))),
+            NODES);
     assertFalse(
         found.get("colours").get(0).get("nodes").get(2).asText().equals("33 145 140 255"),
         found::toString);
@@ -154,16 +156,15 @@ class HtmlPageInBrowserTest {
   void theProbeMissesWhiskersThatAreNotThere() throws Exception {
     String html = HtmlPage.render(Examples.report(Examples.bars(4, i -> 100 + i)));
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
-                "no-whiskers",
-                html,
-                "const chart = Chart.getChart(document.querySelector('canvas'));"
-                    + "chart.config.plugins.length = 0;"
-                    + "const sets = chart.data.datasets; const kept = sets[0].intervals;"
-                    + "sets[0].intervals = kept.map(([lower]) => [lower, lower]); chart.draw();"
-                    + "sets[0].intervals = kept;"
-                    + WHISKERS);
+        open(
+            "no-whiskers",
+            html,
+            "const chart = Chart.getChart(document.querySelector('canvas'));"
+                + "chart.config.plugins.length = 0;"
+                + "const sets = chart.data.datasets; const kept = sets[0].intervals;"
+                + "sets[0].intervals = kept.map(([lower]) => [lower, lower]); chart.draw();"
+                + "sets[0].intervals = kept;"
+                + WHISKERS);
     for (JsonNode mark : found.get("marks").get(0)) {
       assertFalse(mark.get("above").asBoolean(), found::toString);
     }
@@ -176,11 +177,10 @@ class HtmlPageInBrowserTest {
     String broken =
         html.substring(0, library) + html.substring(html.indexOf("</script>", library) + 9);
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
-                "broken",
-                broken,
-                """
+        open(
+            "broken",
+            broken,
+            """
                 const failure = document.getElementById("failure");
                 return { ready: document.documentElement.dataset.ready ?? "",
                          error: document.documentElement.dataset.error ?? "",
@@ -215,11 +215,10 @@ class HtmlPageInBrowserTest {
     String html =
         HtmlPage.render(report).replace("<main>", "<main><script>window.intruder = 1</script>");
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
-                "hostile",
-                html,
-                """
+        open(
+            "hostile",
+            html,
+            """
                 return { error: document.documentElement.dataset.error ?? "",
                          images: document.images.length,
                          broken: window.broken ?? 0,
@@ -261,11 +260,10 @@ class HtmlPageInBrowserTest {
                 new Page.Section("country=DE", List.of(Examples.lines())),
                 new Page.Section("country=FR", List.of(bars))));
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
-                "reader",
-                HtmlPage.render(report),
-                """
+        open(
+            "reader",
+            HtmlPage.render(report),
+            """
                 const before = document.querySelector("#charts h3").textContent;
                 const select = document.getElementById("group");
                 select.selectedIndex = 1;
@@ -340,8 +338,7 @@ class HtmlPageInBrowserTest {
       throws Exception {
     // 1,000 reports; intervals reach from 20 below to 30 above.
     JsonNode found =
-        Browser.ofThisMachine()
-            .open("words", HtmlPage.render(Examples.report(Examples.bars(4, i -> 100 * i))), WORDS);
+        open("words", HtmlPage.render(Examples.report(Examples.bars(4, i -> 100 * i))), WORDS);
     assertEquals("", found.get("error").asText());
     String answer = found.get("answer").asText();
     assertTrue(
@@ -369,17 +366,14 @@ class HtmlPageInBrowserTest {
             List.of(),
             List.of(),
             false);
-    JsonNode found =
-        Browser.ofThisMachine()
-            .open("mean-in-words", HtmlPage.render(Examples.report(mean)), WORDS);
+    JsonNode found = open("mean-in-words", HtmlPage.render(Examples.report(mean)), WORDS);
     String answer = found.get("answer").asText();
     assertTrue(answer.contains("The mean of age is 38.44 (95 % interval 37.40 to 39.40)."), answer);
     assertTrue(answer.contains("it would be half as large"), answer);
     assertTrue(found.get("morePeople").asText().contains("\u00b1 0.47."), found::toString);
 
     JsonNode close =
-        Browser.ofThisMachine()
-            .open("close", HtmlPage.render(Examples.report(Examples.bars(3, i -> 100 + i))), WORDS);
+        open("close", HtmlPage.render(Examples.report(Examples.bars(3, i -> 100 + i))), WORDS);
     assertTrue(
         close
             .get("answer")
@@ -391,11 +385,10 @@ class HtmlPageInBrowserTest {
   @Test
   void aLargeDomainIsShownInWindows_andWhatIsLeftOutIsSaid() throws Exception {
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
-                "large",
-                HtmlPage.render(Examples.report(Examples.bars(10_000, i -> i))),
-                """
+        open(
+            "large",
+            HtmlPage.render(Examples.report(Examples.bars(10_000, i -> i))),
+            """
                 const labels = () => Chart.getChart(document.querySelector("canvas")).data.labels;
                 const first = labels()[0] + ", " + labels().length;
                 const [order, length] = document.querySelectorAll(".controls select");
@@ -450,13 +443,11 @@ class HtmlPageInBrowserTest {
             List.of(0.5, 1.0),
             List.of(new Chart.Series("norm-sub", List.of(0.25, 0.75))));
     JsonNode found =
-        Browser.ofThisMachine()
-            .open(
-                "download",
-                HtmlPage.render(
-                    Examples.report(
-                        List.of(new Page.Section("age=<18 / city=\u00c5", List.of(bars))))),
-                """
+        open(
+            "download",
+            HtmlPage.render(
+                Examples.report(List.of(new Page.Section("age=<18 / city=\u00c5", List.of(bars))))),
+            """
                 // Nothing is saved: a browser that ends during a download may never end.
                 let saved, name;
                 const make = URL.createObjectURL;

@@ -4,6 +4,7 @@ import static org.apache.spark.sql.functions.expr;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.jobs.pipeline.Fixture.files;
@@ -19,15 +20,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,7 +49,15 @@ import org.sparkldp.sql.SparkTest;
 @ExtendWith(SparkTest.class)
 @Tag("slow")
 class PeriodsTest {
+  /** Three days of 30, 40 and 50 people, drawn and accumulated once for all tests. */
+  @TempDir static Path shared;
+
   @TempDir Path folder;
+
+  /** What was said of the second day by itself, and of all days then. */
+  private static String saidFirst;
+
+  private static String saidThen;
 
   private static Plan daily(String... lines) {
     String[] all = Arrays.copyOf(lines, lines.length + 2);
@@ -67,8 +79,42 @@ class PeriodsTest {
     return all;
   }
 
+  /** So large an epsilon that a report is its item. */
+  private static Plan exact() {
+    return daily("protocol = \"grr(epsilon=20)\"");
+  }
+
+  /** The people of the shared folder, on more days than it has. */
+  private static Dataset<Row> exactDays(int days) {
+    return days(50, days).where("id < 20 + 10 * dayofmonth(day)");
+  }
+
+  @BeforeAll
+  static void threeDays() {
+    Path reports = shared.resolve("reports");
+    saidFirst = said(privatize(exact(), reports, exactDays(3), "2026-01-02"));
+    saidThen = said(privatize(exact(), reports, exactDays(3)));
+    new Accumulation(spark(), exact())
+        .run(List.of(output(reports)), List.of(), false, output(shared.resolve("acc")));
+  }
+
+  /** A copy of the three days for a test that changes them. */
+  private Plan withThreeDays() {
+    Fixture.copy(shared.resolve("reports"), reports());
+    Fixture.copy(shared.resolve("acc"), folder.resolve("acc"));
+    return exact();
+  }
+
+  private static final String THREE_DONE =
+      "day=2026-01-01 done 30 30; day=2026-01-02 done 40 40; day=2026-01-03 done 50 50";
+
+  private static List<Privatization.Outcome> privatize(
+      Plan plan, Path reports, Dataset<Row> values, String... days) {
+    return new Privatization(plan).run(() -> values, output(reports), Days.of(List.of(days)));
+  }
+
   private List<Privatization.Outcome> privatize(Plan plan, Dataset<Row> values, String... days) {
-    return new Privatization(plan).run(() -> values, output(reports()), Days.of(List.of(days)));
+    return privatize(plan, reports(), values, days);
   }
 
   private Path reports() {
@@ -101,10 +147,6 @@ class PeriodsTest {
     return all;
   }
 
-  private static void assertNull(Object before) {
-    assertEquals(null, before);
-  }
-
   private long accumulate(Plan plan, String... groups) {
     return new Accumulation(spark(), plan)
         .run(List.of(output(reports())), List.of(groups), false, output(folder.resolve("acc")));
@@ -125,19 +167,18 @@ class PeriodsTest {
 
   @Test
   void aDayAtATimeGoesIntoOneTableThatSparkReadsByDay() {
-    Plan plan = daily();
-    Dataset<Row> values = days(60, 3);
-    assertEquals("day=2026-01-02 drawn 60 0", said(privatize(plan, values, "2026-01-02")));
+    assertEquals("day=2026-01-02 drawn 40 0", saidFirst);
     assertEquals(
-        "day=2026-01-01 drawn 60 0; day=2026-01-02 done 60 60; day=2026-01-03 drawn 60 0",
-        said(privatize(plan, values)));
-    Dataset<Row> table = table(reports(), "reports");
+        "day=2026-01-01 drawn 30 0; day=2026-01-02 done 40 40; day=2026-01-03 drawn 50 0",
+        saidThen);
+    Path reports = shared.resolve("reports");
+    Dataset<Row> table = table(reports, "reports");
     assertEquals("DATE", table.schema().apply("day").dataType().sql());
-    assertEquals(60, table.where("day = DATE'2026-01-03'").count());
-    assertEquals(180, drawn(reports()).size());
-    assertEquals(List.of("plan.conf", "reports", "runs"), shown(reports()));
+    assertEquals(50, table.where("day = DATE'2026-01-03'").count());
+    assertEquals(120, drawn(reports).size());
+    assertEquals(List.of("plan.conf", "reports", "runs"), shown(reports));
     assertEquals(
-        List.of("part-0-00000.snappy.parquet"), shown(reports().resolve("reports/day=2026-01-01")));
+        List.of("part-0-00000.snappy.parquet"), shown(reports.resolve("reports/day=2026-01-01")));
   }
 
   private static List<String> shown(Path of) {
@@ -194,8 +235,14 @@ class PeriodsTest {
     assertEquals(files, files(reports()));
     if (randomness.equals("keyed")) {
       Path once = folder.resolve("once");
-      new Privatization(plan).run(() -> all, output(once), Days.ALL);
+      privatize(plan, once, all, "2026-01-02");
+      after.keySet().removeIf(person -> person.startsWith("2026-01-01"));
       assertEquals(drawn(once), after);
+    } else { // the set of ids: salted words, in an order of their own
+      Dataset<Row> kept = table(reports(), "people");
+      assertEquals(List.of("salt", "person", "day"), List.of(kept.columns()));
+      assertEquals(3, kept.select("salt").distinct().count());
+      assertEquals(200, kept.select("person").distinct().count());
     }
   }
 
@@ -208,21 +255,6 @@ class PeriodsTest {
         "drawn 60 20", said(List.of(new Privatization(plan).run(rows, output(reports())))).strip());
   }
 
-  /** The set of ids under write-once randomness: salted words, in an order of their own. */
-  @Test
-  void idsThatAreKeptForLateRowsAreSaltedAndInNoOrder() {
-    Plan plan = daily("randomness = write-once", "late_rows = draw");
-    privatize(plan, days(50, 2));
-    Dataset<Row> kept = table(reports(), "people");
-    assertEquals(List.of("salt", "person", "day"), List.of(kept.columns()));
-    assertEquals(2, kept.select("salt").distinct().count());
-    assertEquals(100, kept.select("person").distinct().count());
-    Path without = folder.resolve("without");
-    new Privatization(daily("randomness = write-once"))
-        .run(() -> days(50, 1), output(without), Days.ALL);
-    assertFalse(Files.exists(without.resolve("people")));
-  }
-
   @ParameterizedTest
   @CsvSource({
     "randomness = write-once, false",
@@ -232,6 +264,7 @@ class PeriodsTest {
   void lateRowsThatCannotBeDrawnAreRefusedNotLost(String line, boolean isDropped) {
     Plan plan = daily(line);
     privatize(plan, days(50, 1));
+    assertFalse(Files.exists(reports().resolve("people")), "ids are kept for late rows only");
     if (isDropped) {
       output(reports()).drop("reports", output(reports()).runs());
     }
@@ -245,21 +278,18 @@ class PeriodsTest {
 
   @Test
   void valuesMayBeDeletedAndWhatIsDoneStaysDone() throws IOException {
-    Plan plan = daily();
-    Dataset<Row> values = days(50, 2);
-    privatize(plan, values);
-    String done = "day=2026-01-01 done 50 50; day=2026-01-02 done 50 50";
-    assertEquals(done, said(privatize(plan, values.where("day > DATE'2026-01-01'"))));
-    assertEquals(done, said(privatize(plan, values.where("false"))));
-    String[] named = {"2026-01-01", "2026-01-02"};
-    assertEquals(done, said(fromNowhere(plan, "gone", named)));
+    Plan plan = withThreeDays();
+    assertEquals(THREE_DONE, said(privatize(plan, exactDays(3).where("day > DATE'2026-01-01'"))));
+    assertEquals(THREE_DONE, said(privatize(plan, exactDays(3).where("false"))));
+    String[] named = {"2026-01-01", "2026-01-02", "2026-01-03"};
+    assertEquals(THREE_DONE, said(fromNowhere(plan, "gone", named)));
     // What is not done is not done, and a failure of reading is no table that has gone.
-    assertThrows(Exception.class, () -> fromNowhere(plan, "gone", "2026-01-01", "2026-01-03"));
+    assertThrows(Exception.class, () -> fromNowhere(plan, "gone", "2026-01-01", "2026-01-04"));
     assertThrows(Exception.class, () -> fromNowhere(plan, "gone", "2026-01-01..2026-01-02"));
     assertThrows(Exception.class, () -> fromNowhere(plan, "gone"));
     // A deletion by Spark leaves a folder without data.
     Files.createFile(Files.createDirectory(folder.resolve("empty")).resolve("_SUCCESS"));
-    assertEquals(done, said(fromNowhere(plan, "empty", named)));
+    assertEquals(THREE_DONE, said(fromNowhere(plan, "empty", named)));
     assertThrows(
         IllegalStateException.class,
         () ->
@@ -294,14 +324,11 @@ class PeriodsTest {
   @ParameterizedTest
   @ValueSource(strings = {"id", "day"})
   void theIdAndPublicColumnsKeepTheirTypes(String column) {
-    Plan plan = daily();
-    privatize(plan, days(20, 1));
-    Refusal refusal =
-        assertThrows(
-            Refusal.class,
-            () -> privatize(plan, days(30, 2).withColumn(column, expr("STRING(" + column + ")"))));
+    Plan plan = withThreeDays();
+    Dataset<Row> others = exactDays(4).withColumn(column, expr("STRING(" + column + ")"));
+    Refusal refusal = assertThrows(Refusal.class, () -> privatize(plan, others));
     assertTrue(refusal.getMessage().contains("must keep their types"), refusal.getMessage());
-    assertEquals(20, drawn(reports()).size());
+    assertEquals(120, drawn(reports()).size());
   }
 
   /** A day of which only people outside came first, as just after midnight. */
@@ -331,7 +358,7 @@ class PeriodsTest {
 
   private static void delete(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
-      for (Path file : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
+      for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
     }
@@ -340,18 +367,15 @@ class PeriodsTest {
   /** January's reports are gone, and its accumulators are all there is. */
   @Test
   void accumulatorsOfOtherReportsAreNotOverwritten() {
-    Plan plan = daily();
-    privatize(plan, days(20, 1));
-    accumulate(plan);
+    Plan plan = withThreeDays();
     Path february = folder.resolve("february");
-    new Privatization(plan)
-        .run(() -> days(20, 2), output(february), Days.of(List.of("2026-01-02")));
+    privatize(plan, february, exactDays(4), "2026-01-04");
     assertRefused(
         "give their folder as well",
         () ->
             new Accumulation(spark(), plan)
                 .run(List.of(output(february)), List.of(), false, output(folder.resolve("acc"))));
-    assertEquals(20, estimate(plan, false).reports());
+    assertEquals(120, estimate(plan, false).reports());
   }
 
   @Test
@@ -365,44 +389,27 @@ class PeriodsTest {
 
   @Test
   void anotherKeyWouldLetPeopleAnswerTwice() {
-    Plan plan = plan();
-    new Privatization(plan).run(people(20, 1), output(reports()));
-    SparkTest.startedWith(KeyLocation.KEY_FILE, newKey().toString());
-    Refusal refusal =
-        assertThrows(
-            Refusal.class, () -> new Privatization(plan).run(people(30, 1), output(reports())));
+    Plan plan = withThreeDays();
+    Path other = SparkTest.writeKey(folder.resolve("other.key"), "5a".repeat(32));
+    SparkTest.startedWith(KeyLocation.KEY_FILE, other.toString());
+    Refusal refusal = assertThrows(Refusal.class, () -> privatize(plan, exactDays(4)));
     assertTrue(refusal.getMessage().contains("one release key"), refusal.getMessage());
-  }
-
-  private Path newKey() {
-    try {
-      Path file = Files.writeString(folder.resolve("other.key"), "5a".repeat(32));
-      file.toFile().setReadable(false, false);
-      file.toFile().setReadable(true, true);
-      return file;
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
   }
 
   @Test
   void onlyWhatIsNewIsAccumulatedAndTheSumIsThatOfAllAtOnce() {
-    Plan plan = daily();
-    privatize(plan, days(90, 3), "2026-01-01");
-    assertEquals(90, accumulate(plan));
-    privatize(plan, days(90, 3), "2026-01-03");
-    privatize(plan, days(100, 1), "2026-01-01");
-    assertEquals(190, accumulate(plan));
-    assertEquals(190, accumulate(plan)); // nothing new
+    Plan plan = withThreeDays();
+    privatize(plan, days(50, 1), "2026-01-01"); // twenty came late
+    assertEquals(140, accumulate(plan));
+    assertEquals(140, accumulate(plan)); // nothing new
     List<Run> runs = output(folder.resolve("acc")).runs();
-    assertEquals(List.of(90L, 100L), runs.stream().map(Run::reports).toList());
+    assertEquals(List.of(120L, 20L), runs.stream().map(Run::reports).toList());
 
-    Estimation.Result of = estimate(plan, false);
     Path twin = folder.resolve("twin");
     new Accumulation(spark(), plan).run(List.of(output(reports())), List.of(), false, output(twin));
     assertEquals(1, output(twin).runs().size());
     assertArrayEquals(bytes(twin), bytes(folder.resolve("acc")));
-    assertEquals(190, of.reports());
+    assertEquals(140, estimate(plan, false).reports());
   }
 
   private byte[] bytes(Path accumulators) {
@@ -412,43 +419,36 @@ class PeriodsTest {
 
   @Test
   void estimatesAreOfAnySetOfDays() {
-    Plan plan = daily("protocol = \"grr(epsilon=20)\"");
-    privatize(plan, days(30, 3).where("id < 9 * dayofmonth(day)"));
-    accumulate(plan);
-    assertEquals(54, estimate(plan, false).reports());
-    assertEquals(45, estimate(plan, false, "2026-01-02..2026-01-09").reports());
+    Plan plan = withThreeDays();
+    assertEquals(120, estimate(plan, false).reports());
+    assertEquals(90, estimate(plan, false, "2026-01-02..2026-01-09").reports());
     Estimation.Result each = estimate(plan, true, "2026-01-01", "2026-01-03");
     assertEquals(
         List.of("day=2026-01-01", "day=2026-01-03"),
         each.groups().stream().map(each::label).toList());
-    assertArrayEquals(new double[] {3, 3, 3, 0, 0}, estimates(each.groups().get(0)), 1e-6);
-    assertArrayEquals(new double[] {9, 9, 9, 0, 0}, estimates(each.groups().get(1)), 1e-6);
+    assertArrayEquals(new double[] {10, 10, 10, 0, 0}, estimates(each.groups().get(0)), 1e-6);
+    assertArrayEquals(new double[] {17, 17, 16, 0, 0}, estimates(each.groups().get(1)), 1e-6);
     assertRefused("periods that are asked for", () -> estimate(plan, false, "2026-02-01"));
   }
 
   @Test
   void reportsMayBeDroppedOnceTheyAreAccumulated() {
-    Plan plan = daily();
-    privatize(plan, days(50, 2));
-    accumulate(plan);
+    Plan plan = withThreeDays();
     output(reports())
         .drop(
             "reports", Privatization.of(output(reports()).runs(), Days.of(List.of("2026-01-01"))));
-    assertEquals(50, table(reports(), "reports").count());
-    assertEquals(100, accumulate(plan));
-    privatize(plan, days(50, 3));
-    assertEquals(150, accumulate(plan));
-    assertEquals(150, estimate(plan, false).reports());
-    assertEquals(50, estimate(plan, false, "2026-01-01").reports());
+    assertEquals(90, table(reports(), "reports").count());
+    privatize(plan, exactDays(4));
+    assertEquals(170, accumulate(plan));
+    assertEquals(170, estimate(plan, false).reports());
+    assertEquals(30, estimate(plan, false, "2026-01-01").reports());
     assertRefused("were deleted before", () -> accumulate(plan, "person"));
   }
 
   /** Accumulators of one folder's reports in two places are the same reports. */
   @Test
   void reportsAreCountedOnceThoughTheirAccumulatorsLieTwice() {
-    Plan plan = plan();
-    new Privatization(plan).run(people(40, 2), output(reports()));
-    accumulate(plan);
+    Plan plan = withThreeDays();
     Path copy = folder.resolve("copy");
     new Accumulation(spark(), plan).run(List.of(output(reports())), List.of(), false, output(copy));
     Refusal refusal =
@@ -489,8 +489,7 @@ class PeriodsTest {
     assertRefused("must name a public column", () -> plan("period = day"));
   }
 
-  private static void assertRefused(
-      String words, org.junit.jupiter.api.function.Executable action) {
+  private static void assertRefused(String words, Executable action) {
     IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, action);
     assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
   }

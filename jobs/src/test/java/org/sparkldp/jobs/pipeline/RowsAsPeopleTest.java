@@ -1,33 +1,28 @@
-package org.sparkldp.jobs;
+package org.sparkldp.jobs.pipeline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.sparkldp.jobs.Ended.ldp;
 import static org.sparkldp.sql.SparkTest.spark;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.sql.SparkTest;
 
 /** {@code id = row}: a table without ids, of which each row gives one report. */
 @ExtendWith(SparkTest.class)
 @Tag("slow")
 class RowsAsPeopleTest {
-  private static final int ROWS = 6_000;
+  private static final int ROWS = 1_500;
 
-  @TempDir static Path tables;
-  @TempDir Path folder;
+  @RegisterExtension final Sandbox box = new Sandbox();
 
   /** Rows in several files, of which many are alike. */
   @BeforeAll
@@ -37,8 +32,7 @@ class RowsAsPeopleTest {
         .selectExpr(
             "CAST(id % 3 AS INT) AS item",
             "10 + id % 2 AS low", "90 + id % 2 AS high", "CAST(id % 2 AS INT) AS day")
-        .write()
-        .parquet(tables.resolve("rows").toString());
+        .createOrReplaceTempView("rows_without_ids");
   }
 
   private static final String PLAN =
@@ -52,22 +46,11 @@ class RowsAsPeopleTest {
       randomness = write-once
       """;
 
-  private Ended run(String plan, String... options) throws IOException {
-    Files.writeString(folder.resolve("plan.conf"), plan);
-    String[] all = {
-      "run",
-      "--plan",
-      folder.resolve("plan.conf").toString(),
-      "--input",
-      tables.resolve("rows").toString(),
-      "--output",
-      folder.resolve("out").toString(),
-      "--format",
-      "csv"
-    };
-    String[] line = Arrays.copyOf(all, all.length + options.length);
-    System.arraycopy(options, 0, line, all.length, options.length);
-    return Ended.of(line);
+  private Ended run(String plan, String... options) {
+    box.write("plan.conf", plan);
+    return box.ldp(
+        "run --plan @plan.conf --input rows_without_ids --output @out --format csv "
+            + String.join(" ", options));
   }
 
   /** A plan with lines in place of those for the same key, or added. */
@@ -81,26 +64,24 @@ class RowsAsPeopleTest {
   }
 
   @Test
-  void eachRowGivesOneReportAndTheMessageSaysWhatThatMeans() throws IOException {
+  void eachRowGivesOneReportAndTheMessageSaysWhatThatMeans() {
     Ended done = run(PLAN);
     done.done();
     for (double estimate : Ended.column(done.out(), "estimate")) {
-      // A report is of another item with probability 1e-4: 60 of 6,000 with less than 1e-60.
-      assertEquals(ROWS / 3.0, estimate, 60, done::toString);
+      // A report is of another item with probability 1e-4: 15 of 1,500 with less than 1e-20.
+      assertEquals(ROWS / 3.0, estimate, 15, done::toString);
     }
-    done.says("a person with two rows spends epsilon twice");
-    done.says(ROWS + " reports of grr");
-    Ended again = run(PLAN);
-    again.says("already done, nothing was drawn");
+    done.says("a person with two rows spends epsilon twice", ROWS + " reports of grr");
+    run(PLAN).says("already done, nothing was drawn");
   }
 
   @Test
-  void withAColumnThatIsNoIdTheSameRowsAreRefused() throws IOException {
-    assertEquals(Exit.REFUSED, run(with("id = low")).code());
+  void withAColumnThatIsNoIdTheSameRowsAreRefused() {
+    run(with("id = low")).refused();
   }
 
   @Test
-  void aRowsOwnQueryAndItsAnswerBelongTogether() throws IOException {
+  void aRowsOwnQueryAndItsAnswerBelongTogether() {
     Ended done =
         run(
             """
@@ -119,7 +100,7 @@ class RowsAsPeopleTest {
     done.done();
     double[] estimates = Ended.column(done.out(), "estimate");
     double[] errors = Ended.column(done.out(), "standard_error");
-    // Of answers that change places, one would be 40 off, some 20 standard errors.
+    // Of answers that change places, one would be 40 off, some 15 standard errors.
     for (int i = 0; i < 3; i++) {
       double truth = new double[] {10.5, 90.5, 50.5}[i];
       assertTrue(errors[i] < 3, done::toString);
@@ -128,14 +109,14 @@ class RowsAsPeopleTest {
   }
 
   @Test
-  void daysAndDroppedRowsNeedNoIds() throws IOException {
-    Ended days = run(with("public = [day]", "period = day"), "--group-by", "day");
+  void daysAndDroppedRowsNeedNoIds() {
+    Ended days = run(with("public = [day]", "period = day"), "--group-by day");
     days.done();
     assertEquals(1 + 2 * 3, days.lines().size());
   }
 
   @Test
-  void rowsOutsideMayBeDropped() throws IOException {
+  void rowsOutsideMayBeDropped() {
     Ended done =
         run(
             with(
@@ -154,13 +135,13 @@ class RowsAsPeopleTest {
         "late_rows = draw | late_rows = draw; leave it out",
         "block { pool = a, from = 0, to = 1, blocks = 2 } | a block, which is of ids",
       })
-  void whatNeedsToKnowWhoseARowIsIsRefused(String line, String remedy) throws IOException {
+  void whatNeedsToKnowWhoseARowIsIsRefused(String line, String remedy) {
     Ended refused = run(with(line));
     refused.badInput("id = row takes each row for a person", remedy, "plan.conf: 3");
   }
 
   @Test
-  void roundsDivideByIds() throws IOException {
+  void roundsDivideByIds() {
     Ended refused =
         run(
             """
@@ -177,23 +158,16 @@ class RowsAsPeopleTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"row", "ROW"})
-  void aTableWithAColumnOfThatNameIsRefused(String name) throws IOException {
-    spark()
-        .range(10)
-        .selectExpr("id AS " + name, "CAST(0 AS INT) AS item")
-        .write()
-        .parquet(folder.resolve("named").toString());
-    Ended refused = run(PLAN, "--input", folder.resolve("named").toString());
-    refused.badInput();
+  void aTableWithAColumnOfThatNameIsRefused(String name) {
+    box.table("named", "SELECT id AS %s, 0 AS item FROM range(10)".formatted(name));
+    box.write("plan.conf", PLAN);
+    box.ldp("run --plan @plan.conf --input @named --output @out").badInput();
   }
 
   @Test
-  void aStreamHasToKnowWhoHasAnswered() throws IOException {
-    Files.writeString(folder.resolve("plan.conf"), PLAN);
-    Ended refused =
-        ldp(
-            "stream --plan %s --input %s --output %s --until-done",
-            folder.resolve("plan.conf"), tables.resolve("rows"), folder.resolve("out"));
-    refused.badInput();
+  void aStreamHasToKnowWhoHasAnswered() {
+    box.write("plan.conf", PLAN);
+    box.table("rows", "TABLE rows_without_ids");
+    box.ldp("stream --plan @plan.conf --input @rows --output @out --until-done").badInput();
   }
 }

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs;
+package org.sparkldp.jobs.table;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;

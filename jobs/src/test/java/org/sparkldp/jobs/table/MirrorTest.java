@@ -1,29 +1,28 @@
-package org.sparkldp.jobs;
+package org.sparkldp.jobs.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.spark;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.sql.SparkTest;
 
 /** Results in tables of a catalogue, here Spark's own; {@code LakeIT} has Iceberg. */
 @ExtendWith(SparkTest.class)
 @Tag("slow")
 class MirrorTest {
-  @TempDir Path folder;
+  @RegisterExtension final Sandbox box = new Sandbox();
 
   @BeforeEach
-  void plan() throws Exception {
-    Files.writeString(
-        at("plan.conf"),
+  void plan() {
+    box.write(
+        "plan.conf",
         """
         name = mirror
         column = item
@@ -44,10 +43,6 @@ class MirrorTest {
     }
   }
 
-  private Path at(String name) {
-    return folder.resolve(name);
-  }
-
   private void values(int people) {
     spark()
         .range(0, people, 1, 1)
@@ -59,15 +54,11 @@ class MirrorTest {
         .createOrReplaceTempView("m_values");
   }
 
-  private Ended privatize(String table) {
-    return Ended.of(
-        "privatize --plan %s --input m_values --output %s --table %s"
-            .formatted(at("plan.conf"), at("reports"), table)
-            .split(" "));
-  }
+  private static final String PRIVATIZE =
+      "privatize --plan @plan.conf --input m_values --output @reports";
 
-  private static void assertDone(Ended ended) {
-    ended.done();
+  private Ended privatize(String table) {
+    return box.ldp(PRIVATIZE + " --table " + table);
   }
 
   private long count(String query) {
@@ -77,11 +68,11 @@ class MirrorTest {
   @Test
   void reportsAreAppendedOnceHoweverOftenTheCommandIsRun() {
     values(40);
-    assertDone(privatize("m_reports"));
-    assertDone(privatize("m_reports"));
+    privatize("m_reports").done();
+    privatize("m_reports").done();
     assertEquals(40, count("SELECT count(*) FROM m_reports"));
     values(50);
-    assertDone(privatize("m_reports"));
+    privatize("m_reports").done();
     assertEquals(50, count("SELECT count(DISTINCT report_id) FROM m_reports"));
     assertEquals(50, count("SELECT count(*) FROM m_reports"));
     assertEquals(4, count("SELECT count(DISTINCT run) FROM m_reports"));
@@ -92,12 +83,8 @@ class MirrorTest {
   @Test
   void aTableThatWasLeftBehindFollows() {
     values(40);
-    Ended.of(
-            "privatize --plan %s --input m_values --output %s"
-                .formatted(at("plan.conf"), at("reports"))
-                .split(" "))
-        .done();
-    assertDone(privatize("m_reports"));
+    box.ldp(PRIVATIZE).done();
+    privatize("m_reports").done();
     assertEquals(40, count("SELECT count(*) FROM m_reports"));
   }
 
@@ -105,17 +92,9 @@ class MirrorTest {
   void accumulatorsAndEstimatesAreReplaced() {
     for (int people : new int[] {40, 60}) {
       values(people);
-      assertDone(privatize("m_reports"));
-      Ended.of(
-              "accumulate --input %s --output %s --table m_acc"
-                  .formatted(at("reports"), at("acc"))
-                  .split(" "))
-          .done();
-      Ended.of(
-              "estimate --input %s --output %s --table m_est"
-                  .formatted(at("acc"), at("est"))
-                  .split(" "))
-          .done();
+      privatize("m_reports").done();
+      box.ldp("accumulate --input @reports --output @acc --table m_acc").done();
+      box.ldp("estimate --input @acc --output @est --table m_est").done();
       assertEquals(people, count("SELECT sum(n) FROM m_acc"));
       assertEquals(3, count("SELECT count(*) FROM m_est"));
       assertEquals(
@@ -131,9 +110,8 @@ class MirrorTest {
   void aTableOfSomebodyElseIsLeftAlone() {
     values(10);
     spark().sql("CREATE TABLE m_other USING parquet AS SELECT 1 AS mine");
-    Ended ended = privatize("m_other");
-    ended.badInput("must have been made by this command");
+    privatize("m_other").badInput("must have been made by this command");
     assertEquals(1, count("SELECT count(*) FROM m_other"));
-    assertTrue(privatize("a/b").err().contains("without slashes"));
+    privatize("a/b").says("without slashes");
   }
 }

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs;
+package org.sparkldp.jobs.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,8 +9,6 @@ import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -19,9 +17,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.sql.SparkTest;
 
 /**
@@ -46,22 +46,23 @@ class InputFormatsTest {
       public = [day]
       """;
 
-  @TempDir static Path folder;
+  @RegisterExtension static final Sandbox box = new Sandbox();
 
   private static List<String> expected;
 
   @BeforeAll
   static void privatizeParquet() throws IOException {
-    Files.writeString(folder.resolve("plan.conf"), PLAN);
+    box.write("plan.conf", PLAN);
+    write("made/people.csv", csv(",", true));
     SparkTest.spark()
         .read()
         .option("escape", "\"")
         .option("header", "true")
         .option("inferSchema", "true")
-        .csv(write("made/people.csv", csv(",", true)).toString())
+        .csv(box.path("made/people.csv"))
         .write()
-        .parquet(folder.resolve("people").toString());
-    expected = reports("parquet", folder.resolve("people").toString());
+        .parquet(box.path("people"));
+    expected = reports("parquet", "people");
     assertEquals(PEOPLE, expected.size());
   }
 
@@ -91,44 +92,32 @@ class InputFormatsTest {
         .toList();
   }
 
-  private static Path write(String name, String text) throws IOException {
-    return write(name, text, StandardCharsets.UTF_8);
+  private static void write(String name, String text) throws IOException {
+    write(name, text, StandardCharsets.UTF_8);
   }
 
-  private static Path write(String name, String text, Charset charset) throws IOException {
-    Path file = folder.resolve(name);
-    Files.createDirectories(file.getParent());
+  private static void write(String name, String text, Charset charset) throws IOException {
+    Files.createDirectories(box.at(name).getParent());
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (OutputStream out = name.endsWith(".gz") ? new GZIPOutputStream(bytes) : bytes) {
       out.write(text.getBytes(charset));
     }
-    return Files.write(file, bytes.toByteArray());
+    Files.write(box.at(name), bytes.toByteArray());
   }
 
   private static Ended privatize(String output, String input, String... options) {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                "privatize",
-                "--plan",
-                folder.resolve("plan.conf").toString(),
-                "--input",
-                input,
-                "--output",
-                folder.resolve("out").resolve(output).toString()));
+    StringBuilder line = new StringBuilder("privatize --plan @plan.conf --output @out/" + output);
     for (String option : options) {
-      words.addAll(List.of("--read", option));
+      line.append(" --read ").append(option);
     }
-    return Ended.of(words.toArray(String[]::new));
+    return box.ldp(line + " --input " + (box.has(input) ? "@" + input : input));
   }
 
   /** All reports, with the types of public columns left out: CSV and JSON have none. */
   private static List<String> reports(String output, String input, String... options) {
-    Ended ended = privatize(output, input, options);
-    ended.done();
-    return SparkTest.spark()
-        .read()
-        .parquet(folder.resolve("out").resolve(output).resolve("reports").toString())
+    privatize(output, input, options).done();
+    return box
+        .table("out/" + output + "/reports")
         .selectExpr("hex(report_id) || ' ' || plan || ' ' || report || ' ' || CAST(day AS DATE)")
         .collectAsList()
         .stream()
@@ -139,15 +128,14 @@ class InputFormatsTest {
 
   @Test
   void everyFormatGivesTheReportsOfParquet() throws IOException {
-    var people = SparkTest.spark().read().parquet(folder.resolve("people").toString());
-    people.write().orc(folder.resolve("people.orc").toString());
-    assertEquals(expected, reports("orc", folder.resolve("people.orc").toString()));
+    box.table("people").write().orc(box.path("people.orc"));
+    assertEquals(expected, reports("orc", "people.orc"));
     write("people.csv.gz", csv(",", true));
-    assertEquals(expected, reports("csv.gz", folder.resolve("people.csv.gz").toString()));
+    assertEquals(expected, reports("csv.gz", "people.csv.gz"));
     write("people.tsv", csv("\t", true));
-    assertEquals(expected, reports("tsv", folder.resolve("people.tsv").toString()));
+    assertEquals(expected, reports("tsv", "people.tsv"));
     write("people.ndjson.gz", String.join("\n", objects()));
-    assertEquals(expected, reports("ndjson", folder.resolve("people.ndjson.gz").toString()));
+    assertEquals(expected, reports("ndjson", "people.ndjson.gz"));
   }
 
   @ParameterizedTest
@@ -164,42 +152,40 @@ class InputFormatsTest {
   void aCsvHasTheDelimiterAndEncodingThatOptionsSay(
       String delimiter, String charset, String first, String second) throws IOException {
     String name = first.replaceAll("\\W", "") + second.replaceAll("\\W", "_");
-    Path file = write(name + ".csv", csv(delimiter, true), Charset.forName(charset));
-    assertEquals(expected, reports(name, file.toString(), first, second));
+    write(name + ".csv", csv(delimiter, true), Charset.forName(charset));
+    assertEquals(expected, reports(name, name + ".csv", first, second));
   }
 
   @Test
   void aCsvWithoutAHeaderHasColumnsByNumber() throws IOException {
-    Path file = write("bare.csv", csv(",", false));
-    Files.writeString(
-        folder.resolve("plan.conf"),
+    write("bare.csv", csv(",", false));
+    box.write(
+        "plan.conf",
         PLAN.replace("user_id", "_c0").replace("= country", "= _c1").replace("[day]", "[_c2]"));
     try {
-      Ended ended = privatize("bare", file.toString(), "header=false");
-      ended.done().says("ldp: " + PEOPLE + " reports");
+      privatize("bare", "bare.csv", "header=false").done().says("ldp: " + PEOPLE + " reports");
     } finally {
-      Files.writeString(folder.resolve("plan.conf"), PLAN);
+      box.write("plan.conf", PLAN);
     }
   }
 
   @Test
   void aDocumentOfJsonIsReadWhole() throws IOException {
-    Path file = write("people.json", "\n [" + String.join(",\n", objects()) + "]\n");
-    assertEquals(expected, reports("json", file.toString(), "multiLine=true"));
+    write("people.json", "\n [" + String.join(",\n", objects()) + "]\n");
+    assertEquals(expected, reports("json", "people.json", "multiLine=true"));
   }
 
   /** Spark would read the first person and forget the others, without a word. */
   @Test
   void linesOfJsonAreNotTakenForADocument() throws IOException {
-    Path file = write("lines.json", String.join("\n", objects()));
-    Ended ended = privatize("lines", file.toString(), "multiLine=true");
+    write("lines.json", String.join("\n", objects()));
+    Ended ended = privatize("lines", "lines.json", "multiLine=true");
     ended.badInput("must hold one array of objects");
     assertFalse(ended.err().contains("Österreich"), ended.err());
-    assertEquals(expected, reports("lines", file.toString()));
+    assertEquals(expected, reports("lines", "lines.json"));
     // A folder's name may be a private value.
     write("by/country=secret4711/lines.json", String.join("\n", objects()));
-    Ended inside = privatize("by", folder.resolve("by").toString(), "multiLine=true");
-    inside.badInput();
+    Ended inside = privatize("by", "by", "multiLine=true").badInput();
     assertFalse(inside.err().contains("secret4711"), inside.err());
   }
 
@@ -210,13 +196,10 @@ class InputFormatsTest {
     write("plain/part-1.csv", header + String.join("\n", lines.subList(1, 20)));
     write("plain/sub/part-2.csv.gz", header + String.join("\n", lines.subList(20, PEOPLE + 1)));
     write("plain/_SUCCESS", "");
-    assertEquals(
-        expected, reports("plain", folder.resolve("plain").toString(), "recursiveFileLookup=true"));
+    assertEquals(expected, reports("plain", "plain", "recursiveFileLookup=true"));
     write("plain/more.json", String.join("\n", objects()));
-    Ended mixed = privatize("mixed", folder.resolve("plain").toString());
-    mixed.badInput("of one format", "[CSV, JSON]");
-    assertEquals(
-        expected, reports("chosen", folder.resolve("plain").toString(), "pathGlobFilter=*.json"));
+    privatize("mixed", "plain").badInput("of one format", "[CSV, JSON]");
+    assertEquals(expected, reports("chosen", "plain", "pathGlobFilter=*.json"));
   }
 
   @ParameterizedTest
@@ -226,30 +209,26 @@ class InputFormatsTest {
         "people.csv | inferSchema=true      | inferSchema for CSV; known are comment, dateFormat",
         "people.csv | encoding=windows-1252 | spark.sql.legacy.javaCharsets=true",
         "people.csv | versionAsOf=1         | versionAsOf for CSV",
-        "./people   | delimiter=;           | delimiter for PARQUET",
-        "people     | delimiter=;           | delimiter for a table of the catalogue",
-        "./people   | format=text           | format must be parquet, orc, csv, tsv, json"
+        "@people    | delimiter=;           | delimiter for PARQUET",
+        "a_table    | delimiter=;           | delimiter for a table of the catalogue",
+        "@people    | format=text           | format must be parquet, orc, csv, tsv, json"
             + " or delta",
-        "./people   | password=secret4711   | password for files",
+        "@people    | password=secret4711   | password for files",
       })
   void anOptionThatDoesNotFitIsRefused(String input, String option, String words)
       throws IOException {
     write("people.csv", csv(",", true));
-    Ended ended =
-        privatize(
-            "r",
-            input.replace("./", folder + "/").replace("people.csv", folder + "/people.csv"),
-            option);
+    Ended ended = privatize("r", input, option);
     ended.badInput(words);
     assertFalse(ended.err().contains("secret4711"), ended.err());
   }
 
   @Test
   void everyCharsetOfJavaIsReadWhereSparkIsTold() throws IOException {
-    Path file = write("windows.csv", csv(",", true), Charset.forName("windows-1252"));
+    write("windows.csv", csv(",", true), Charset.forName("windows-1252"));
     SparkTest.spark().conf().set("spark.sql.legacy.javaCharsets", "true");
     try {
-      assertEquals(expected, reports("windows", file.toString(), "encoding=windows-1252"));
+      assertEquals(expected, reports("windows", "windows.csv", "encoding=windows-1252"));
     } finally {
       SparkTest.spark().conf().unset("spark.sql.legacy.javaCharsets");
     }

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs;
+package org.sparkldp.jobs.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -22,8 +22,6 @@ import java.util.regex.Pattern;
 import org.apache.spark.metrics.sink.PrometheusServlet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sparkldp.jobs.watch.Event;
-import org.sparkldp.jobs.watch.Events;
 import org.sparkldp.sql.DocPage;
 
 /** The samples in {@code conf/deploy/prometheus} fit what events say, and each other. */

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs;
+package org.sparkldp.jobs.command;
 
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.spark.internal.io.FileCommitProtocol.TaskCommitMessage;

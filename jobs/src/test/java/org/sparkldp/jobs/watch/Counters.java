@@ -1,4 +1,4 @@
-package org.sparkldp.jobs;
+package org.sparkldp.jobs.watch;
 
 import com.codahale.metrics.Counter;
 import com.codahale.metrics.Gauge;
@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.spark.api.plugin.DriverPlugin;
 import org.apache.spark.api.plugin.PluginContext;
-import org.sparkldp.jobs.watch.MetricsPlugin;
 
 /**
  * The counters of {@link MetricsPlugin}, registered as Spark's driver does, from now until closed.
  */
-final class Counters implements AutoCloseable {
+public final class Counters implements AutoCloseable {
   private final MetricRegistry registry = new MetricRegistry();
   private final DriverPlugin plugin = new MetricsPlugin().driverPlugin();
 
-  Counters() {
+  /** Registers them. */
+  public Counters() {
     PluginContext context =
         (PluginContext)
             Proxy.newProxyInstance(
@@ -46,7 +46,7 @@ final class Counters implements AutoCloseable {
   }
 
   /** A line each. */
-  String text() {
+  public String text() {
     StringBuilder text = new StringBuilder();
     values().forEach((name, value) -> text.append(name).append(' ').append(value).append('\n'));
     return text.toString();

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs;
+package org.sparkldp.jobs.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,11 +15,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.PlanReader;
-import org.sparkldp.jobs.plan.TaskProvider;
-import org.sparkldp.jobs.plan.Tasks;
-import org.sparkldp.jobs.plan.TestContext;
 import org.sparkldp.sql.DocPage;
 
 /**

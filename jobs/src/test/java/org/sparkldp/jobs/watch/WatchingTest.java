@@ -1,4 +1,4 @@
-package org.sparkldp.jobs;
+package org.sparkldp.jobs.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -23,9 +23,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.Observed;
 import org.sparkldp.sql.SparkTest;
@@ -36,12 +38,12 @@ import org.sparkldp.sql.SparkTest;
 class WatchingTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  @TempDir Path folder;
+  @RegisterExtension final Sandbox box = new Sandbox();
 
   @BeforeEach
-  void lay() throws IOException {
-    Files.writeString(
-        folder.resolve("plan.conf"),
+  void lay() {
+    box.write(
+        "plan.conf",
         """
         name = watched
         column = item
@@ -63,35 +65,25 @@ class WatchingTest {
         .selectExpr("id", "'" + item + "' AS item", "make_date(2026, 1, 1 + id % 2) AS day")
         .write()
         .mode(SaveMode.Append)
-        .parquet(path("values"));
-  }
-
-  private String path(String name) {
-    return folder.resolve(name).toString();
+        .parquet(box.path("values"));
   }
 
   /** The command with its events in a file. */
-  private Ended watched(String... words) {
-    List<String> all = new ArrayList<>(List.of("--events", path("events.jsonl")));
-    all.addAll(List.of(words));
-    return Ended.of(all.toArray(new String[0]));
+  private Ended watched(String line) {
+    return box.ldp("--events @events.jsonl " + line);
   }
 
+  private static final String PRIVATIZE =
+      "privatize --plan @plan.conf --input @values --output @reports";
+
   private Ended privatize() {
-    return watched(
-        "privatize",
-        "--plan",
-        path("plan.conf"),
-        "--input",
-        path("values"),
-        "--output",
-        path("reports"));
+    return watched(PRIVATIZE);
   }
 
   /** The lines so far. */
   private List<JsonNode> lines() throws IOException {
     List<JsonNode> lines = new ArrayList<>();
-    for (String line : Files.readAllLines(folder.resolve("events.jsonl"))) {
+    for (String line : box.read("events.jsonl").lines().toList()) {
       lines.add(JSON.readTree(line));
     }
     return lines;
@@ -115,10 +107,9 @@ class WatchingTest {
 
   @Test
   void eachStepOfACommandIsALine() throws IOException {
-    Ended ended =
-        watched(
-            "run", "--plan", path("plan.conf"), "--input", path("values"), "--output", path("out"));
-    ended.done();
+    Observed seen =
+        Observed.of(
+            () -> watched("run --plan @plan.conf --input @values --output @out").done().toString());
     assertEquals(
         List.of(
             "run privatize done day=2026-01-01 10 0",
@@ -136,9 +127,18 @@ class WatchingTest {
     assertEquals(64, first.path("fingerprint").asText().length());
     double epsilon = first.path("exact_epsilon").asDouble();
     assertTrue(epsilon > 0.999 && epsilon <= 1, first::toString);
+    List<String> logged =
+        seen.lines("log").stream().filter(line -> line.startsWith("INFO events: {")).toList();
+    assertEquals(4, logged.size(), logged::toString);
+    assertTrue(
+        logged.stream()
+            .anyMatch(line -> line.contains("\"step\":\"privatize\",\"outcome\":\"done\"")));
+    assertEquals(
+        "rw-------",
+        PosixFilePermissions.toString(Files.getPosixFilePermissions(box.at("events.jsonl"))));
     for (JsonNode line : lines()) {
       assertEquals(0, line.path("exit_code").asInt(-1), line::toString);
-      assertEquals(path("out"), line.path("output").asText(), line::toString);
+      assertEquals(box.path("out"), line.path("output").asText(), line::toString);
       assertTrue(line.path("seconds").isNumber(), line::toString);
       Instant.parse(line.path("time").asText());
     }
@@ -152,7 +152,7 @@ class WatchingTest {
     people(20, 26, "b");
     privatize();
     assertEquals("privatize privatize done day=2026-01-02 3 10", brief(lastLine()));
-    String[] accumulate = {"accumulate", "--input", path("reports"), "--output", path("acc")};
+    String accumulate = "accumulate --input @reports --output @acc";
     watched(accumulate);
     assertEquals("accumulate accumulate done - 26 0", brief(lastLine()));
     watched(accumulate);
@@ -161,15 +161,14 @@ class WatchingTest {
     privatize();
     watched(accumulate);
     assertEquals("accumulate accumulate done - 2 26", brief(lastLine()));
-    watched("clean", path("reports"), "--reports");
+    watched("clean @reports --reports");
     assertEquals(28, lastLine().path("reports_deleted").asInt(), lastLine()::toString);
   }
 
   @Test
   void aPeriodThatFailsHidesNoneThatWasDrawnBefore() throws IOException {
     people(1, 2, "b"); // one person of the second day twice
-    Ended ended = privatize();
-    ended.refused("for day=2026-01-01, exact epsilon", "a report (1 of 2)\n");
+    privatize().refused("for day=2026-01-01, exact epsilon", "a report (1 of 2)\n");
     assertEquals(
         List.of(
             "privatize privatize done day=2026-01-01 10 0", "privatize privatize refused - - -"),
@@ -179,8 +178,7 @@ class WatchingTest {
   @Test
   void aRefusalIsALineWithTheSentenceThatTheUserSees() throws IOException {
     people(0, 1, "b"); // one person twice
-    Ended ended = privatize();
-    ended.refused();
+    Ended ended = privatize().refused();
     JsonNode line = lastLine();
     assertEquals("refused", line.path("outcome").asText(), line::toString);
     assertEquals(Exit.REFUSED, line.path("exit_code").asInt(), line::toString);
@@ -191,14 +189,14 @@ class WatchingTest {
 
   @ParameterizedTest
   @CsvSource({
-    "accumulate --input nowhere --output x, 2, failed, the folder must hold finished reports",
+    "accumulate --input @nowhere --output x, 2, failed, the folder must hold finished reports",
     "privatize --nosuch secret4711, 2, failed, the command line must be as",
     "sql -e SELECT/**/raise_error('secret4711'), 1, failed, the command failed with USER_RAISED",
     "audit --spec rr(epsilon=1.0) --samples 0 --mutant 0.02, 3, refused, ''",
   })
   void everyCommandThatDoesNotEndWellIsOneLine(
       String words, int code, String outcome, String sentence) throws IOException {
-    Ended ended = watched(words.replace("nowhere", path("nowhere")).split(" "));
+    Ended ended = watched(words);
     assertEquals(code, ended.code(), ended::toString);
     assertEquals(1, lines().size());
     JsonNode line = lastLine();
@@ -211,8 +209,8 @@ class WatchingTest {
 
   @Test
   void aQueryAndAReleaseAreLinesWithoutTheirAnswers() throws IOException {
-    Files.writeString(
-        folder.resolve("script.conf"),
+    box.write(
+        "script.conf",
         """
         name = asked
         id = id
@@ -221,19 +219,10 @@ class WatchingTest {
         randomness = keyed
         queries = [ { name = as, predicate = "item = 'a'" } ]
         """);
-    Ended asked =
-        watched(
-            "query",
-            "--script",
-            path("script.conf"),
-            "--input",
-            path("values"),
-            "--output",
-            path("q"));
-    asked.done();
+    watched("query --script @script.conf --input @values --output @q").done();
     assertEquals("query query done - 20 0", brief(lastLine()));
-    Files.writeString(
-        folder.resolve("release.conf"),
+    box.write(
+        "release.conf",
         """
         task = release
         name = published
@@ -246,31 +235,12 @@ class WatchingTest {
         outside = drop
         outside_reason = "a test"
         """);
-    Ended released =
-        watched(
-            "release",
-            "--plan",
-            path("release.conf"),
-            "--input",
-            path("values"),
-            "--output",
-            path("published"));
-    released.done();
+    watched("release --plan @release.conf --input @values --output @published").done();
     assertEquals("release release done - - -", brief(lastLine()));
     Set<String> names = new TreeSet<>();
     lines().forEach(line -> line.fieldNames().forEachRemaining(names::add));
     names.retainAll(Set.of("estimate", "estimates", "rows"));
     assertEquals(Set.of(), names);
-  }
-
-  @Test
-  void theLogGetsTheSameLines() {
-    Observed seen = Observed.of(() -> privatize().toString());
-    List<String> lines =
-        seen.lines("log").stream().filter(line -> line.startsWith("INFO events: {")).toList();
-    assertEquals(2, lines.size(), seen.lines("log")::toString);
-    assertTrue(
-        lines.get(0).contains("\"step\":\"privatize\",\"outcome\":\"done\""), lines::toString);
   }
 
   @Test
@@ -280,7 +250,7 @@ class WatchingTest {
       people(20, 26, "b");
       privatize();
       privatize();
-      watched("accumulate", "--input", path("nowhere"), "--output", path("acc"));
+      watched("accumulate --input @nowhere --output @acc");
       people(0, 1, "b");
       privatize();
       Map<String, Number> values = counters.values();
@@ -297,8 +267,10 @@ class WatchingTest {
 
   @Test
   void aLineIsOneLineOfAsciiWhateverTheUserTyped() throws IOException {
-    watched("accumulate", "--input", path("nowhere"), "--output", "\u202ea\n\u001b[2Jb");
-    List<String> lines = Files.readAllLines(folder.resolve("events.jsonl"));
+    ldp(
+        "--events %s accumulate --input %s --output %s",
+        box.path("events.jsonl"), box.path("nowhere"), "\u202ea\n\u001b[2Jb");
+    List<String> lines = box.read("events.jsonl").lines().toList();
     assertEquals(1, lines.size(), lines::toString);
     assertTrue(lines.get(0).chars().allMatch(c -> c >= ' ' && c < 127), lines::toString);
     assertEquals("\u202ea\n\u001b[2Jb", lastLine().path("output").asText());
@@ -307,38 +279,21 @@ class WatchingTest {
   // the file
 
   @Test
-  void theFileIsItsOwnersOnly() throws IOException {
-    privatize();
-    assertEquals(
-        "rw-------",
-        PosixFilePermissions.toString(
-            Files.getPosixFilePermissions(folder.resolve("events.jsonl"))));
-  }
-
-  @Test
-  void aFileThatCannotBeWrittenStopsTheCommandBeforeAnybodyIsDrawn() throws IOException {
-    Files.writeString(folder.resolve("release.key"), "ab".repeat(32) + "\n");
-    for (String file : List.of("nowhere/events.jsonl", "release.key", ".")) {
-      Ended ended =
-          ldp(
-              "--events %s privatize --plan %s --input %s --output %s",
-              path(file), path("plan.conf"), path("values"), path("reports"));
-      ended.badInput("event");
-      assertFalse(Files.exists(folder.resolve("reports")), ended::toString);
+  void aFileThatCannotBeWrittenStopsTheCommandBeforeAnybodyIsDrawn() {
+    box.write("release.key", "ab".repeat(32) + "\n");
+    for (String file : List.of("@nowhere/events.jsonl", "@release.key", "@.")) {
+      box.ldp("--events " + file + " " + PRIVATIZE).badInput("event");
+      assertFalse(box.has("reports"));
     }
-    assertEquals("ab".repeat(32) + "\n", Files.readString(folder.resolve("release.key")));
+    assertEquals("ab".repeat(32) + "\n", box.read("release.key"));
   }
 
   @Test
   void aDiskThatFillsUpLaterStopsNothing() {
-    Path full = Path.of("/dev/full");
-    if (Files.exists(full)) { // on Linux
-      Ended ended =
-          ldp(
-                  "--events %s privatize --plan %s --input %s --output %s",
-                  full, path("plan.conf"), path("values"), path("reports"))
-              .done();
-      ended.says("could not be written to /dev/full (no space");
+    if (Files.exists(Path.of("/dev/full"))) { // on Linux
+      box.ldp("--events /dev/full " + PRIVATIZE)
+          .done()
+          .says("could not be written to /dev/full (no space");
     }
   }
 }

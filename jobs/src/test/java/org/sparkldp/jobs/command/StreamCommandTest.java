@@ -1,4 +1,4 @@
-package org.sparkldp.jobs;
+package org.sparkldp.jobs.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -8,8 +8,6 @@ import static org.sparkldp.sql.SparkTest.spark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -19,10 +17,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.sql.SparkTest;
 
 /**
@@ -31,20 +30,16 @@ import org.sparkldp.sql.SparkTest;
 @ExtendWith(SparkTest.class)
 @Tag("slow")
 class StreamCommandTest {
-  @TempDir Path folder;
+  @RegisterExtension final Sandbox box = new Sandbox();
 
   @BeforeEach
   void emptyInput() throws IOException {
-    Files.createDirectories(at("values"));
+    Files.createDirectories(box.at("values"));
   }
 
-  private Path at(String name) {
-    return folder.resolve(name);
-  }
-
-  private void plan(String randomness, String... more) throws IOException {
-    Files.writeString(
-        at("plan.conf"),
+  private void plan(String randomness, String... more) {
+    box.write(
+        "plan.conf",
         """
         name = stream
         column = item
@@ -71,25 +66,18 @@ class StreamCommandTest {
             "make_date(2026, 1, 1 + CAST(id % 2 AS INT)) AS day")
         .write()
         .mode(SaveMode.Append)
-        .parquet(at("values").toString());
+        .parquet(box.path("values"));
   }
 
-  private Ended stream(String... more) {
-    List<String> words = new ArrayList<>(List.of("stream", "--until-done"));
-    words.addAll(List.of("--plan", at("plan.conf").toString()));
-    words.addAll(List.of("--input", at("values").toString()));
-    words.addAll(List.of("--output", at("reports").toString()));
-    words.addAll(List.of("--accumulators", at("acc").toString()));
-    words.addAll(List.of("--checkpoint", at("checkpoint").toString()));
-    words.addAll(List.of(more));
-    return Ended.of(words.toArray(new String[0]));
+  private Ended stream() {
+    return box.ldp(
+        "stream --until-done --plan @plan.conf --input @values --output @reports"
+            + " --accumulators @acc --checkpoint @checkpoint");
   }
 
   private Map<String, String> reports(String name) {
     Map<String, String> all = new TreeMap<>();
-    spark()
-        .read()
-        .parquet(at(name).resolve("reports").toString())
+    box.table(name + "/reports")
         .selectExpr("day || ' ' || person", "hex(report_id) || ' ' || report")
         .collectAsList()
         .forEach(row -> assertNull(all.put(row.getString(0), row.getString(1)), row.getString(0)));
@@ -97,9 +85,7 @@ class StreamCommandTest {
   }
 
   private String accumulators(String name) {
-    return spark()
-        .read()
-        .parquet(at(name).resolve("accumulators").toString())
+    return box.table(name + "/accumulators")
         .groupBy("day")
         .agg(functions.expr("hex(ldp_merge(accumulator))"))
         .orderBy("day")
@@ -109,7 +95,7 @@ class StreamCommandTest {
 
   /** Spark writes a batch's commit last; without it the batch is made again. */
   private void loseTheLastCommit() throws IOException {
-    try (Stream<Path> commits = Files.list(at("checkpoint/commits"))) {
+    try (Stream<Path> commits = Files.list(box.at("checkpoint/commits"))) {
       Path last =
           commits
               .filter(file -> file.getFileName().toString().matches("[0-9]+"))
@@ -130,57 +116,43 @@ class StreamCommandTest {
       throws IOException {
     plan(randomness, "late_rows = draw");
     arrive(0, 40);
-    Ended first = stream();
-    first.done().says("20 reports of grr");
+    stream().done().says("20 reports of grr");
     arrive(40, 60);
-    assertEquals(Exit.DONE, stream().code());
+    stream().done();
     final Map<String, String> before = reports("reports");
     assertEquals(60, before.size());
 
     loseTheLastCommit();
     arrive(50, 80); // ten of them for the second time
-    assertEquals(Exit.DONE, stream().code());
+    stream().done();
     Map<String, String> after = reports("reports");
     assertEquals(80, after.size());
     assertTrue(after.entrySet().containsAll(before.entrySet()));
 
     // The table at once, by people, not as it arrived.
-    Ended.of(
-            "accumulate --input %s --output %s".formatted(at("reports"), at("once-acc")).split(" "))
-        .done();
+    box.ldp("accumulate --input @reports --output @once-acc").done();
     assertEquals(accumulators("once-acc"), accumulators("acc"));
     if (randomness.equals("keyed")) {
-      spark()
-          .read()
-          .parquet(at("values").toString())
-          .distinct()
-          .write()
-          .parquet(at("all").toString());
-      Ended.of(
-              "privatize --plan %s --input %s --output %s"
-                  .formatted(at("plan.conf"), at("all"), at("batch"))
-                  .split(" "))
-          .done();
+      box.table("values").distinct().write().parquet(box.path("all"));
+      box.ldp("privatize --plan @plan.conf --input @all --output @batch").done();
       assertEquals(reports("batch"), after);
     }
   }
 
   @Test
-  void aPlanThatDoesNotKnowWhoHasAnsweredIsRefused() throws IOException {
+  void aPlanThatDoesNotKnowWhoHasAnsweredIsRefused() {
     plan("write-once");
     arrive(0, 10);
-    Ended ended = stream();
-    ended.badInput("set late_rows = draw");
+    stream().badInput("set late_rows = draw");
   }
 
   @Test
-  void whatIsRefusedInABatchEndsTheStreamWithItsSentence() throws IOException {
+  void whatIsRefusedInABatchEndsTheStreamWithItsSentence() {
     plan("keyed");
     arrive(0, 10);
-    assertEquals(Exit.DONE, stream().code());
+    stream().done();
     plan("keyed", "postprocess = [norm-sub]", "outside = fail");
     arrive(10, 20);
-    Ended ended = stream();
-    ended.refused("of one plan");
+    stream().refused("of one plan");
   }
 }

@@ -1,0 +1,391 @@
+package org.sparkldp.jobs.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerJobStart;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.sparkldp.analysis.composition.Tally;
+import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Ldp;
+import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.ledger.Entry;
+import org.sparkldp.jobs.ledger.JdbcLedger;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.sql.DocPage;
+import org.sparkldp.sql.SparkTest;
+
+/** The one door to the ledger: whatever draws goes through it, and nothing is read before. */
+@Tag("slow")
+@ExtendWith(SparkTest.class)
+class LedgerCommandsTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @RegisterExtension final Sandbox box = new Sandbox();
+
+  @BeforeEach
+  void lay() {
+    spark()
+        .range(0, 40, 1, 2)
+        .selectExpr(
+            "id",
+            "element_at(array('a', 'b', 'c'), CAST(id % 3 + 1 AS INT)) AS item",
+            "CAST(id % 50 AS DOUBLE) AS number",
+            "make_date(2026, 1, 1 + CAST(id % 4 AS INT)) AS day")
+        .createOrReplaceTempView("answers");
+    plan("keyed", "keyed", "");
+    plan("fresh", "write-once", "");
+    plan("daily", "keyed", "public = [day], period = day, purpose = nightly");
+    budget("population = people, epsilon = 2.0");
+  }
+
+  private void plan(String name, String randomness, String more) {
+    box.write(
+        name + ".conf",
+        """
+        name = %s
+        column = item
+        id = id
+        protocol = "grr(epsilon=1.0)"
+        domain { type = list, items = [a, b, c] }
+        outside = fail
+        randomness = %s
+        %s
+        """
+            .formatted(name, randomness, more));
+  }
+
+  private void budget(String budget) {
+    box.write("budget.conf", "budgets = [{" + budget + "}]");
+    ldp("ledger set-budget @budget.conf").done();
+  }
+
+  private Ended ldp(String line) {
+    return box.ldp("--ledger @ledger.db --events @events.jsonl " + line);
+  }
+
+  private static String privatize(String plan, String output) {
+    return "privatize --plan @%s.conf --input answers --output @%s".formatted(plan, output);
+  }
+
+  private List<Entry> entries() {
+    return JdbcLedger.at(box.path("ledger.db")).entries();
+  }
+
+  private List<String> shown() {
+    return entries().stream()
+        .map(e -> e.spend().name() + " " + e.state().text() + " " + e.draws())
+        .sorted()
+        .toList();
+  }
+
+  private Entry entryOf(String plan) {
+    return entries().stream().filter(e -> e.spend().name().equals(plan)).findAny().orElseThrow();
+  }
+
+  @Test
+  void aRunSpendsOnceHoweverOftenItIsRepeatedAndSaysWhatIsLeft() throws IOException {
+    budget("population = people, epsilon = 10");
+    ldp(privatize("keyed", "a")).done().says("epsilon 9 of 10 is left of the budget of people");
+    ldp(privatize("keyed", "a")).done();
+    ldp(privatize("fresh", "b")).done();
+    ldp(privatize("fresh", "b")).done();
+    assertEquals(List.of("fresh confirmed 1", "keyed confirmed 1"), shown());
+    JsonNode record = JSON.readTree(box.read("a/run.json"));
+    assertEquals(entryOf("keyed").id(), record.path("ledger").path("entry").asText());
+    JsonNode event = JSON.readTree(box.read("events.jsonl").lines().toList().get(0));
+    assertEquals(entryOf("keyed").id(), event.path("ledger_entry").asText());
+    assertEquals(9.0, event.path("epsilon_left").asDouble());
+
+    // The sum of confirmed entries is what the reports show.
+    ldp(privatize("daily", "days") + " --days 2026-01-01..2026-01-02").done();
+    long reported = 0;
+    for (String out : List.of("a", "b", "days")) {
+      try (Stream<Path> files = Files.walk(box.at(out))) {
+        for (Path file : files.filter(f -> f.endsWith("run.json")).toList()) {
+          JsonNode run = JSON.readTree(Files.readString(file));
+          assertTrue(run.path("reports").asLong() > 0);
+          reported += Tally.epsilonGrains(exactEpsilon(run.path("protocol").asText()));
+        }
+      }
+    }
+    assertEquals(4 * Tally.epsilonGrains(exactEpsilon("grr(epsilon=1.0,k=3)")), reported);
+    assertEquals(reported, entries().stream().mapToLong(Entry::epsilon).sum());
+  }
+
+  private static double exactEpsilon(String spec) {
+    return Protocols.of(spec).guarantee().exactEpsilon();
+  }
+
+  @Test
+  void aPlanOverTheBudgetIsRefusedBeforeAValueIsRead() throws Exception {
+    budget("population = people, epsilon = 0.5");
+    spark()
+        .range(5)
+        .selectExpr("id", "CAST(raise_error('a value was read') AS STRING) AS item")
+        .createOrReplaceTempView("unreadable");
+    AtomicInteger jobs = new AtomicInteger();
+    SparkListener counter =
+        new SparkListener() {
+          @Override
+          public void onJobStart(SparkListenerJobStart start) {
+            jobs.incrementAndGet();
+          }
+        };
+    for (String plan : List.of("keyed", "fresh")) {
+      String command = privatize(plan, "out").replace("answers", "unreadable");
+      spark().sparkContext().addSparkListener(counter);
+      Ended refused = ldp(command).refused();
+      spark().sparkContext().listenerBus().waitUntilEmpty();
+      spark().sparkContext().removeSparkListener(counter);
+      assertEquals(
+          "ldp: a plan must not spend more than its budget. Budget of people: epsilon 0.5 at delta"
+              + " 0; spent or reserved: 0; with plan "
+              + plan
+              + " it would be 1. Nobody was asked.\n",
+          refused.err());
+      assertEquals(0, jobs.get(), "no job was started");
+      assertFalse(box.has("out"));
+      // The twin: without a budget the same table is read, and fails.
+      box.ldp(command).failed();
+    }
+  }
+
+  @Test
+  void aRunThatIsRefusedForItsTableTakesItsReservationBack() {
+    box.write("narrow.conf", box.read("keyed.conf").replace(", c]", "]"));
+    ldp(privatize("narrow", "out")).badInput();
+    assertEquals(List.of(), shown());
+  }
+
+  @Test
+  void daysAreEntriesOfTheirOwnAndStopWhereTheBudgetDoes() {
+    Ended refused = ldp(privatize("daily", "days")).refused("for day=2026-01-02");
+    assertEquals(List.of("daily confirmed 1", "daily confirmed 1"), shown());
+    assertEquals(List.of("2026-01-01", "2026-01-02"), entries().stream().map(Entry::day).toList());
+    assertFalse(refused.err().contains("day=2026-01-03"), refused.err());
+  }
+
+  @Test
+  void checkSaysWhatWouldBeSpentAndReservesNothing() {
+    String check = "ledger check --plan @daily.conf --format csv --days 2026-01-01..";
+    assertEquals(
+        List.of(
+            "budget,allowed,spent,with_plan,left,delta,verdict", "people,2.0,0.0,2.0,0.0,0,fits"),
+        ldp(check + "2026-01-02").done().lines());
+    ldp(check + "2026-01-03").refused();
+    assertEquals(List.of(), shown());
+  }
+
+  /** It is said under its condition, and the budget counts the whole epsilon all the same. */
+  @Test
+  void checkSaysWhatReadersOfAccumulatorsAloneSee() {
+    String check = "ledger check --plan @keyed.conf --format csv --accumulators-only 1e-8";
+    Ended seen = ldp(check + " --users 1000000").done();
+    seen.says("of accumulators of at least 1000000 people and no report: epsilon 0.004");
+    assertEquals("people,2.0,0.0,1.0,1.0,0,fits", seen.lines().get(1));
+    ldp(check + " --users 3").done().says("epsilon 1.000 at delta 0.000, for too few");
+    ldp(check).badInput();
+  }
+
+  @Test
+  void aScriptOfQueriesSpendsOnceAndAgainInAnotherFolder() {
+    budget("population = people, epsilon = 1.0");
+    box.write(
+        "script.conf",
+        """
+        name = pool
+        id = id
+        protocol = "sq(epsilon=1.0,queries=2)"
+        outside = fail
+        randomness = keyed
+        population = people
+        queries = [
+          { name = mean, expression = number, lower = 0, upper = 50 }
+          { name = above, predicate = "number > :mean" }
+        ]
+        """);
+    String query = "query --script @script.conf --input answers --output @";
+    ldp(query + "a").done();
+    ldp(query + "a").done();
+    assertEquals(2, entries().size());
+    ldp(query + "b").refused("spent or reserved: 1;");
+  }
+
+  @Test
+  void aReleaseGoesThroughTheSameDoor() throws IOException {
+    box.write(
+        "release.conf",
+        """
+        task = release
+        name = items
+        user = id
+        statistic = count
+        cells = [{ column = item, domain { type = list, items = [a, b, c] } }]
+        contribution { cells = 1, per_cell = 1 }
+        neighbours = add-remove
+        mechanism = "gaussian(epsilon=1.0,delta=1e-6)"
+        outside = fail
+        """);
+    String release = "release --plan @release.conf --input answers --output @";
+    // A budget without a delta pays for no Gaussian noise.
+    ldp(release + "a").refused("unbounded");
+    budget("population = people, epsilon = 2.0, delta = 1e-6");
+    for (String output : List.of("a", "a", "b", "c")) {
+      ldp(release + output).done(); // three Gaussian releases cost less than three epsilons
+    }
+    assertEquals(List.of("items confirmed 1", "items confirmed 1", "items confirmed 1"), shown());
+    List<String> events = box.read("events.jsonl").lines().toList();
+    assertTrue(JSON.readTree(events.get(events.size() - 1)).path("epsilon_left").asDouble() < 1);
+    ldp(release + "d").refused();
+  }
+
+  @Test
+  void sqlIsRefusedWhereALedgerIsKept() {
+    String draw = "SELECT ldp_randomize(1, 'rr(epsilon=1.0)') AS r";
+    String kept = "--ledger %s sql -e %s";
+    Ended.ldp(kept, box.path("ledger.db"), draw).badInput("ldp_randomize where a ledger is kept");
+    Ended.ldp("sql -e %s", draw).done(); // elsewhere it works
+    spark().conf().set("spark.ldp.ledger.sql", "unrecorded");
+    try {
+      Ended.ldp(kept, box.path("ledger.db"), draw).badInput(); // no session decides that
+    } finally {
+      spark().conf().unset("spark.ldp.ledger.sql");
+    }
+  }
+
+  @Test
+  void passwordsAreRefusedAndNotRepeated() {
+    Ended refused =
+        Ended.ldp("--ledger jdbc:postgresql://h/db?password=hunter2 ledger show").badInput();
+    assertFalse((refused.out() + refused.err()).contains("hunter2"), refused::toString);
+  }
+
+  @Test
+  void aMissingLedgerIsRefusedAndNotMade() {
+    box.ldp("--ledger @typo.db " + privatize("keyed", "out")).badInput();
+    assertFalse(box.has("typo.db"));
+    Ended.ldp("ledger show").badInput();
+  }
+
+  @Test
+  void whatIsSettledIsShownAndExported() throws IOException {
+    ldp(privatize("fresh", "out")).done();
+    String entry = entries().get(0).id();
+    Ended.ldp(
+            "--ledger %s ledger settle %s --as spent --because %s",
+            box.path("ledger.db"), entry, "as it was")
+        .done();
+    ldp("ledger settle x --as spent --because y").badInput();
+    JsonNode line = JSON.readTree(ldp("ledger export --format json").done().out());
+    assertEquals(entry, line.path("entry").asText());
+    assertTrue(line.path("note").asText().endsWith(": as it was"), line.toString());
+    ldp("ledger export --output @ledger.csv").done();
+    assertEquals(2, box.read("ledger.csv").lines().count());
+    JsonNode budget = JSON.readTree(ldp("ledger show --format json").done().out());
+    assertEquals(new BigDecimal("1.0"), budget.path("left").decimalValue());
+  }
+
+  @Test
+  void plansKeepTheirFingerprintsAndSayTheirPopulation() {
+    box.write("other.conf", box.read("keyed.conf") + "population = customers, purpose = ads");
+    budget("population = customers, purpose = ads, epsilon = 1");
+    ldp(privatize("keyed", "a")).done();
+    ldp(privatize("other", "b")).done();
+    assertEquals(1, entries().stream().map(e -> e.spend().fingerprint()).distinct().count());
+    assertTrue(box.read("b/plan.conf").contains("customers"));
+    assertFalse(box.read("a/plan.conf").contains("population"));
+    ldp("ledger show").done().says("recorded only, for they have no budget: [people]");
+  }
+
+  @Test
+  void nothingInTheLedgerDependsOnAValue() throws IOException {
+    spark()
+        .table("answers")
+        .selectExpr("id", "CASE WHEN item = 'a' THEN 'c' ELSE 'b' END AS item", "day")
+        .createOrReplaceTempView("others");
+    for (String plan : List.of("keyed", "fresh")) {
+      List<String> seen = new ArrayList<>();
+      for (String values : List.of("answers", "others")) {
+        Files.deleteIfExists(box.at("ledger.db"));
+        ldp("ledger set-budget @budget.conf").done();
+        ldp(privatize(plan, plan + "-out").replace("answers", values)).done();
+        seen.add(ldp("ledger export").done().out().replaceAll("[0-9-]+T[0-9:]+Z", "the time"));
+        Files.move(box.at(plan + "-out"), box.at(plan + "-of-" + values));
+      }
+      assertEquals(seen.get(0), seen.get(1));
+    }
+  }
+
+  /** Processes that are killed while they draw, and a ledger that ends as an undisturbed one. */
+  @Tag("long")
+  @Test
+  void daysWhoseRunsAreKilledEndAsUndisturbedOnes() throws Exception {
+    spark().table("answers").write().parquet(box.path("answers"));
+    budget("population = people, epsilon = 100");
+    plan("nights", "write-once", "public = [day], period = day");
+    for (int day = 1; day <= 3; day++) {
+      String date = "2026-01-0" + day;
+      if (day != 2) {
+        kill(date);
+        assertTrue(
+            entries().stream().anyMatch(e -> e.day().equals(date) && !e.open().isEmpty()),
+            "a killed run's reservation stays");
+        ldp("clean @nights").done();
+      }
+      ldp(night(date)).done();
+    }
+    assertEquals(
+        List.of("nights confirmed 1", "nights confirmed 1", "nights confirmed 1"), shown());
+    kill("2026-01-04");
+    ldp(night("2026-01-04")).done(); // without clean
+    assertEquals(2, entries().stream().mapToLong(Entry::draws).max().orElse(0));
+    assertEquals(5, entries().stream().mapToLong(Entry::draws).sum());
+  }
+
+  private static String night(String date) {
+    return privatize("nights", "nights").replace("answers", "@answers") + " --days " + date;
+  }
+
+  /** A process that is killed once it has drawn. */
+  private void kill(String date) throws Exception {
+    String java =
+        "%s/bin/java @%s/conf/jvm.options -Xmx1g -cp %s %s"
+            .formatted(
+                System.getProperty("java.home"),
+                DocPage.repository(),
+                System.getProperty("java.class.path"),
+                Ldp.class.getName());
+    String ldp =
+        " --master local[2] --conf spark.ui.enabled=false --conf spark.driver.host=127.0.0.1 --conf"
+            + " spark.sql.sources.commitProtocolClass="
+            + KilledAtCommit.class.getName()
+            + " --ledger @ledger.db "
+            + night(date);
+    String words = java + ldp.replace(" @", " " + box.path("") + "/");
+    ProcessBuilder builder = new ProcessBuilder(words.split(" "));
+    builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
+    Process process =
+        builder.redirectErrorStream(true).redirectOutput(box.at("killed").toFile()).start();
+    assertTrue(process.waitFor(300, TimeUnit.SECONDS), "it was killed");
+    assertEquals(137, process.exitValue(), () -> box.read("killed"));
+  }
+}
