@@ -15,7 +15,7 @@ import org.opentest4j.TestAbortedException;
 import org.sparkldp.protocols.Estimate;
 
 /** Opens reports in a real browser: what is drawn is asked of the canvas' pixels. */
-@Tag("long")
+@Tag("slow")
 class HtmlPageInBrowserTest {
 
   private static JsonNode open(String name, String html, String script) throws Exception {
