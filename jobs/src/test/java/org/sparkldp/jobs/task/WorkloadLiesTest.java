@@ -1,4 +1,4 @@
-package org.sparkldp.jobs;
+package org.sparkldp.jobs.task;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.sparkldp.jobs.task.NonNegative;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.SimulationSource;
