@@ -105,6 +105,12 @@ class AccumulatorsAsInJavaTest {
               columns = [x, y]
               protocol = "hypercube(epsilon=1,d=2,radius=2)"
               """,
+              "an array",
+              """
+              task = mean
+              column = point
+              protocol = "one-coordinate(epsilon=1,d=2,radius=2)"
+              """,
               "a regression",
               """
               task = regression
@@ -188,7 +194,8 @@ class AccumulatorsAsInJavaTest {
           id * 1000D + 0.5D AS income, concat('/home/', id %% 8) AS page, int(id %% 8) AS item,
           concat('r0', lpad(id %% 2, 2, '0')) AS region, 150D + (id * 7) %% 40 AS height,
           IF(id %% 3 = 0, 'abba', IF(id %% 3 = 1, 'cafe', 'No')) AS word,
-          (id %% 7 - 3) / 3D AS x, (id %% 5 - 2) / 3D AS y
+          (id %% 7 - 3) / 3D AS x, (id %% 5 - 2) / 3D AS y,
+          array((id %% 5 - 2) / 3D, (id %% 7 - 3) / 3D) AS point
         FROM range(0, 600, 1, 3) CROSS JOIN VALUES (0, DATE'2026-01-01')%s AS t(n, day)
         """;
     return spark().sql(text.formatted(plan.hasPeriods() ? ", (1, DATE'2026-01-02')" : ""));
