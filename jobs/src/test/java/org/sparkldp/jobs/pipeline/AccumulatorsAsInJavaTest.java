@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Days;
@@ -47,6 +47,7 @@ import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.DomainTable;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.task.ItemValues;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.ChangeProtocol;
 import org.sparkldp.protocols.NumberProtocol;
@@ -67,7 +68,7 @@ import org.sparkldp.sql.SparkTest;
  * so nobody need look at a law through Spark again.
  *
  * <p>For every plan of conf/plans, and at least one of every task on the class path. How a row's
- * value becomes an item is the task's own word here; see the tests of domains and of each task.
+ * value becomes an item is the task's own word; that is looked at apart.
  */
 @ExtendWith(SparkTest.class)
 @Tag("slow")
@@ -229,6 +230,44 @@ class AccumulatorsAsInJavaTest {
     }
   }
 
+  /** What the comparisons below take from the task, beside SQL of the test's own. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "age.conf | string(age)",
+        "country.conf | IF(country = 'XX', '(other)', country)",
+        "device.conf | NULLIF(device, 'tv')",
+        "income.conf | IF(income <= 200000, split_part('[0, 5000)/[5000, 10000)/[10000,"
+            + " 15000)/[15000, 20000)/[20000, 30000)/[30000, 40000)/[40000, 60000)/[60000,"
+            + " 80000)/[80000, 120000)/[120000, 200000]', '/', 1 + size(filter(array(5000, 10000,"
+            + " 15000, 20000, 30000, 40000, 60000, 80000, 120000), edge -> income >= edge))),"
+            + " '(other)')",
+        "page.conf | IF(page = '/home/0', '(other)', page)",
+        "questions.conf | concat('device=', NULLIF(device, 'tv'), ', age=', age)",
+      })
+  void anItemIsNamedAsItsValueIs(String name, String sql) throws IOException {
+    Sample sample =
+        samples().stream().filter(any -> any.name.equals(name)).findFirst().orElseThrow();
+    Plan plan = sample.with(Plan.Randomness.KEYED);
+    ProductDomain domain = ((ItemValues) plan.task().values()).domain();
+    List<String> named =
+        rows(plan).stream()
+            .map(row -> row.getLong(2))
+            .map(item -> item == Values.OUTSIDE ? null : domain.item((int) (long) item))
+            .toList();
+
+    assertEquals(
+        people(plan)
+            .selectExpr(sql, "day", "user_id")
+            .orderBy("day", "user_id")
+            .collectAsList()
+            .stream()
+            .map(row -> row.getString(0))
+            .toList(),
+        named);
+  }
+
   @ParameterizedTest
   @MethodSource("samples")
   void keyedAccumulatorsAreThoseOfPlainJava(Sample sample) {
@@ -347,23 +386,13 @@ class AccumulatorsAsInJavaTest {
     Map<String, Accumulator<R>> accumulators = new TreeMap<>();
     PublicHash rounds = new PublicHash("round\n" + plan.firstFingerprint());
     for (int i = 0; i < people.size(); i++) {
-      String period = people.get(i).getString(0);
-      Object id = people.get(i).get(1);
+      Row person = people.get(i);
       Row value = people.get((i + shift) % people.size());
-      String coins =
-          plan.fingerprint() + (period.isEmpty() ? "" : "\n" + plan.period() + "=" + period);
-      boolean isAsked =
-          value.getLong(2) != Values.OUTSIDE && protocol.roundOf(word(rounds, id)) == plan.round();
-      if (isAsked) {
+      if (value.getLong(2) != Values.OUTSIDE
+          && protocol.roundOf(word(rounds, person.get(1))) == plan.round()) {
         accumulators
-            .computeIfAbsent(period, p -> protocol.newAccumulator(plan.context(p)))
-            .add(
-                report(
-                    protocol,
-                    value,
-                    id,
-                    new PublicHash("cohort\n" + coins),
-                    new KeyedRandomness(key, coins, plan.fingerprint())));
+            .computeIfAbsent(person.getString(0), p -> protocol.newAccumulator(plan.context(p)))
+            .add(report(plan, protocol, person, value, key));
       }
     }
     return accumulators;
@@ -389,23 +418,28 @@ class AccumulatorsAsInJavaTest {
 
   /** As a client on a device makes it. */
   private static <V, R> R report(
-      Protocol<V, R> protocol, Row row, Object id, PublicHash cohorts, KeyedRandomness coins) {
+      Plan plan, Protocol<V, R> protocol, Row person, Row value, ReleaseKey key) {
+    String period = person.getString(0);
+    Object id = person.get(1);
+    String label =
+        plan.fingerprint() + (period.isEmpty() ? "" : "\n" + plan.period() + "=" + period);
+    KeyedRandomness coins = new KeyedRandomness(key, label, plan.fingerprint());
     if ((Object) protocol instanceof NumberProtocol<?> any) {
       @SuppressWarnings("unchecked") // the protocol itself
       NumberProtocol<R> numbers = (NumberProtocol<R>) any;
-      int cohort = numbers.cohort((int) row.getLong(2), word(cohorts, id));
-      long input = numbers.input(row.getDouble(3), cohort);
+      long word = word(new PublicHash("cohort\n" + label), id);
+      int cohort = numbers.cohort((int) value.getLong(2), word);
+      long input = numbers.input(value.getDouble(3), cohort);
       return numbers.report(input, cohort, open(coins, id, input));
     }
-    Object value =
-        row.isNullAt(3)
-            ? (Object) (int) row.getLong(2)
-            : row.<Double>getList(3).stream().mapToDouble(x -> x).toArray();
+    Object input =
+        value.isNullAt(3)
+            ? (Object) (int) value.getLong(2)
+            : value.<Double>getList(3).stream().mapToDouble(x -> x).toArray();
     @SuppressWarnings("unchecked") // an item or a vector, as the task says
-    V taken = (V) value;
-    return protocol
-        .randomizer()
-        .randomize(taken, open(coins, id, protocol.randomizer().encode(taken)));
+    V taken = (V) input;
+    long code = protocol.randomizer().encode(taken);
+    return protocol.randomizer().randomize(taken, open(coins, id, code));
   }
 
   private static RandomSource open(KeyedRandomness coins, Object id, long word) {
@@ -456,7 +490,11 @@ class AccumulatorsAsInJavaTest {
     Output output = output(plan, "changes");
     assertEquals(PEOPLE, changes.run(List.of(output(plan, "privatized")), output));
     ChangeProtocol protocol = (ChangeProtocol) changes.plan().protocol();
-    List<Integer> reports = reports(plan, plan.protocol());
+    ReleaseKey key = KeyLocation.find().key();
+    List<Integer> reports = // of the first day, then of the second, in the order of ids
+        rows(plan).stream()
+            .map(row -> (Integer) report(plan, plan.protocol(), row, row, key))
+            .toList();
     Accumulator<Integer> right = protocol.newAccumulator(changes.plan().fingerprint());
     Accumulator<Integer> wrong = protocol.newAccumulator(changes.plan().fingerprint());
     for (int person = 0; person < PEOPLE; person++) {
@@ -469,22 +507,5 @@ class AccumulatorsAsInJavaTest {
         output.read(Accumulation.ACCUMULATORS, output.runs()).head().getAs("accumulator");
     assertEquals(right, Protocols.readAccumulator(found));
     assertNotEquals(wrong, Protocols.readAccumulator(found), "backwards");
-  }
-
-  /** Reports of all people of the first day, then of the second, in the order of their ids. */
-  private static <V, R> List<Integer> reports(Plan plan, Protocol<V, R> protocol) {
-    List<Integer> reports = new ArrayList<>();
-    for (Row row : rows(plan)) {
-      String coins = plan.fingerprint() + "\n" + plan.period() + "=" + row.getString(0);
-      reports.add(
-          (Integer)
-              report(
-                  protocol,
-                  row,
-                  row.get(1),
-                  new PublicHash("cohort\n" + coins),
-                  new KeyedRandomness(KeyLocation.find().key(), coins, plan.fingerprint())));
-    }
-    return Collections.unmodifiableList(reports);
   }
 }
