@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.command;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.jobs.Ended.ldp;
@@ -10,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Sandbox;
@@ -105,11 +103,11 @@ class AuditCommandTest {
     assertTrue(sound.out().contains(",not refuted,"), sound.out());
   }
 
-  @ParameterizedTest
-  @CsvSource(delimiter = '|', value = "quantiles(epsilon=2,lower=0,upper=10,parts=4,cells=16) | 2")
-  void theExactEpsilonIsNearlyTheClaim(String spec, double epsilon) {
+  @Test
+  void theExactEpsilonOfManyQuantilesIsNearlyTheClaim() {
+    String spec = "quantiles(epsilon=2,lower=0,upper=10,parts=4,cells=16,rounds=2)";
     String csv = ldp("audit --spec %s --samples 0 --format csv", spec).done().out();
     double exact = Ended.column(csv.replaceAll("\"[^\"]*\"", "s"), "exact_epsilon")[0];
-    assertEquals(epsilon - 0.005, exact, 0.005, csv);
+    assertTrue(exact <= 2 && exact > 1.99, csv);
   }
 }

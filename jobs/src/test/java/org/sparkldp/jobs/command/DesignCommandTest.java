@@ -49,19 +49,26 @@ class DesignCommandTest {
         "--task query --queries 10 --epsilon 1 --error 0.1 --domain 3",
         "--domain 4 --queries 10 --epsilon 1 --error 0.1",
         "--task mean --epsilon 1 --error 0.1",
-        "--task workload --domain 8 --epsilon 1",
-        "--task workload --workload prefix --domain 8 --epsilon 1 --users 5",
-        "--task histogram --workload prefix --domain 8 --epsilon 1 --users 5",
-        "--task histogram --domain 8 --epsilon 1",
-        "--task workload --workload prefix --domain 8 --epsilon 1 --mechanisms x",
-        "--task words --domain 3 --epsilon 4 --error 1",
-        "--task words --domain 3 --epsilon 4 --error 1e-6",
       })
   void whatDoesNotFitIsRefused(String request) {
     Ended ended = ldp("design " + request);
     ended.badInput("ldp: ");
     assertEquals("", ended.out());
     assertFalse(ended.err().contains("\tat "), ended.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--task workload --domain 8 --epsilon 1, a workload must be named",
+    "--task workload --workload prefix --domain 8 --epsilon 1 --users 5, belong to task",
+    "--task histogram --workload prefix --domain 8 --epsilon 1 --users 5, belongs to",
+    "--task histogram --domain 8 --epsilon 1, needs --users or --error",
+    "--task workload --workload prefix --domain 8 --epsilon 1 --mechanisms x, a mechanism",
+    "--task words --domain 3 --epsilon 4 --error 1, an error must lie strictly between 0 and 1",
+    "--task words --domain 3 --epsilon 4 --error 1e-6, reached by at most 2147483647 people",
+  })
+  void theSentenceSaysWhatToDo(String request, String words) {
+    ldp("design " + request).badInput("ldp: ", words);
   }
 
   // --- histograms ---

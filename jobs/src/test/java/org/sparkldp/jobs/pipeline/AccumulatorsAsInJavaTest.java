@@ -192,7 +192,7 @@ class AccumulatorsAsInJavaTest {
           element_at(array('US', 'IN', 'DE', 'XX'), 1 + int((id + n) %% 4)) AS country,
           int(18 + (id * 7 + n) %% 73) AS age, int(id %% 3 = 0) AS subscribed,
           element_at(array('phone', 'desktop', 'tablet', 'tv'), 1 + int(id %% 4)) AS device,
-          id * 1000D + 0.5D AS income, concat('/home/', id %% 8) AS page, int(id %% 8) AS item,
+          id * 1000D + 0.5D AS income, concat('/home/', id %% 8) AS page, int((id + n) %% 8) AS item,
           concat('r0', lpad(id %% 2, 2, '0')) AS region, 150D + (id * 7) %% 40 AS height,
           IF(id %% 3 = 0, 'abba', IF(id %% 3 = 1, 'cafe', 'No')) AS word,
           (id %% 7 - 3) / 3D AS x, (id %% 5 - 2) / 3D AS y,

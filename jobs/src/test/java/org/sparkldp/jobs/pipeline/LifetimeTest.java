@@ -8,6 +8,7 @@ import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -206,7 +207,7 @@ class LifetimeTest {
   }
 
   private static String name(Row report) {
-    return java.util.Arrays.toString((byte[]) report.get(0));
+    return Arrays.toString((byte[]) report.get(0));
   }
 
   @Test

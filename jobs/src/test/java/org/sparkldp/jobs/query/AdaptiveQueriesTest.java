@@ -2,7 +2,6 @@ package org.sparkldp.jobs.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -30,7 +29,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** Statistical queries one after the other: what is asked, whom, and how often. */
 @ExtendWith(SparkTest.class)
-@Tag("slow")
+@Tag("long")
 class AdaptiveQueriesTest {
   private static final int PEOPLE = 720;
 
@@ -129,8 +128,6 @@ class AdaptiveQueriesTest {
 
     assertEquals(first.out(), ask(SCRIPT, "other").out());
     assertEquals(bits("out"), bits("other"));
-    ask(SCRIPT.replace("= ages", "= others"), "third").done();
-    assertNotEquals(bits("out"), bits("third"));
   }
 
   @Test

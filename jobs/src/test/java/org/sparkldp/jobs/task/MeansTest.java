@@ -1,12 +1,16 @@
 package org.sparkldp.jobs.task;
 
+import static org.apache.spark.sql.functions.col;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -93,7 +97,7 @@ class MeansTest {
 
   /** How many there are, all of that round. */
   private static long reports(String folder, int round) {
-    var reports = BOX.table(folder + "/privatized/reports");
+    Dataset<Row> reports = BOX.table(folder + "/privatized/reports");
     assertEquals(0, reports.where("round <> " + round).count());
     return reports.count();
   }
@@ -107,12 +111,7 @@ class MeansTest {
   /** To the last digit, and of a table that is cut otherwise. */
   @Test
   void roundByRoundGivesWhatRunGives() {
-    SparkTest.spark()
-        .read()
-        .parquet(BOX.path("heights"))
-        .repartition(7, new org.apache.spark.sql.ColumnName("height"))
-        .write()
-        .parquet(BOX.path("cut"));
+    BOX.table("heights").repartition(7, col("height")).write().parquet(BOX.path("cut"));
     for (int round = 1; round <= 2; round++) {
       String plan = round == 1 ? "plan.conf" : "e1/next/plan.conf";
       BOX.ldp("privatize --plan @%s --input @cut --output @p%s", plan, round).done();
@@ -184,7 +183,7 @@ class MeansTest {
 
   /** Reports of a plan that was read otherwise are still of their plan. */
   @Test
-  void aPlanBesideItsTablesIsReadAsItWasAsked() throws java.io.IOException {
+  void aPlanBesideItsTablesIsReadAsItWasAsked() throws IOException {
     String beside = "out/round-1/privatized/plan.conf";
     String original = BOX.read(beside);
     assertTrue(original.contains("sigma_exact"), original);

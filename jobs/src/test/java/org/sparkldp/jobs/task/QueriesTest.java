@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.spark;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -27,6 +28,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.query.StatisticalQueries;
+import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 
 /**
@@ -60,7 +62,8 @@ class QueriesTest {
   /** Bounds clip, whatever the protocol, and answers are in each query's own unit. */
   @Test
   void aPlanAnswersItsQueriesWithinItsTolerance() {
-    box.table("people", "SELECT id AS user_id, 20 + id % 50 AS age FROM range(600)");
+    box.table(
+        "people", "SELECT id AS user_id, 20 + id % 50 AS age, 1 AS subscribed FROM range(600)");
     box.write(
         "plan.conf",
         plan(
@@ -89,9 +92,9 @@ class QueriesTest {
     assertEquals(ended.out(), again.out());
     again.says("already done");
 
-    box.write("plan.conf", box.read("plan.conf").replace("tau = 0.5", "tau = 0.04"));
-    box.ldp("privatize --plan @plan.conf --input @people --output @few")
-        .badInput(". Provided: 600");
+    Path sample = DocPage.repository().resolve("conf/plans/audience.conf");
+    box.ldp("privatize --plan %s --input @people --output @few", sample)
+        .badInput("76058. Provided: 600");
     assertFalse(box.has("few"));
   }
 
