@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("slow")
+@Tag("long")
 class GaussianLawsTest {
   private static final int COVERAGE = 1;
   private static final int SILENT = 3;

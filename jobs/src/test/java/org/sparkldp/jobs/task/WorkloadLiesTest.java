@@ -1,14 +1,12 @@
-package org.sparkldp.jobs;
+package org.sparkldp.jobs.task;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.sparkldp.jobs.task.NonNegative;
 import org.sparkldp.protocols.CellProtocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -20,7 +18,6 @@ import org.sparkldp.protocols.workload.Workload;
  * What fake reports do to the answers of a workload, raw and by {@code wnnls}: a projection of the
  * answers, so that the squares of their shifts never sum to more than before.
  */
-@Tag("slow")
 class WorkloadLiesTest {
   private static final int ITEMS = 24;
 

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs;
+package org.sparkldp.jobs.budget;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,0 +1,255 @@
+package org.sparkldp.jobs.command;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Ended.ldp;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.analysis.amplification.Amplification;
+import org.sparkldp.jobs.Ended;
+import org.sparkldp.protocols.Protocols;
+
+/** {@code ldp design} of one question of each task, without data and without Spark. */
+class DesignCommandTest {
+  /** What a request gives as CSV, without the commas of specs. */
+  private static String design(String request) {
+    String csv = ldp("design --format csv " + request).done().out();
+    return csv.replaceAll("\"[^\"]*\"", "spec");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--domain 4 --epsilon 1 --users 9 --accumulators-only 1",
+        "--domain 4 --epsilon 1 --task workload --workload prefix --accumulators-only 1e-8",
+        "--queries 4 --epsilon 1 --users 9 --task query --accumulators-only 1e-8",
+        "--domain 4 --epsilon 1 --users 9 --output x",
+        "--budget 1 --accumulators-only 1e-8",
+        "--budget 1 --epsilon 1",
+        "--budget 1 --domain 4",
+        "--budget 1 --output .",
+        "--budget 1 --output hdfs://h/p",
+        "--budget 0",
+        "--task query --rank shift",
+        "--task query --epsilon 1 --error 0.1",
+        "--task query --queries 10 --epsilon 1",
+        "--task query --queries 0 --epsilon 1 --error 0.1",
+        "--task query --queries 10 --epsilon 1 --error 2",
+        "--task query --queries 10 --epsilon 1 --users 0",
+        "--task query --queries 10 --epsilon 1 --error 0.1 --beta 1",
+        "--task query --queries 10 --epsilon 1 --error 0.1 --domain 3",
+        "--domain 4 --queries 10 --epsilon 1 --error 0.1",
+        "--task mean --epsilon 1 --error 0.1",
+      })
+  void whatDoesNotFitIsRefused(String request) {
+    Ended ended = ldp("design " + request);
+    ended.badInput("ldp: ");
+    assertEquals("", ended.out());
+    assertFalse(ended.err().contains("\tat "), ended.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--task workload --domain 8 --epsilon 1, a workload must be named",
+    "--task workload --workload prefix --domain 8 --epsilon 1 --users 5, belong to task",
+    "--task histogram --workload prefix --domain 8 --epsilon 1 --users 5, belongs to",
+    "--task histogram --domain 8 --epsilon 1, needs --users or --error",
+    "--task workload --workload prefix --domain 8 --epsilon 1 --mechanisms x, a mechanism",
+    "--task words --domain 3 --epsilon 4 --error 1, an error must lie strictly between 0 and 1",
+    "--task words --domain 3 --epsilon 4 --error 1e-6, reached by at most 2147483647 people",
+  })
+  void theSentenceSaysWhatToDo(String request, String words) {
+    ldp("design " + request).badInput("ldp: ", words);
+  }
+
+  // --- histograms ---
+
+  @Test
+  @Tag("slow")
+  void theConditionalColumnsSayOfWhomTheyHold() {
+    String csv =
+        ldp("design --domain 16 --epsilon 1 --users 1000000 --format csv --accumulators-only 1e-8")
+            .done()
+            .out();
+    String header = csv.lines().findFirst().orElseThrow();
+    assertTrue(
+        header.endsWith(
+            ",spec,epsilon_if_only_accumulators_are_seen,delta_if_only_accumulators_are_seen"),
+        header);
+    boolean amplifies = false;
+    for (String line : csv.lines().skip(1).toList()) {
+      String[] cells = line.split("\"")[2].split(",");
+      Amplification expected = Amplification.of(Protocols.of(line.split("\"")[1]), 1_000_000, 1e-8);
+      assertEquals(expected.epsilon(), Double.parseDouble(cells[1]), line);
+      assertEquals(expected.delta(), Double.parseDouble(cells[2]), line);
+      amplifies |= line.startsWith("histogram,olh") && expected.isAmplified();
+      assertFalse(line.startsWith("histogram,oue") && expected.isAmplified());
+    }
+    assertTrue(amplifies, csv);
+    assertFalse(design("--domain 4 --epsilon 1 --users 9").contains("accumulators"));
+  }
+
+  /** The smallest report of those with nearly the least error; then by error, which is another. */
+  @ParameterizedTest
+  @CsvSource({
+    "256, 1, pgr, subset",
+    "256, 4, pgr, subset",
+    "1024, 2, pgr, subset",
+    "256, 5, grr, subset",
+    "20, 3, grr, pgr",
+    "16, 0.5, pgr, subset"
+  })
+  void aHistogramsFirstRowIsTheAnswer(int items, double epsilon, String first, String second) {
+    String csv = design("--domain %s --epsilon %s --users 1000000".formatted(items, epsilon));
+    List<String[]> rows = Ended.csv(csv);
+    double[] errors = Ended.column(csv, "standard_error");
+    assertEquals(first, rows.get(1)[1]);
+    assertEquals(second, rows.get(2)[1]);
+    assertEquals(1_000_000, Ended.column(csv, "users_needed")[0]);
+    assertEquals(4, Ended.column(csv, "report_bytes")[0]);
+    assertTrue(errors[0] <= 1.02 * errors[1]);
+    double[] others = Arrays.copyOfRange(errors, 1, errors.length);
+    assertArrayEquals(Arrays.stream(others).sorted().toArray(), others);
+  }
+
+  @Test
+  void fakeReportsRankIfAsked() {
+    assertFalse(design("--domain 64 --epsilon 1 --users 100000").contains("shift"));
+    String ranked = design("--domain 64 --epsilon 1 --users 100000 --rank shift");
+    double[] shifts = Ended.column(ranked, "shift_per_percent");
+
+    assertArrayEquals(Arrays.stream(shifts).sorted().toArray(), shifts);
+    // sue: p/(p - q), p = 1 - q = s/(s + 1), s = e^(1/2); as a fraction of people, for 1 % of them.
+    assertEquals("sue", Ended.csv(ranked).get(1)[1]);
+    assertEquals(0.01 * Math.exp(0.5) / (Math.exp(0.5) - 1), shifts[0], 1e-9);
+    String means = design("--task mean --domain 1 --epsilon 1 --users 1000 --rank shift");
+    assertEquals("duchi", Ended.csv(means).get(1)[1]);
+  }
+
+  // --- queries ---
+
+  @Test
+  void theSizesOfStatisticalQueriesAreThoseOfTheNotes() {
+    String csv = design("--task query --queries 10 --error 0.1 --epsilon 1 --beta 0.05");
+
+    assertTrue(
+        csv.startsWith("task,mechanism,domain,epsilon,standard_error,users_needed,report_bytes"),
+        csv);
+    assertEquals(56_120, needed(csv, "groups"));
+    assertEquals(480_117, needed(csv, "split-epsilon"));
+    assertEquals(36_900, needed(csv, "groups-clt"));
+    assertEquals(1.0, needed(csv, "groups-by-hash") / 56_120, 1e-3);
+    assertEquals(1.3, needed(csv, "hypercube") / 56_120, 0.01);
+
+    String back = design("--task query --queries 10 --users 56120 --epsilon 1");
+    int place = Ended.csv(back).get(1)[1].equals("groups-clt") ? 1 : 0;
+    assertEquals(0.1, Ended.column(back, "tolerance")[place], 1e-4, back);
+  }
+
+  private static double needed(String csv, String mechanism) {
+    return Ended.csv(csv).stream()
+        .filter(cells -> cells[1].equals(mechanism))
+        .mapToDouble(cells -> Double.parseDouble(cells[5]))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  // --- many quantiles ---
+
+  @Test
+  void roundsOfManyQuantilesCostPeople() {
+    String csv = design("--task quantiles --domain 64 --epsilon 1 --error 0.01");
+    double[] users = Ended.column(csv, "users_needed");
+    double[] least = Ended.column(csv, "users_at_least");
+
+    assertArrayEquals(new double[] {1, 2, 3, 4}, Ended.column(csv, "rounds"), csv);
+    assertEquals(1, least[0], csv);
+    for (int rounds = 2; rounds <= 4; rounds++) {
+      double last = 1 - (rounds - 1) / 8.0;
+      // A last round of fewer people is a sample, whose own error is added.
+      assertEquals(users[0] / last, users[rounds - 1], 0.05 * users[0], csv);
+      assertTrue(users[rounds - 1] > users[0] / last, csv);
+      assertEquals(least[1], least[rounds - 1], csv);
+    }
+    for (double error : Ended.column(csv, "standard_error")) {
+      assertEquals(0.01, error, 1e-6, csv);
+    }
+  }
+
+  // --- words ---
+
+  @Test
+  void aWordIsFoundFromSoManyPeopleOn() {
+    String csv = design("--task words --domain 3 --epsilon 4 --users 100000");
+    double[] reach = Ended.column(csv, "found_from");
+
+    assertTrue(reach.length >= 2, csv);
+    for (double other : reach) {
+      assertTrue(reach[0] <= 1.031 * other, csv);
+    }
+    assertEquals(100_000, Ended.column(csv, "users_needed")[0], csv);
+  }
+
+  @ParameterizedTest
+  @Tag("slow")
+  @ValueSource(doubles = {0.002, 0.01, 0.1}) // the best rounds change near 0.01
+  void anErrorOfWordsNeedsSoManyPeople(double error) {
+    String words = "--task words --domain 3 --epsilon 4 ";
+    String csv = design(words + "--error " + error);
+    long users = (long) Ended.column(csv, "users_needed")[0];
+    double reached = Ended.column(csv, "standard_error")[0];
+
+    assertTrue(reached <= error && (reached > 0.9 * error || error == 0.1), csv);
+    assertEquals(csv, design(words + "--users " + users));
+  }
+
+  // --- workloads ---
+
+  @Test
+  @Tag("slow")
+  void everyMechanismOfAWorkloadIsComparedUnderTheContractsColumns() {
+    String csv = design("--task workload --workload prefix --domain 16 --epsilon 1");
+    assertTrue(
+        csv.startsWith(
+            "workload,mechanism,domain,epsilon,sample_complexity_worst,sample_complexity_average,"
+                + "objective,lower_bound,svd_bound,rows,seconds"),
+        csv);
+    double[] worst = Ended.column(csv, "sample_complexity_worst");
+    double[] average = Ended.column(csv, "sample_complexity_average");
+    double[] objective = Ended.column(csv, "objective");
+    for (int i = 0; i < worst.length; i++) {
+      assertTrue(worst[i] >= average[i] * (1 - 1e-9), csv);
+      assertTrue(objective[i] >= Ended.column(csv, "lower_bound")[i], csv);
+      assertTrue(objective[i] >= Ended.column(csv, "svd_bound")[i], csv);
+    }
+    assertArrayEquals(Arrays.stream(worst).sorted().toArray(), worst);
+    List<String> mechanisms = Ended.csv(csv).stream().skip(1).map(cells -> cells[1]).toList();
+    assertEquals("optimized", mechanisms.get(0));
+    assertEquals(
+        "fourier hadamard hierarchical matrix-l1 matrix-l2 optimized paper paper-published"
+            + " randomized-response rappor subset-selection",
+        mechanisms.stream().sorted().collect(Collectors.joining(" ")));
+  }
+
+  /** Randomized response on the histogram, McKenna et al., section 5.2, at n = 64. */
+  @Test
+  void complexitiesOfAWorkloadAgreeWithTheClosedForm() {
+    String csv =
+        design(
+            "--task workload --workload histogram --domain 64 --epsilon 1"
+                + " --mechanisms randomized-response");
+    double e = Math.E;
+    double expected = 63 / (64 * 0.01) * (64 / ((e - 1) * (e - 1)) + 2 / (e - 1));
+    assertEquals(expected, Ended.column(csv, "sample_complexity_worst")[0], 1e-6 * expected);
+    assertEquals(expected, Ended.column(csv, "sample_complexity_average")[0], 1e-6 * expected);
+  }
+}

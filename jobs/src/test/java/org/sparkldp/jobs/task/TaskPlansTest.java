@@ -1,0 +1,256 @@
+package org.sparkldp.jobs.task;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sparkldp.jobs.plan.Answers;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.PlanReader;
+import org.sparkldp.jobs.plan.TestContext;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.random.SimulationSource;
+
+/** What each task takes for a plan, how it names its answers, and what it calls their picture. */
+class TaskPlansTest {
+  private static final Map<String, String> PLANS =
+      Map.of(
+          "gaussian-mean",
+          """
+          task = gaussian-mean
+          name = heights
+          column = height
+          id = id
+          protocol = "gaussian(epsilon=2.0,sigma=7,center=170,range=100,users=20000)"
+          sigma_exact = true
+          strata { column = region, domain { type = list, items = [r0, r1] } }
+          outside = fail
+          randomness = keyed
+          """,
+          "mean",
+          """
+          task = mean
+          name = heights
+          column = height
+          id = id
+          protocol = "mean(epsilon=1.0,lower=100,upper=250,outside=clip)"
+          outside = fail
+          randomness = keyed
+          """,
+          "density",
+          """
+          task = density
+          name = heights
+          column = height
+          id = id
+          protocol = "density(epsilon=4.0,lower=130,upper=210,terms=5,points=3)"
+          outside = fail
+          randomness = keyed
+          postprocess = [density]
+          """,
+          "quantile",
+          """
+          task = quantile
+          name = heights
+          column = height
+          id = id
+          protocol = "median(epsilon=2.0,lower=100,upper=250,users=60000,rounds=4,outside=clip)"
+          outside = fail
+          randomness = keyed
+          """,
+          "quantiles",
+          """
+          task = quantiles
+          name = incomes
+          column = income
+          id = id
+          protocol = "quantiles(epsilon=2.0,lower=0,upper=6400,parts=4,cells=16)"
+          outside = fail
+          randomness = keyed
+          """,
+          "regression",
+          """
+          task = regression
+          name = bought
+          columns = [a, b]
+          label = bought
+          id = id
+          protocol = "logistic-regression(epsilon=6.0,radius=1.0,users=12000)"
+          outside = fail
+          randomness = keyed
+          """,
+          "words",
+          """
+          task = words
+          name = frequent
+          column = word
+          id = id
+          protocol = "words(epsilon=4,length=6,alphabet=a-z,users=20000,rounds=2,kept=64)"
+          outside = category
+          randomness = keyed
+          """,
+          "query",
+          """
+          task = query
+          name = people
+          id = user_id
+          protocol = "sq(epsilon=2.0)"
+          outside = fail
+          randomness = keyed
+          queries = [
+            { name = young, predicate = "age < 30" }
+            { name = age, expression = age, lower = 18, upper = 90 }
+          ]
+          """,
+          "workload",
+          """
+          task = workload
+          name = upto
+          column = item
+          id = id
+          workload = prefix
+          protocol = "factorization(epsilon=4.0)"
+          domain { type = range, from = 0, to = 3 }
+          outside = fail
+          randomness = keyed
+          postprocess = [wnnls]
+          """);
+
+  @TempDir Path folder;
+
+  private Plan read(String text) {
+    return new PlanReader(new TestContext(folder)).read(text, "plan.conf");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gaussian-mean | sigma=7 | sigma=0 | sigma must be above 0",
+        "gaussian-mean | ,users=20000 | '' | must be asked of a stated number of people",
+        "gaussian-mean | sigma_exact = true | sigma_exact = maybe | sigma_exact must be",
+        "gaussian-mean | sigma=7 | sigma_min=9,sigma_max=7 | sigma_min must be at most sigma_max",
+        "gaussian-mean | range=100 | range=-1 | range must be above 0",
+        "gaussian-mean | = fail | = category | numbers have no further category",
+        "gaussian-mean | users=20000 | users=20000,strata=4 | strata must be the number of the",
+        "gaussian-mean | = gaussian-mean | = mean | sigma_exact belongs to task = gaussian-mean",
+        "gaussian-mean | gaussian( | duchi( | no parameter",
+        "quantile | median( | duchi( | no parameter",
+        "quantile | = quantile | = mean | a mean needs a protocol for it",
+        "quantile | = fail | = category | numbers have no further category",
+        "quantile | users=60000 | users=60 | users must be at least",
+        "quantile | id = id | id = id, postprocess = [clip] | postprocess must name known steps",
+        "words | outside = category | outside = category, missing = category | words have none",
+        "words | users=20000 | users=100 | a word that everybody holds is found",
+        "words | keyed | write-once, id = row | divide people by",
+        "words | length=6, | length=600, | length must be between",
+        "words | id = id | id = id, postprocess = [clip] | postprocess must name known",
+        "query | predicate = | expression = \"1\", predicate = | an expression or a predicate",
+        "query | predicate = \"age < 30\" | sql = \"age < 30\" | a query knows the keys",
+        "query | name = young | name = age | a name of its own",
+        "query | sq(epsilon=2.0) | sq(epsilon=2.0,queries=3) | the number of the plan's queries, 2",
+        "query | = fail | = category | numbers have no further category",
+        "query | id = user_id | id = user_id, column = age | not to query",
+        "query | id = user_id | id = user_id, tau = 0.1 | tau and beta belong together",
+        "query | task = query | task = mean, column = age | belongs to task = query",
+        "query | , upper = 90 | '' | both lower and upper",
+        "query | \"age < 30\" | \"age < 30\", lower = 0, upper = 1 | both lower and upper",
+        "query | upper = 90 | upper = 18 | lower must be less than its upper",
+        "query | upper = 90 | upper = 1e999 | lower must be less than its upper",
+        "workload | = prefix | = prefixes | a workload must be one of histogram",
+        "workload | } | }, workload = parity, domain.to = 4 | power of two",
+        "workload | workload = prefix | # none | must name it in workload",
+        "workload | = prefix | { type = sets } | type must be matrix or predicates",
+        "workload | (epsilon=4.0) | (epsilon=4.0,domain=7) | takes epsilon",
+        "workload | factorization( | grr( | a workload needs factorization or strategy",
+        "workload | factorization(epsilon=4.0) | strategy(file=none) | must be readable",
+        "workload | [wnnls] | [norm-sub] | must name known steps: shift-per-percent, wnnls",
+        "workload | task = workload | task = histogram | workload belongs to task = workload",
+      })
+  void aPlanThatCannotBeIsRefusedInOneSentence(String task, String good, String bad, String words) {
+    String right = PLANS.get(task);
+    assertTrue(right.contains(good), good);
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> read(right.replace(good, bad)));
+
+    assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
+    assertEquals(1, refusal.getMessage().lines().count(), refusal.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gaussian-mean, duchi(epsilon=1;lower=0;upper=1), a Gaussian mean needs a protocol for it",
+    "quantile, duchi(epsilon=1;lower=0;upper=1), a quantile needs a protocol for it",
+    "regression, duchi(epsilon=1;lower=0;upper=1), a regression needs",
+    "query, duchi(epsilon=1;lower=0;upper=1), need the protocol sq",
+    "words, grr(epsilon=1;k=4), words are found by the protocol words",
+  })
+  void aProtocolOfAnotherTaskIsRefused(String task, String protocol, String words) {
+    String spec = '"' + protocol.replace(';', ',') + '"';
+    String text = PLANS.get(task).replaceFirst("(?m)protocol = .*$", "protocol = " + spec);
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> read(text));
+
+    assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gaussian-mean | gaussian( | gaussian( | r0 mean;r1 mean | The mean of height",
+        "gaussian-mean | gaussian( | gaussian-robust( | r0 centre;r1 centre | The centre of height",
+        "mean | column = height | column = height | mean | The mean of height",
+        "density | upper=210 | upper=190 | 140.0;160.0;180.0 | The density of height",
+        "quantile | median( | median( | median | The median of height",
+        "quantile | median( | quantile(p=0.75, | quantile | The quantile of height",
+        "quantiles | parts=4 | parts=4 | 0.25;0.5;0.75 | The quantiles of income",
+        "regression | a, b | a, b | a;b;intercept | The coefficients of a, b, bought",
+        "mean | mean(epsilon=1.0,lower=100,upper=250,outside=clip) |"
+            + " hypercube(epsilon=2.0,d=2,radius=1.0) | height[0];height[1] | The mean of height",
+        "query | young | young | young;age | The answers of young, age",
+        "workload | prefix | prefix | up to 0;up to 1;up to 2;up to 3 | How many people are at or"
+            + " below each value of item",
+        "workload | prefix | marginals-1 | bit 1=0;bit 1=1;bit 0=0;bit 0=1 | How many",
+      })
+  void answersAndTheirPictureAreNamed(
+      String task, String from, String to, String names, String title) {
+    Plan plan = read(PLANS.get(task).replace(from, to));
+    Answers answers = plan.task().answers(someReports(plan.protocol()), List.of(), 0.95);
+
+    assertEquals(
+        List.of(names.split(";")),
+        answers.estimate().rows().stream().map(Estimate.Row::item).toList());
+    String found = plan.task().charts(known(answers), Optional.empty()).get(0).title();
+    assertTrue(found.startsWith(title), found);
+  }
+
+  /** The same, where a few reports do not say enough for a number. */
+  private static Answers known(Answers answers) {
+    Estimate few = answers.estimate();
+    List<Estimate.Row> rows =
+        few.rows().stream().map(row -> new Estimate.Row(row.item(), 1, 1, 0, 2)).toList();
+    return new Answers(new Estimate(few.n(), few.confidence(), rows), answers.consistent());
+  }
+
+  /** Reports of people in each cohort, whatever they hold. */
+  private static <R> Accumulator<R> someReports(Protocol<?, R> protocol) {
+    Accumulator<R> reports = protocol.newAccumulator();
+    SimulationSource source = new SimulationSource(1);
+    for (Protocol.Cohort<R> cohort : protocol.eachCohort()) {
+      for (int person = 0; person < 200; person++) {
+        reports.add(cohort.report(person % 2, source));
+      }
+    }
+    return reports;
+  }
+}
