@@ -3,6 +3,7 @@ package org.sparkldp.protocols.frequency;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.sparkldp.protocols.People;
 import java.math.BigInteger;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -68,7 +69,7 @@ final class HadamardResponseTest {
     double epsilon = 1.0;
     HadamardResponse oracle = HadamardResponse.of(epsilon, 100, 1);
     PureEstimator pure = new PureEstimator(Math.exp(epsilon) / (Math.exp(epsilon) + 1), 0.5);
-    long[] counts = Repetitions.zipf(100, 5000);
+    long[] counts = People.zipf(100, 5000);
     double[] variances = oracle.variances(counts);
     double ratio = (Math.exp(epsilon) + 1) / (Math.exp(epsilon) - 1);
     for (int v = 0; v < 100; v++) {

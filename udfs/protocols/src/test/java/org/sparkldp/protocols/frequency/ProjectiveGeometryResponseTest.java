@@ -3,6 +3,7 @@ package org.sparkldp.protocols.frequency;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.sparkldp.protocols.People;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +72,7 @@ final class ProjectiveGeometryResponseTest {
   void itIsSubsetSelectionAmongThePointsOfTheDesign(double epsilon, int k, int q, int size) {
     ProjectiveGeometryResponse oracle = of(epsilon, k, q, size);
     SubsetSelection subset = SubsetSelection.of(epsilon, oracle.points(), size);
-    long[] counts = Repetitions.zipf(oracle.points(), 5000);
+    long[] counts = People.zipf(oracle.points(), 5000);
     Arrays.fill(counts, k, counts.length, 0);
     double[] expected = subset.variances(counts);
     double[] variances = oracle.variances(Arrays.copyOf(counts, k));
@@ -81,24 +82,13 @@ final class ProjectiveGeometryResponseTest {
     assertEquals(subset.guarantee().exactEpsilon(), oracle.guarantee().exactEpsilon());
   }
 
-  @ParameterizedTest
-  @CsvSource({"1.0,57,7,8", "2.0,60,67,11", "1.0,100,2,63"})
-  void estimatesAreUnbiasedAndVaryAsStated(double epsilon, int k, int q, int size) {
-    ProjectiveGeometryResponse oracle = of(epsilon, k, q, size);
-    long[] truth = Repetitions.zipf(k, 3000);
-    OracleTrials trials = OracleTrials.run(oracle, truth, 400, 7);
-    trials.assertUnbiased(oracle.variances(truth));
-    trials.assertVariances(oracle.variances(truth));
-    trials.assertCoverage();
-  }
-
   @Test
   void aSizeOfOneIsRandomizedResponse() {
     ProjectiveGeometryResponse oracle = ProjectiveGeometryResponse.of(4.0, 30);
     RandomizedResponse grr = RandomizedResponse.kary(4.0, 30);
     assertEquals(1, oracle.size());
     assertEquals(30, oracle.cells());
-    long[] counts = Repetitions.zipf(30, 5000);
+    long[] counts = People.zipf(30, 5000);
     for (int v = 0; v < 30; v++) {
       assertEquals(1, oracle.variances(counts)[v] / grr.variances(counts)[v], 1e-9);
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.sparkldp.protocols.Trials;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.frequency.OracleTrials;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /**
@@ -97,7 +97,7 @@ class RapporTest {
     for (int i = 0; i < people / 2; i++) {
       truth[i % truth.length]++;
     }
-    OracleTrials run = OracleTrials.run(protocol, truth, trials, 6);
+    Trials run = Trials.of(protocol, protocol, truth, trials, 6);
 
     run.assertUnbiased(protocol.variances(truth));
     run.assertVariances(protocol.variances(truth));

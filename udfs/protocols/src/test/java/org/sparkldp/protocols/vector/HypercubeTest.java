@@ -16,7 +16,6 @@ import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.audit.Law;
-import org.sparkldp.protocols.mean.MeanTrials;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.vector.Hypercube.Variant;
@@ -156,33 +155,12 @@ class HypercubeTest {
   }
 
   @Test
-  void aConstantForTheWrongParityWouldBeCaught() {
-    double[][] people = VectorLaws.people(150, 4, 1);
-    Hypercube asks = of(1, 4, Variant.HALF);
-    MeanTrials twin = MeanTrials.run(asks, of(1, 4, Variant.TIES_COIN), people, 2000, 7);
-
-    assertThrows(AssertionError.class, () -> twin.assertUnbiased(asks.variances(people)));
-  }
-
-  @Test
   void theLargestCubeIsMadeAndAsked() {
     Hypercube protocol = of(1, Hypercube.MAX_D, Variant.BEST);
     double exact = protocol.guarantee().exactEpsilon();
 
     assertTrue(exact <= 1 && exact > 1 - 1e-9);
     assertEquals(128, protocol.reportType().bytes());
-  }
-
-  @Test
-  void canonicalSpecsLeaveTheDefaultsOut() {
-    assertEquals(
-        "hypercube(epsilon=1.0,d=3,radius=2.0)",
-        Protocols.of("hypercube(d=3,radius=2,epsilon=1,variant=half)").spec().toString());
-    assertEquals(
-        "hypercube(epsilon=1.0,d=3,radius=2.0,variant=best,outside=clip)",
-        Protocols.of("hypercube(d=3,radius=2,epsilon=1,outside=clip,variant=best)")
-            .spec()
-            .toString());
   }
 
   /** Drawn one by one, as audits draw them, or many at once: a report is the same. */

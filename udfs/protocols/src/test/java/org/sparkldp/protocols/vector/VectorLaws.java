@@ -3,12 +3,12 @@ package org.sparkldp.protocols.vector;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.sparkldp.protocols.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.audit.Law;
-import org.sparkldp.protocols.mean.MeanTrials;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /** What all vector protocols must show, on vectors and laws that tests share. */
@@ -91,8 +91,8 @@ public final class VectorLaws {
   }
 
   /** Estimates are unbiased, as variable as stated, and so are their errors; intervals cover. */
-  public static <R> MeanTrials check(BallProtocol<R> protocol, double[][] people, int trials) {
-    MeanTrials run = MeanTrials.run(protocol, protocol, people, trials, 7);
+  public static <R> Trials check(BallProtocol<R> protocol, double[][] people, int trials) {
+    Trials run = Trials.of(protocol, protocol, people, trials, 7);
     double[] variances = protocol.variances(people);
 
     run.assertUnbiased(variances);
