@@ -48,7 +48,10 @@ public record Runs(List<Estimate.Row> rows) {
 
   public double rmse(double truth) {
     return Math.sqrt(
-        estimates().map(estimate -> (estimate - truth) * (estimate - truth)).average().orElseThrow());
+        estimates()
+            .map(estimate -> (estimate - truth) * (estimate - truth))
+            .average()
+            .orElseThrow());
   }
 
   /** Root mean square of the standard errors. */

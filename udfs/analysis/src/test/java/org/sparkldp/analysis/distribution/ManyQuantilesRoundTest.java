@@ -2,6 +2,7 @@ package org.sparkldp.analysis.distribution;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -120,6 +121,25 @@ class ManyQuantilesRoundTest {
       assertEquals(1, first.roundOf(0));
       assertEquals(rounds, first.roundOf(-1));
     }
+  }
+
+  /** A machine that has neither the strategy nor the first round makes the second of its state. */
+  @Test
+  void aLaterRoundIsMadeAnewOfItsSpecAndItsState() {
+    ManyQuantilesRound first = first(SPEC.replace("rounds=2", "rounds=3"));
+    ManyQuantilesRound second = second(first);
+    ManyQuantilesRound third = second.next(expected(second, 1 << 18, 1 << 18, 0, 1 << 18));
+    for (ManyQuantilesRound round : List.of(second, third)) {
+      ManyQuantilesRound made = (ManyQuantilesRound) create(round.spec(), round.attachment());
+      assertEquals(round.spec(), made.spec());
+      assertArrayEquals(round.attachment(), made.attachment());
+      assertEquals(round.round(), made.round());
+      assertEquals(first.spec(), made.firstSpec());
+      assertArrayEquals(edges(round), edges(made));
+      assertEquals(round.roundOf(1L << 61), made.roundOf(1L << 61));
+    }
+    assertEquals(3, third.round());
+    assertNotEquals(second.spec(), third.spec());
   }
 
   /** Past the protocols that this machine has made already. */

@@ -3,7 +3,6 @@ package org.sparkldp.protocols.frequency;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.sparkldp.protocols.People;
 import java.math.BigInteger;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -11,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.SimulationSource;
 

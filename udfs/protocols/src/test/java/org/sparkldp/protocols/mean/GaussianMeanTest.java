@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.sparkldp.protocols.Trials;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.release.GaussianCalibration;

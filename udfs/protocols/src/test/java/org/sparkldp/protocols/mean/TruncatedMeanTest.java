@@ -3,7 +3,6 @@ package org.sparkldp.protocols.mean;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.sparkldp.protocols.Trials;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -11,6 +10,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.random.SimulationSource;
 
 class TruncatedMeanTest {

@@ -3,7 +3,6 @@ package org.sparkldp.protocols.quantile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.sparkldp.protocols.People;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -17,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.SimulationSource;
 

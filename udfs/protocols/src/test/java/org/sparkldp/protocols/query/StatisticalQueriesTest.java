@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.protocols.People;
-import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -56,17 +56,6 @@ class StatisticalQueriesTest {
       double exact = protocol.guarantee().exactEpsilon();
       assertTrue(exact <= epsilon);
       assertEquals(exact, Law.epsilon(laws), 4 * Math.ulp(exact));
-    }
-  }
-
-  @Test
-  void valuesOfPlusAndMinusOneAreAnsweredByPlainRandomizedResponse() {
-    StatisticalQueries protocol = of("sq(epsilon=1,queries=1)");
-    double keep = Math.E / (Math.E + 1);
-
-    for (double y : new double[] {-1, 1}) {
-      Law<Integer> law = Law.of(source -> protocol.report(protocol.input(y, 0), 0, source));
-      assertEquals(keep, law.mean(report -> (report == 1) == (y == 1) ? 1 : 0), 1e-9);
     }
   }
 
@@ -216,14 +205,6 @@ class StatisticalQueriesTest {
     reports.add(3, needed);
     assertEquals("", protocol.estimate(reports).rows().get(0).note());
     assertTrue(of("sq(epsilon=1,queries=2)").usersNeeded().isEmpty());
-  }
-
-  @Test
-  void aValueOutsideIsClippedWhereThePlanSaysSo() {
-    StatisticalQueries protocol = of("sq(epsilon=1,queries=2,outside=clip)");
-
-    assertEquals(protocol.input(1, 0), protocol.input(7, 0));
-    assertEquals(0, protocol.input(-7, 0));
   }
 
   /** Over all ways to deal four people out to two queries, and all coins. */

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
-import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.statistics.Dense;
 

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.protocols.statistics.Dense;
-import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.statistics.Dense;
 
 class GlmRoundsTest {
   private static final String SMALL =

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.sparkldp.protocols.statistics.Dense;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.statistics.Dense;
 
 class GlmTest {
 

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -203,6 +203,9 @@ class NewtonGlmTest {
         round = round.next(reports(round, family, 300, source, true));
       }
     }
+    NewtonGlm<?> last = round;
+    Accumulator<?> reports = reports(last, family, 200, source, true);
+    assertTrue(refusal(() -> last.next(reports)).contains("last"));
   }
 
   private static NewtonGlm<?> resume(NewtonGlm<?> first, String state, byte[] attachment) {

@@ -6,11 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
@@ -24,44 +22,6 @@ class HypercubeTest {
 
   private static Hypercube of(double epsilon, int d, Variant variant) {
     return Hypercube.of(epsilon, d, 1, variant, Outside.REFUSE);
-  }
-
-  @Tag("slow")
-  @ParameterizedTest
-  @EnumSource
-  void theWholeLawGivesTheExactEpsilonForOneToEightCoordinates(Variant variant) {
-    for (int d = 1; d <= 8; d++) {
-      if (variant == Variant.PUBLISHED && d % 2 == 0) {
-        continue;
-      }
-      for (double epsilon : d < 7 ? new double[] {0.1, 1, 4} : new double[] {2}) {
-        Hypercube protocol = of(epsilon, d, variant);
-        List<Law<byte[]>> laws =
-            VectorLaws.corners(d, 1).stream().map(v -> VectorLaws.law(protocol, v)).toList();
-        double exact = protocol.guarantee().exactEpsilon();
-
-        assertTrue(laws.stream().allMatch(Law::sumsToOne));
-        assertEquals(1 << d, laws.get(0).size());
-        assertTrue(exact <= epsilon && exact >= epsilon - 1e-9, "exact " + exact);
-        assertEquals(exact, Law.epsilon(laws), 4 * Math.ulp(exact), d + " at " + epsilon);
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void theWholeLawIsUnbiasedWithTheStatedVariance(Variant variant) {
-    for (int d = 1; d <= 5; d++) {
-      if (variant == Variant.PUBLISHED && d % 2 == 0) {
-        continue;
-      }
-      Hypercube protocol = Hypercube.of(1.5, d, 3, variant, Outside.REFUSE);
-      double[] vector = new double[d];
-      for (int j = 0; j < d; j++) {
-        vector[j] = 3 * (j % 3 - 0.75) / 2; // on the grid
-      }
-      VectorLaws.assertMoments(protocol, VectorLaws.law(protocol, vector), vector);
-    }
   }
 
   /** The published law of even d: ties are on both sides, which epsilon does not allow. */

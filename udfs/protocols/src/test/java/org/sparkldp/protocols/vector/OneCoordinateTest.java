@@ -3,35 +3,17 @@ package org.sparkldp.protocols.vector;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.vector.Hypercube.Variant;
 
 class OneCoordinateTest {
 
   private static OneCoordinate of(double epsilon, int d) {
     return OneCoordinate.of(epsilon, d, 2, Outside.REFUSE);
-  }
-
-  @Test
-  void theWholeLawGivesTheExactEpsilonTheMeanAndTheVariance() {
-    for (int d = 1; d <= 8; d++) {
-      OneCoordinate protocol = of(1.5, d);
-      List<Law<Integer>> laws =
-          VectorLaws.corners(d, 2).stream().map(v -> VectorLaws.law(protocol, v)).toList();
-      double exact = protocol.guarantee().exactEpsilon();
-
-      assertTrue(exact <= 1.5 && exact > 1.5 - 1e-9);
-      assertEquals(exact, Law.epsilon(laws), 4 * Math.ulp(exact));
-      double[] vector = new double[d];
-      vector[d - 1] = -1.5;
-      VectorLaws.assertMoments(protocol, VectorLaws.law(protocol, vector), vector);
-    }
   }
 
   @ParameterizedTest

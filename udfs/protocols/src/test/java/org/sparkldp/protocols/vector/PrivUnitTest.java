@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.sparkldp.protocols.Trials;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.random.IntegerWeights;
 import org.sparkldp.protocols.random.RandomSource;

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.sparkldp.protocols.People;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;

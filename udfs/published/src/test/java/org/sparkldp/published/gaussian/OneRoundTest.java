@@ -3,8 +3,6 @@ package org.sparkldp.published.gaussian;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.sparkldp.protocols.Runs;
-import org.sparkldp.protocols.People;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,7 +11,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Runs;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /** The protocols without interaction. */
@@ -119,8 +119,7 @@ class OneRoundTest {
     String spec = "kv-gaussian-1round(epsilon=2.0,sigma=2.0,range=30.0,users=60000)";
     NumberProtocol<Object> protocol = of(spec);
     double[] values = People.normals(60_000, mean, 2, source);
-    Accumulator<?> reports =
-        People.reports(protocol, values, new long[values.length], source);
+    Accumulator<?> reports = People.reports(protocol, values, new long[values.length], source);
     Estimate.Row row = Protocols.estimate(reports, 0.95).rows().get(0);
 
     assertEquals(mean, row.estimate(), 4 * row.standardError());

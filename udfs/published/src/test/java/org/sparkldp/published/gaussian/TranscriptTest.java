@@ -2,12 +2,12 @@ package org.sparkldp.published.gaussian;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import org.sparkldp.protocols.People;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
@@ -26,8 +26,7 @@ class TranscriptTest {
   private static final String UNKNOWN =
       "grs-unknown(epsilon=4.0,sigma_min=1.0,sigma_max=4.0,range=30.0)";
 
-  private static final double[] VALUES =
-      People.normals(40_000, 7, 2, new SimulationSource(1));
+  private static final double[] VALUES = People.normals(40_000, 7, 2, new SimulationSource(1));
 
   private static RoundProtocol<?, ?> first(String spec) {
     return (RoundProtocol<?, ?>) Protocols.of(spec);

@@ -4,18 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.sparkldp.protocols.Runs;
-import org.sparkldp.protocols.People;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.Runs;
 import org.sparkldp.protocols.random.SimulationSource;
 
 class UvGaussianTest {
@@ -107,13 +105,5 @@ class UvGaussianTest {
 
     assertTrue(second.estimate(reports).rows().get(0).note().contains("fewer than two"));
     assertThrows(IllegalArgumentException.class, () -> second.estimate(second.newAccumulator()));
-  }
-
-  @ParameterizedTest
-  @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY})
-  void aValueThatIsNoNumberIsRefused(double value) {
-    NumberProtocol<Long> second = second(-51.3, 30_000);
-
-    assertThrows(IllegalArgumentException.class, () -> second.input(value, 0));
   }
 }

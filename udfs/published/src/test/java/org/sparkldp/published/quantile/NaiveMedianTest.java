@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.sparkldp.protocols.People;
-import org.sparkldp.protocols.Runs;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Runs;
 import org.sparkldp.protocols.audit.Audit;
 
 /** The baseline that is wrong, and how. */
@@ -23,8 +23,7 @@ class NaiveMedianTest {
    */
   @Test
   void itTendsToAnotherNumberThanTheMedian() {
-    Runs trials =
-        Runs.of(SPEC, 100_000, 5, source -> People.unit(source) < 0.6 ? 0 : 10);
+    Runs trials = Runs.of(SPEC, 100_000, 5, source -> People.unit(source) < 0.6 ? 0 : 10);
 
     for (Estimate.Row row : trials.rows()) {
       assertEquals(3.70, row.estimate(), 0.3);
@@ -37,8 +36,7 @@ class NaiveMedianTest {
   /** Of symmetric values the noise keeps the median; then standard errors can be looked at. */
   @Test
   void itsErrorIsTheNoisyMedians() {
-    Runs trials =
-        Runs.of(SPEC, 4000, 100, source -> 10 * People.unit(source));
+    Runs trials = Runs.of(SPEC, 4000, 100, source -> 10 * People.unit(source));
 
     assertEquals(1, trials.rmse(5) / trials.stated(), 0.36); // 5 of 100 runs' errors
     assertTrue(trials.coverage(5) > 0.84);
