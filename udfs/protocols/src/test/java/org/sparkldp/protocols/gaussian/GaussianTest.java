@@ -445,8 +445,6 @@ class GaussianTest {
     assertEquals(2, first.roundOf(-1));
   }
 
-  // Merging.
-
   // State.
 
   private static TwoRoundGaussian second(String spec, String context) {

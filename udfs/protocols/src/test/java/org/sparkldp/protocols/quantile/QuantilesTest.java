@@ -134,8 +134,6 @@ class QuantilesTest {
     assertEquals(1, round.place(0), 0);
   }
 
-  // --- rounds from bytes ---
-
   // --- estimates ---
 
   /** 5 standard errors of 150 runs: 0.29 of the rmse, 0.089 of the coverage. */

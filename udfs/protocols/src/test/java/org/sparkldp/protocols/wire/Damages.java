@@ -15,7 +15,7 @@ public final class Damages {
   public static void assertRefused(byte[] good, Consumer<byte[]> decoder, String words) {
     decoder.accept(good);
     for (int at = 0; at < good.length; at++) {
-      for (int change = 1; change < 256; change *= 2) {
+      for (int change = 1; change < 256; change++) {
         byte[] changed = good.clone();
         changed[at] ^= (byte) change;
         assertRefusal(changed, decoder, words);
