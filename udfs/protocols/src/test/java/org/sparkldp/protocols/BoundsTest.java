@@ -104,19 +104,6 @@ class BoundsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "gaussian(epsilon=1,sigma=1,range=10,strata=2147483647)",
-        "gaussian-1round(epsilon=1,sigma_min=1,sigma_max=9,range=10,strata=65537)"
-      })
-  @Timeout(60)
-  void strataThatNoMemoryHoldsAreRefused(String spec) {
-    String refusal = refusal(() -> Protocols.of(spec));
-
-    assertTrue(refusal.startsWith("strata must be at most 65536"), refusal);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
         "hypercube(epsilon=1,d=1024,radius=1)",
         "hypercube(epsilon=20,d=1024,radius=1,variant=best)",
         "gaussian(epsilon=1,sigma=1,range=10,strata=65536)",

@@ -6,12 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -139,21 +137,6 @@ public class OneSpellingTest {
     List<byte[]> more = new ArrayList<>(accumulators);
     more.addAll(accumulators);
     return more;
-  }
-
-  /** Bytes after a state's end, also with the right checksum. */
-  @Test
-  void nothingFollowsAState() {
-    byte[] state = new RoundState(List.of(new byte[] {1}), new double[] {2}).encode();
-    RoundState longer = new RoundState(List.of(new byte[] {1}), new double[] {2, 3});
-    byte[] other = longer.encode();
-    other[state.length - 4 - 8 - 1] = 1; // one number is announced, two are there
-    CRC32C crc = new CRC32C();
-    crc.update(other, 0, other.length - 4);
-    ByteBuffer.wrap(other).putInt(other.length - 4, (int) crc.getValue());
-
-    assertEquals(1, RoundState.decode(state).numbers().length);
-    assertThrows(IllegalArgumentException.class, () -> RoundState.decode(other));
   }
 
   @Test

@@ -17,10 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
-import org.sparkldp.protocols.frequency.Repetitions;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * What holds for every protocol there is, whatever it asks. A module's test names the module's
@@ -197,17 +198,31 @@ public abstract class ProtocolLaws extends PrivacyLaws {
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("oracles")
   void estimatesErrAndIntervalsCoverAsTheyClaim(FrequencyOracle<?> oracle) {
-    assertErrors(oracle);
+    twice(oracle);
   }
 
-  private static <R> void assertErrors(FrequencyOracle<R> oracle) {
+  private static <R> void twice(FrequencyOracle<R> oracle) {
     @SuppressWarnings("unchecked") // the same parameters, and so the same kind of report
     FrequencyOracle<R> twin =
         (FrequencyOracle<R>)
             (Object) with(oracle.spec(), Double.toString(oracle.guarantee().epsilon() / 2));
-    Repetitions right = Repetitions.of(oracle, oracle, 20_000, 40, 3);
-    assertTrue(right.right(), right.toString());
-    assertFalse(Repetitions.of(twin, oracle, 20_000, 40, 3).right());
+    assertErrors(oracle, twin);
+  }
+
+  /** Of many items: of one oracle's reports the errors are as claimed, of its twin's not. */
+  public static <R> void assertErrors(FrequencyOracle<R> oracle, FrequencyOracle<R> twin) {
+    long[] people = People.zipf(oracle.k(), 20_000);
+    double[] variances = oracle.variances(people);
+    Trials wrong = Trials.of(twin, oracle, people, 40, 3);
+
+    assertErrors(Trials.of(oracle, oracle, people, 40, 3), variances);
+    assertThrows(AssertionError.class, () -> assertErrors(wrong, variances));
+  }
+
+  private static void assertErrors(Trials trials, double[] variances) {
+    trials.assertUnbiased(variances);
+    trials.assertTotalVariance(0.08, variances);
+    trials.assertCoverage();
   }
 
   // Rounds.
@@ -238,6 +253,95 @@ public abstract class ProtocolLaws extends PrivacyLaws {
     assertEquals(first, Protocols.of(first.spec(), first.attachment()));
     assertFalse(first.spec().arguments().containsKey(RoundProtocol.STATE.name()));
     assertTrue(refusal.getMessage().contains("their own protocol"), refusal.getMessage());
+  }
+
+  /** Rounds that are gone through. */
+  private static final int WALKED = 4;
+
+  /** A machine that has neither the first round nor its reports makes the next of its state. */
+  @ParameterizedTest
+  @MethodSource("protocols")
+  void laterRoundsAreMadeAnewOfTheirSpecAndTheirOwnStateOnly(Protocol<Object, Object> protocol) {
+    Protocol<Object, Object> now = protocol;
+    for (int i = 1; i < WALKED && now instanceof RoundProtocol<Object, Object> round; i++) {
+      Accumulator<Object> reports = many(round, 1);
+      assertThrows(IllegalArgumentException.class, () -> round.next(round.newAccumulator()));
+      if (round.round() == round.rounds()) {
+        assertThrows(IllegalArgumentException.class, () -> round.next(reports));
+        return;
+      }
+      RoundProtocol<Object, Object> next;
+      try {
+        next = next(round, reports);
+      } catch (IllegalArgumentException tooFewReports) {
+        return;
+      }
+      assertMadeAnew(protocol, next);
+      byte[] other = next(round, many(round, 2)).attachment();
+      if (!Arrays.equals(other, next.attachment())) {
+        assertThrows(IllegalArgumentException.class, () -> create(next.spec(), other));
+      }
+      Accumulator<Object> later = many(next, 3);
+      assertThrows(IllegalArgumentException.class, () -> later.merge(reports));
+      now = next;
+    }
+  }
+
+  @SuppressWarnings("unchecked") // the values and reports of all rounds are alike
+  private static RoundProtocol<Object, Object> next(
+      RoundProtocol<Object, Object> round, Accumulator<Object> reports) {
+    return (RoundProtocol<Object, Object>) (Object) round.next(reports);
+  }
+
+  /** Reports enough for the next round. */
+  private static Accumulator<Object> many(Protocol<Object, Object> round, long seed) {
+    Accumulator<Object> sum = round.newAccumulator("plan");
+    reports(round, seed).forEach(report -> sum.add(report, 500));
+    return sum;
+  }
+
+  /** Past the protocols that this machine has made already. */
+  private static Protocol<?, ?> create(ProtocolSpec spec, byte[] attachment) {
+    ProtocolProvider provider = Protocols.provider(spec.name());
+    return provider.create(Parameters.of(spec, provider.parameters()), attachment);
+  }
+
+  private static void assertMadeAnew(
+      Protocol<Object, Object> first, RoundProtocol<Object, Object> round) {
+    byte[] attachment = round.attachment();
+    RoundProtocol<?, ?> again = (RoundProtocol<?, ?>) create(round.spec(), attachment);
+    Accumulator<Object> sum = many(round, 4);
+    assertEquals(round, again);
+    assertEquals(round.round(), again.round());
+    assertEquals(first.spec(), again.firstSpec());
+    assertEquals(round.roundOf(-5), again.roundOf(-5));
+    assertArrayEquals(attachment, again.attachment());
+    assertEquals(round.estimate(sum), Protocols.estimate(again, sum, 0.95));
+
+    for (int i = 0; i < attachment.length; i += 1 + attachment.length / 8) {
+      byte[] damaged = attachment.clone();
+      damaged[i] ^= 1;
+      assertThrows(
+          IllegalArgumentException.class, () -> create(round.spec(), damaged), "byte " + i);
+    }
+    assertThrows(IllegalArgumentException.class, () -> create(round.spec(), new byte[0]));
+    RoundState state = RoundState.decode(attachment);
+    List<byte[]> reports = state.accumulators();
+    double[] numbers = state.numbers();
+    for (RoundState wrong :
+        List.of(
+            new RoundState(List.of(), numbers, state.attachment()),
+            new RoundState(
+                Stream.concat(reports.stream(), reports.stream()).toList(),
+                numbers,
+                state.attachment()),
+            new RoundState(
+                reports, Arrays.copyOf(numbers, numbers.length + 1), state.attachment()))) {
+      ProtocolSpec named = first.spec().with("state", wrong.fingerprint());
+      assertThrows(IllegalArgumentException.class, () -> create(named, wrong.encode()));
+    }
+    ProtocolSpec other = with(first.spec(), "1.5").spec().with("state", state.fingerprint());
+    assertThrows(IllegalArgumentException.class, () -> create(other, attachment));
   }
 
   // Numbers.

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.wire.Damages;
 
 /** What a later round rests on survives the way, or is refused. */
 class RoundStateTest {
@@ -89,24 +90,10 @@ class RoundStateTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 3})
-  void everyDamagedByteIsRefused(int attached) {
+  void everyDamageIsRefused(int attached) {
     byte[] good =
         new RoundState(STATE.accumulators(), STATE.numbers(), new byte[attached]).encode();
-    for (int i = 0; i < good.length; i++) {
-      byte[] bad = good.clone();
-      bad[i] ^= 0x10;
-      assertThrows(IllegalArgumentException.class, () -> RoundState.decode(bad));
-    }
-  }
 
-  @Test
-  void everyTruncationIsRefused() {
-    byte[] good = STATE.encode();
-    for (int length = 0; length < good.length; length++) {
-      byte[] bad = java.util.Arrays.copyOf(good, length);
-      IllegalArgumentException refusal =
-          assertThrows(IllegalArgumentException.class, () -> RoundState.decode(bad));
-      assertTrue(refusal.getMessage().contains("estimate wrote"));
-    }
+    Damages.assertRefused(good, RoundState::decode, "estimate wrote");
   }
 }

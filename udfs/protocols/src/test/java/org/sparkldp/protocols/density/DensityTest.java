@@ -2,19 +2,19 @@ package org.sparkldp.protocols.density;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.audit.Audit;
+import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -61,29 +61,23 @@ class DensityTest {
     }
   }
 
-  /** Sums over trials of errors and their squares against the formula; 6 sigma: 2e-9 a place. */
-  private static boolean isMet(Density<?> protocol, double[] values, double[] truth) {
-    int trials = 400;
+  private static <R> void assertMet(Density<R> protocol, double[] values, double[] truth) {
+    SimulationSource source = new SimulationSource(1);
     double[] variances = protocol.variances(values);
-    double[] error = new double[truth.length];
-    double square = 0;
-    int covered = 0;
-    for (int trial = 0; trial < trials; trial++) {
-      Estimate estimate = trial(protocol, values, new SimulationSource(trial));
-      for (int i = 0; i < truth.length; i++) {
-        Estimate.Row row = estimate.rows().get(i);
-        error[i] += row.estimate() - truth[i];
-        square += Math.pow(row.estimate() - truth[i], 2) / variances[i];
-        covered += row.lower() <= truth[i] && truth[i] <= row.upper() ? 1 : 0;
-      }
-    }
-    boolean met = Math.abs(square / trials / truth.length - 1) < 0.15;
-    double coverage = (double) covered / trials / truth.length;
-    met &= coverage > 0.93 && coverage < 0.985;
+    Trials seen =
+        Trials.of(
+            protocol,
+            truth,
+            400,
+            reports -> reports.merge(People.reports(protocol, values, source)));
+    double ratio = 0;
     for (int i = 0; i < truth.length; i++) {
-      met &= Math.abs(error[i]) < 6 * Math.sqrt(trials * variances[i]);
+      ratio += seen.variance()[i] / variances[i] / truth.length;
     }
-    return met;
+
+    seen.assertUnbiased(variances);
+    assertEquals(1, ratio, 0.15);
+    assertEquals(0.957, seen.coverage(), 0.028);
   }
 
   private static <R> Estimate trial(Density<R> protocol, double[] values, RandomSource source) {
@@ -109,8 +103,8 @@ class DensityTest {
     double[] mirrored = new double[truth.length];
     Arrays.setAll(mirrored, i -> truth[truth.length - 1 - i]);
 
-    assertTrue(isMet(protocol, people(), truth));
-    assertFalse(isMet(protocol, people(), mirrored));
+    assertMet(protocol, people(), truth);
+    assertThrows(AssertionError.class, () -> assertMet(protocol, people(), mirrored));
   }
 
   @Test
@@ -120,16 +114,6 @@ class DensityTest {
 
     // S Σφ² is 8c² · 4 against B² · 5 with B² = 2 (16/6)² c²: 2.2 times, less the people's squares.
     assertTrue(all > 1.4 * one, all + " and " + one);
-  }
-
-  @Tag("slow")
-  @ParameterizedTest
-  @ValueSource(strings = {ONE, ALL})
-  void theExactEpsilonIsMetByEnumerationAndNeverAboveTheClaim(String spec) {
-    Density<?> protocol = density(spec);
-
-    assertTrue(protocol.guarantee().exactEpsilon() <= 1);
-    assertFalse(Audit.run(protocol, 20_000, 1).isAboveClaim());
   }
 
   @Test

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -68,7 +69,7 @@ final class HadamardResponseTest {
     double epsilon = 1.0;
     HadamardResponse oracle = HadamardResponse.of(epsilon, 100, 1);
     PureEstimator pure = new PureEstimator(Math.exp(epsilon) / (Math.exp(epsilon) + 1), 0.5);
-    long[] counts = Repetitions.zipf(100, 5000);
+    long[] counts = People.zipf(100, 5000);
     double[] variances = oracle.variances(counts);
     double ratio = (Math.exp(epsilon) + 1) / (Math.exp(epsilon) - 1);
     for (int v = 0; v < 100; v++) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.ProtocolLaws;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.random.RandomSource;
@@ -221,7 +222,6 @@ final class LocalHashingTest {
   void seededEstimatesErrAsTheyClaim() {
     SeededLocalHashing oracle = SeededLocalHashing.optimised(1.0, 256);
     SeededLocalHashing twin = SeededLocalHashing.optimised(1.2, 256, oracle.buckets());
-    assertTrue(Repetitions.of(oracle, oracle, 20_000, 40, 5).right());
-    assertFalse(Repetitions.of(twin, oracle, 20_000, 40, 5).right());
+    ProtocolLaws.assertErrors(oracle, twin);
   }
 }

@@ -14,13 +14,12 @@ import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.audit.Law;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.random.SimulationSource;
 
 final class ProjectiveGeometryResponseTest {
@@ -31,47 +30,12 @@ final class ProjectiveGeometryResponseTest {
     return ProjectiveGeometryResponse.of(epsilon, k, OptionalInt.of(q), OptionalInt.of(size));
   }
 
-  /** By enumeration: two levels, the upper one where the cell supports the item. */
-  @ParameterizedTest
-  @CsvSource({
-    "7,2,3", "13,2,7", "13,3,4", "20,3,13", "40,3,13", "7,7,3", "7,8,4", "9,13,5", "8,9,4", "6,6,1"
-  })
-  void theLawOfAReportHasTwoLevelsAndExactlyTheStatedEpsilon(int k, int q, int size) {
-    ProjectiveGeometryResponse oracle = of(1.0, k, q, size);
-    BlockDesign design =
-        q < k ? new Hyperplanes(q, Hyperplanes.dimensions(q, k)) : new AffineLine(q, size);
-    List<Law<Integer>> laws =
-        IntStream.range(0, k).mapToObj(v -> Law.of(s -> oracle.randomize(v, s))).toList();
-    for (int v = 0; v < k; v++) {
-      Law<Integer> law = laws.get(v);
-      assertTrue(law.sumsToOne());
-      assertEquals(oracle.cells(), law.size());
-      int item = v;
-      double[] levels = {1, 0, 1, 0};
-      law.forEach(
-          (cell, probability) -> {
-            int at = design.supports(cell, item) ? 2 : 0;
-            levels[at] = Math.min(levels[at], probability);
-            levels[at + 1] = Math.max(levels[at + 1], probability);
-          });
-      assertEquals(levels[0], levels[1], 1e-15);
-      assertEquals(levels[2], levels[3], 1e-15);
-      assertEquals(Math.E, levels[2] / levels[0], 1e-8);
-    }
-    assertEquals(oracle.guarantee().exactEpsilon(), Law.epsilon(laws), 1e-12);
-    // The wrong twin: the reports of another epsilon.
-    ProjectiveGeometryResponse other = of(1.01, k, q, size);
-    List<Law<Integer>> twins =
-        IntStream.range(0, k).mapToObj(v -> Law.of(s -> other.randomize(v, s))).toList();
-    assertTrue(Law.epsilon(twins) > oracle.guarantee().exactEpsilon());
-  }
-
   @ParameterizedTest
   @CsvSource({"1.0,256,3,121", "1.0,100,7,57", "4.0,64,67,2", "1.0,30,2,15", "0.5,60,64,21"})
   void itIsSubsetSelectionAmongThePointsOfTheDesign(double epsilon, int k, int q, int size) {
     ProjectiveGeometryResponse oracle = of(epsilon, k, q, size);
     SubsetSelection subset = SubsetSelection.of(epsilon, oracle.points(), size);
-    long[] counts = Repetitions.zipf(oracle.points(), 5000);
+    long[] counts = People.zipf(oracle.points(), 5000);
     Arrays.fill(counts, k, counts.length, 0);
     double[] expected = subset.variances(counts);
     double[] variances = oracle.variances(Arrays.copyOf(counts, k));
@@ -81,24 +45,13 @@ final class ProjectiveGeometryResponseTest {
     assertEquals(subset.guarantee().exactEpsilon(), oracle.guarantee().exactEpsilon());
   }
 
-  @ParameterizedTest
-  @CsvSource({"1.0,57,7,8", "2.0,60,67,11", "1.0,100,2,63"})
-  void estimatesAreUnbiasedAndVaryAsStated(double epsilon, int k, int q, int size) {
-    ProjectiveGeometryResponse oracle = of(epsilon, k, q, size);
-    long[] truth = Repetitions.zipf(k, 3000);
-    OracleTrials trials = OracleTrials.run(oracle, truth, 400, 7);
-    trials.assertUnbiased(oracle.variances(truth));
-    trials.assertVariances(oracle.variances(truth));
-    trials.assertCoverage();
-  }
-
   @Test
   void aSizeOfOneIsRandomizedResponse() {
     ProjectiveGeometryResponse oracle = ProjectiveGeometryResponse.of(4.0, 30);
     RandomizedResponse grr = RandomizedResponse.kary(4.0, 30);
     assertEquals(1, oracle.size());
     assertEquals(30, oracle.cells());
-    long[] counts = Repetitions.zipf(30, 5000);
+    long[] counts = People.zipf(30, 5000);
     for (int v = 0; v < 30; v++) {
       assertEquals(1, oracle.variances(counts)[v] / grr.variances(counts)[v], 1e-9);
     }

@@ -1,13 +1,11 @@
 package org.sparkldp.protocols.frequency;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 
@@ -52,11 +50,5 @@ class RandomizedResponseTest {
   void theBinaryMethodIsTheKaryOneOnTwoItems() {
     assertEquals(
         RandomizedResponse.kary(1.5, 2).guarantee(), RandomizedResponse.binary(1.5).guarantee());
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {-1, 0, 1, 65_537})
-  void aDomainOutOfRangeIsRefused(int k) {
-    assertThrows(IllegalArgumentException.class, () -> RandomizedResponse.kary(1, k));
   }
 }

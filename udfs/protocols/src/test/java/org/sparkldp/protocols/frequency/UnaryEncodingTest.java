@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.frequency;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -62,12 +61,5 @@ class UnaryEncodingTest {
     for (int item = 0; item < k; item++) {
       assertTrue(reports.count(item) > 0, "no report ever sets bit " + item);
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {-1, 0, 1, 65_537})
-  void aDomainOutOfRangeIsRefused(int k) {
-    assertThrows(IllegalArgumentException.class, () -> UnaryEncoding.symmetric(1, k));
-    assertThrows(IllegalArgumentException.class, () -> UnaryEncoding.optimised(1, k));
   }
 }

@@ -3,7 +3,6 @@ package org.sparkldp.protocols.gaussian;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
@@ -54,7 +54,7 @@ class GaussianTest {
   }
 
   private static double[] people(int count, double mean, double sigma, long seed) {
-    return Trials.normals(count, mean, sigma, new SimulationSource(seed));
+    return People.normals(count, mean, sigma, new SimulationSource(seed));
   }
 
   // What it is for.
@@ -191,7 +191,7 @@ class GaussianTest {
 
   @Test
   void meansOfWholeNumbersAreHonestWithTheirStep() {
-    Trials trials = Trials.run(of(HEIGHTS + ",step=1)"), 10_000, 300, Trials::normal, 1, 1);
+    Trials trials = Trials.run(of(HEIGHTS + ",step=1)"), 10_000, 300, People::normal, 1, 1);
 
     trials.assertHonest();
     assertTrue(trials.ratio() < 1.35, "ratio " + trials.ratio());
@@ -199,7 +199,7 @@ class GaussianTest {
 
   @Test
   void withoutTheStepTheyWouldNotBe() {
-    Trials twin = Trials.run(of(HEIGHTS + ")"), 10_000, 300, Trials::normal, 1, 1);
+    Trials twin = Trials.run(of(HEIGHTS + ")"), 10_000, 300, People::normal, 1, 1);
 
     assertThrows(AssertionError.class, twin::assertHonest);
   }
@@ -218,7 +218,7 @@ class GaussianTest {
     GaussianQuestion question = protocol.question();
     int users = question.users().getAsInt();
 
-    Trials.run(protocol, users, 60, Trials::normal, 1, question.step().getAsDouble())
+    Trials.run(protocol, users, 60, People::normal, 1, question.step().getAsDouble())
         .assertHonest();
   }
 
@@ -228,7 +228,7 @@ class GaussianTest {
   /** sigma is 1.1 to 1.7 of what a band says. */
   @Test
   void aBandForSigmaIsHonestWhereSigmaIsNotWhatIsSaid() {
-    Trials trials = Trials.run(of("gaussian" + BAND), 100_000, 60, Trials::normal, 1.35, 0);
+    Trials trials = Trials.run(of("gaussian" + BAND), 100_000, 60, People::normal, 1.35, 0);
 
     trials.assertHonest();
   }
@@ -236,7 +236,7 @@ class GaussianTest {
   @Test
   void oneNumberForItWouldNotBe() {
     String one = "gaussian(epsilon=1,sigma=1,range=30,users=100000)";
-    Trials twin = Trials.run(of(one), 100_000, 60, Trials::normal, 1.35, 0);
+    Trials twin = Trials.run(of(one), 100_000, 60, People::normal, 1.35, 0);
 
     assertThrows(AssertionError.class, twin::assertHonest);
   }
@@ -253,7 +253,7 @@ class GaussianTest {
 
   @Test
   void reportsThatSpeakAgainstTheModelAreNotedAndWidenTheInterval() {
-    Trials trials = Trials.run(of("gaussian" + BAND), 100_000, 20, Trials::exponential, 1, 0);
+    Trials trials = Trials.run(of("gaussian" + BAND), 100_000, 20, People::exponential, 1, 0);
 
     assertEquals(20, trials.noted());
     assertEquals(1, trials.coverage());
@@ -263,15 +263,15 @@ class GaussianTest {
   void theCentreOfASymmetricLawNeedsNoNormalLaw() {
     AnswerProtocol robust = of("gaussian-robust" + BAND);
 
-    Trials.run(robust, 100_000, 60, Trials::laplace, 1, 0).assertHonest();
-    Trials.run(robust, 100_000, 60, Trials::flat, 1, 0).assertHonest();
-    Trials.run(robust, 100_000, 60, Trials::normal, 1.7, 0).assertHonest();
+    Trials.run(robust, 100_000, 60, People::laplace, 1, 0).assertHonest();
+    Trials.run(robust, 100_000, 60, People::flat, 1, 0).assertHonest();
+    Trials.run(robust, 100_000, 60, People::normal, 1.7, 0).assertHonest();
   }
 
   @Test
   void theMeanOfANormalLawDoes() {
     String one = "gaussian(epsilon=1,sigma=1,range=30,users=100000)";
-    Trials twin = Trials.run(of(one), 100_000, 60, Trials::laplace, 1, 0);
+    Trials twin = Trials.run(of(one), 100_000, 60, People::laplace, 1, 0);
 
     assertThrows(AssertionError.class, twin::assertHonest);
   }
@@ -288,7 +288,7 @@ class GaussianTest {
   @Test
   void aLawThatIsNotSymmetricIsNoted() {
     AnswerProtocol robust = of("gaussian-robust" + BAND);
-    Trials trials = Trials.run(robust, 100_000, 20, Trials::exponential, 1, 0);
+    Trials trials = Trials.run(robust, 100_000, 20, People::exponential, 1, 0);
 
     assertTrue(trials.noted() >= 15, "noted " + trials.noted());
   }
@@ -335,7 +335,7 @@ class GaussianTest {
     int ambiguous = 0;
     for (int run = 0; run < 100; run++) {
       double mean = 10 * run - 495;
-      double[] values = Trials.normals(150, mean, 1, coins);
+      double[] values = People.normals(150, mean, 1, coins);
       Estimate.Row row =
           protocol.estimate(Trials.reports(protocol, 0, values, coins)).rows().get(0);
       if (Double.isNaN(row.estimate())) {
@@ -445,31 +445,6 @@ class GaussianTest {
     assertEquals(2, first.roundOf(-1));
   }
 
-  // Merging.
-
-  @Test
-  void reportsMayBeMergedInAnyOrder() {
-    AnswerProtocol protocol = of(ONE);
-    Accumulator<Integer> one =
-        Trials.reports(protocol, 0, people(700, 20, 7, 1), new SimulationSource(3));
-    Accumulator<Integer> two =
-        Trials.reports(protocol, 0, people(900, 20, 7, 2), new SimulationSource(4));
-    Accumulator<Integer> forth = protocol.newAccumulator();
-    forth.merge(one);
-    forth.merge(two);
-    Accumulator<Integer> back = protocol.newAccumulator();
-    back.merge(two);
-    back.merge(one);
-    Accumulator<Integer> all =
-        Trials.reports(protocol, 0, people(700, 20, 7, 1), new SimulationSource(3));
-    Trials.addReports(protocol, 0, people(900, 20, 7, 2), new SimulationSource(4), all);
-
-    assertArrayEquals(forth.toBytes(), back.toBytes());
-    assertArrayEquals(forth.toBytes(), all.toBytes());
-    assertEquals(protocol.estimate(all), protocol.estimate(back));
-    assertThrows(IllegalArgumentException.class, () -> all.merge(of(KNOWN).newAccumulator()));
-  }
-
   // State.
 
   private static TwoRoundGaussian second(String spec, String context) {
@@ -483,31 +458,6 @@ class GaussianTest {
   private static Protocol<?, ?> anew(ProtocolSpec spec, byte[] attachment) {
     ProtocolProvider provider = Protocols.provider(spec.name());
     return provider.create(Parameters.of(spec, provider.parameters()), attachment);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        KNOWN,
-        "gaussian(epsilon=4.0,sigma_min=1.0,sigma_max=16.0,range=1000.0,users=30000,strata=2)"
-      })
-  void aSecondRoundIsMadeAnewFromItsSpecAndAttachment(String spec) {
-    TwoRoundGaussian made = second(spec, "plan");
-    TwoRoundGaussian again = (TwoRoundGaussian) anew(made.spec(), made.attachment());
-    Accumulator<Integer> reports =
-        Trials.reports(made, 0, people(20_000, 171, 7, 1), new SimulationSource(5));
-
-    assertEquals(made, again);
-    assertEquals(2, again.round());
-    assertEquals(ProtocolSpec.parse(spec), again.firstSpec());
-    assertEquals(0, of(spec).attachment().length);
-    assertArrayEquals(made.attachment(), again.attachment());
-    assertEquals(made.cohorts(), again.cohorts());
-    assertEquals(made.estimate(reports), again.estimate(reports));
-    assertEquals(
-        "plan",
-        Protocols.readAccumulator(RoundState.decode(again.attachment()).accumulators().get(0))
-            .context());
   }
 
   @ParameterizedTest
@@ -555,41 +505,6 @@ class GaussianTest {
   }
 
   @Test
-  void aSecondRoundWithoutItsAttachmentIsRefused() {
-    TwoRoundGaussian made = second(KNOWN, "");
-
-    IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> anew(made.spec(), new byte[0]));
-    assertTrue(refusal.getMessage().contains("missing"), refusal.getMessage());
-  }
-
-  @Test
-  void aDamagedAttachmentIsRefused() {
-    TwoRoundGaussian made = second(KNOWN, "");
-    byte[] attachment = made.attachment();
-    for (int i = 0; i < attachment.length; i += 37) {
-      byte[] damaged = attachment.clone();
-      damaged[i] ^= 1;
-      assertThrows(IllegalArgumentException.class, () -> anew(made.spec(), damaged), "byte " + i);
-    }
-  }
-
-  @Test
-  void anotherRoundsAttachmentIsRefused() {
-    TwoRoundGaussian made = second(KNOWN, "");
-    TwoRoundGaussian other = second(KNOWN, "another plan");
-    TwoRoundGaussian foreign =
-        second("gaussian(epsilon=1.0,sigma=8.0,range=100.0,center=170.0)", "");
-
-    assertNotEquals(made.spec(), other.spec());
-    assertThrows(IllegalArgumentException.class, () -> anew(made.spec(), other.attachment()));
-    // The fingerprint is right, but the reports are of another question.
-    ProtocolSpec mixed =
-        made.firstSpec().with("state", RoundState.decode(foreign.attachment()).fingerprint());
-    assertThrows(IllegalArgumentException.class, () -> anew(mixed, foreign.attachment()));
-  }
-
-  @Test
   void aStateThatDoesNotHoldTheQuestionsIsRefused() {
     TwoRoundGaussian made = second(KNOWN, "");
     RoundState state = RoundState.decode(made.attachment());
@@ -614,22 +529,7 @@ class GaussianTest {
     }
   }
 
-  @Test
-  void thereIsNoThirdRound() {
-    TwoRoundGaussian last = second(KNOWN, "");
-
-    assertThrows(IllegalArgumentException.class, () -> last.next(last.newAccumulator()));
-  }
-
   // Refusals.
-
-  @ParameterizedTest
-  @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
-  void aValueThatIsNoNumberIsRefusedWithoutBeingShown(double value) {
-    IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> of(KNOWN).input(value, 0));
-    assertFalse(refusal.getMessage().contains(Double.toString(value)), refusal.getMessage());
-  }
 
   @ParameterizedTest
   @ValueSource(longs = {-4711, 4711})
@@ -639,42 +539,5 @@ class GaussianTest {
             IllegalArgumentException.class,
             () -> of(KNOWN).report(input, 0, new SimulationSource(1)));
     assertFalse(refusal.getMessage().contains("4711"), refusal.getMessage());
-  }
-
-  @Test
-  void anEstimateNeedsOwnReportsAndAConfidence() {
-    AnswerProtocol protocol = of(ONE);
-    Accumulator<Integer> own =
-        Trials.reports(protocol, 0, people(3000, 20, 7, 1), new SimulationSource(2));
-    Accumulator<Integer> other = of(KNOWN).newAccumulator();
-
-    assertThrows(IllegalArgumentException.class, () -> protocol.estimate(other));
-    for (double confidence : new double[] {0, 1, -0.5, Double.NaN}) {
-      assertThrows(IllegalArgumentException.class, () -> protocol.estimate(own, confidence));
-    }
-    assertTrue(width(protocol.estimate(own, 0.99)) > width(protocol.estimate(own, 0.9)));
-  }
-
-  private static double width(Estimate estimate) {
-    return estimate.rows().get(0).upper() - estimate.rows().get(0).lower();
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "gaussian(range=5, epsilon=1, sigma=2) | gaussian(epsilon=1.0,sigma=2.0,range=5.0)",
-        "gaussian(range=5, step=1, epsilon=1, users=9, sigma=2)"
-            + " | gaussian(epsilon=1.0,sigma=2.0,range=5.0,step=1.0,users=9)",
-        "gaussian-1round(epsilon=1e-6,sigma=2,range=1e-3)"
-            + " | gaussian-1round(epsilon=1.0E-6,sigma=2.0,range=0.001)",
-        "gaussian(epsilon=20,sigma_min=1,sigma_max=1e6,range=5,users=7)"
-            + " | gaussian(epsilon=20.0,sigma_min=1.0,sigma_max=1000000.0,range=5.0,users=7)",
-      })
-  void theCanonicalSpecSaysWhatWasGiven(String written, String canonical) {
-    AnswerProtocol protocol = of(written);
-
-    assertEquals(canonical, protocol.spec().toString());
-    assertTrue(protocol.guarantee().exactEpsilon() <= protocol.guarantee().epsilon());
   }
 }

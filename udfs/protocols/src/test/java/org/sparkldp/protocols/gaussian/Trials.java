@@ -6,6 +6,7 @@ import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -44,7 +45,7 @@ record Trials(
       int people,
       int runs,
       BiFunction<AnswerProtocol, Accumulator<Integer>, Estimate> decoder) {
-    return run(first, people, runs, Trials::normal, 1, 0, decoder);
+    return run(first, people, runs, People::normal, 1, 0, decoder);
   }
 
   /**
@@ -82,10 +83,10 @@ record Trials(
     int covered = 0;
     int sigmaCovered = 0;
     for (int run = 0; run < runs; run++) {
-      double mean = question.center() + question.range() * (2 * uniform(source) - 1);
+      double mean = question.center() + question.range() * (2 * People.unit(source) - 1);
       double sigma =
           question.sigmaMin()
-              * Math.pow(question.sigmaMax() / question.sigmaMin(), uniform(source));
+              * Math.pow(question.sigmaMax() / question.sigmaMin(), People.unit(source));
       double[] values = new double[people];
       for (int i = 0; i < people; i++) {
         double value = mean + scale * sigma * law.applyAsDouble(source);
@@ -148,41 +149,6 @@ record Trials(
         reports.add(protocol.report(protocol.input(values[i], cohort), cohort, source));
       }
     }
-  }
-
-  private static double uniform(RandomSource source) {
-    return (source.nextLong() >>> 11) * 0x1p-53;
-  }
-
-  /** Values of N(mean, sigma²). */
-  static double[] normals(int count, double mean, double sigma, RandomSource source) {
-    double[] values = new double[count];
-    for (int i = 0; i < count; i++) {
-      values[i] = mean + sigma * normal(source);
-    }
-    return values;
-  }
-
-  /** A draw of N(0, 1), by Box and Muller. */
-  static double normal(RandomSource source) {
-    double radius = Math.sqrt(-2 * Math.log(1 - uniform(source)));
-    return radius * Math.cos(2 * Math.PI * uniform(source));
-  }
-
-  /** A draw of the Laplace law of variance 1. */
-  static double laplace(RandomSource source) {
-    double side = uniform(source) < 0.5 ? -1 : 1;
-    return side * (exponential(source) + 1) / Math.sqrt(2);
-  }
-
-  /** A draw of the uniform law of variance 1. */
-  static double flat(RandomSource source) {
-    return (2 * uniform(source) - 1) * Math.sqrt(3);
-  }
-
-  /** A draw of the exponential law of variance 1, less its mean. */
-  static double exponential(RandomSource source) {
-    return -Math.log(1 - uniform(source)) - 1;
   }
 
   /** Every run estimated the mean, with the errors that were stated. */

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.release.GaussianCalibration;
@@ -74,7 +74,7 @@ class GaussianMeanTest {
     for (int i = 0; i < people.length; i++) {
       people[i] = 20 + 0.14 * i;
     }
-    MeanTrials trials = MeanTrials.run(protocol, protocol, people, 4000, 5);
+    Trials trials = Trials.of(protocol, protocol, people, 4000, 5);
     double variance = protocol.variance(people);
 
     trials.assertUnbiased(variance);
@@ -118,19 +118,5 @@ class GaussianMeanTest {
     assertTrue(protocol.contrast(0L, 0, last, 0) > 0);
     assertEquals(0, protocol.contrast(last / 2, 0, last, 0), 1e-9);
     assertTrue(protocol.contrast(2 * last, 0, last, 0) < protocol.contrast(last, 0, last, 0));
-  }
-
-  @Test
-  void specsAreCanonical() {
-    assertEquals(
-        "gaussian-noise(epsilon=1.0,delta=1.0E-5,lower=0.0,upper=2.0,outside=clip)",
-        Protocols.of("gaussian-noise(upper=2,lower=0,delta=1e-5,outside=clip,epsilon=1)")
-            .spec()
-            .toString());
-    assertEquals(
-        "gaussian-vector(epsilon=1.0,d=3,radius=2.0,delta=1.0E-5,norm=l2,version=2)",
-        Protocols.of("gaussian-vector(delta=1e-5,norm=l2,d=3,radius=2,epsilon=1)")
-            .spec()
-            .toString());
   }
 }

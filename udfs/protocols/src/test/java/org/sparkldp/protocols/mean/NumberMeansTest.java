@@ -16,6 +16,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.audit.Law;
 
 class NumberMeansTest {
@@ -180,7 +181,7 @@ class NumberMeansTest {
   }
 
   private static <R> void check(MeanProtocol<R> protocol, double[] people) {
-    MeanTrials trials = MeanTrials.run(protocol, protocol, people, 10_000, 5);
+    Trials trials = Trials.of(protocol, protocol, people, 10_000, 5);
     double variance = protocol.variance(people);
 
     trials.assertUnbiased(variance);
@@ -194,7 +195,7 @@ class NumberMeansTest {
     MeanProtocol<Integer> asks = DuchiMean.of(1, 10, 50, Outside.REFUSE);
     MeanProtocol<Integer> reads = DuchiMean.of(1.1, 10, 50, Outside.REFUSE);
     double[] people = people(300, 20, 26);
-    MeanTrials twin = MeanTrials.run(asks, reads, people, 4000, 5);
+    Trials twin = Trials.of(asks, reads, people, 4000, 5);
 
     assertThrows(AssertionError.class, () -> twin.assertUnbiased(asks.variance(people)));
     assertThrows(AssertionError.class, () -> twin.assertTotalVariance(0.05, asks.variance(people)));
@@ -206,11 +207,11 @@ class NumberMeansTest {
     double[] halves = new double[400];
     Arrays.fill(halves, 0, 200, -1);
     Arrays.fill(halves, 200, 400, 1);
-    MeanTrials trials = MeanTrials.run(duchi, duchi, halves, 4000, 3);
+    Trials trials = Trials.of(duchi, duchi, halves, 4000, 3);
 
     assertTrue(trials.coverage() > 0.965);
     trials.assertStandardErrors(10, 20, duchi.variance(halves)); // c²/(c² − 1) = 14
-    MeanTrials equal = MeanTrials.run(duchi, duchi, people(400, 0.5, 0.5), 4000, 3);
+    Trials equal = Trials.of(duchi, duchi, people(400, 0.5, 0.5), 4000, 3);
     equal.assertCoverage();
   }
 

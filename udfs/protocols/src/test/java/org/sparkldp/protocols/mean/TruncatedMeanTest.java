@@ -10,6 +10,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.random.SimulationSource;
 
 class TruncatedMeanTest {
@@ -73,15 +74,15 @@ class TruncatedMeanTest {
     for (int i = 0; i < people.length; i++) {
       people[i] = i % 50 == 0 ? 60 : 1;
     }
-    MeanTrials trials = run(protocol, people);
+    Trials trials = run(protocol, people);
 
     assertTrue(protocol.truncation() < 60);
     assertEquals(1 + (protocol.truncation() - 1) / 50, trials.mean()[0], 0.1); // clipped
     assertTrue(trials.coverage() >= 0.95, "coverage " + trials.coverage());
   }
 
-  private static <R> MeanTrials run(TruncatedMean<R> protocol, double[] people) {
-    return MeanTrials.run(protocol, protocol, people, 1000, 4);
+  private static <R> Trials run(TruncatedMean<R> protocol, double[] people) {
+    return Trials.of(protocol, protocol, people, 1000, 4);
   }
 
   @Test
@@ -96,17 +97,6 @@ class TruncatedMeanTest {
     reports.add(protocol.report(protocol.input(1e9, 0), 0, new SimulationSource(1)));
     assertEquals(reports, Protocols.readAccumulator(reports.toBytes()));
     return protocol.estimate(reports).rows().get(0);
-  }
-
-  @Test
-  void defaultsAreLeftOutOfTheCanonicalSpec() {
-    assertEquals(
-        "truncated-mean(epsilon=1.0,moment=2.0,bound=3.0,users=100)",
-        Protocols.of(
-                "truncated-mean(users=100,epsilon=1,moment=2,bound=3,values=any,base=best,"
-                    + "truncation=best)")
-            .spec()
-            .toString());
   }
 
   /** T of the class comment: r ((k − 1) A² n/V)^(1/(2k)), A = (k − 1)^(k − 1)/k^k, V at T = 1. */

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -220,8 +221,8 @@ class QuantileArithmeticTest {
     SimulationSource source = new SimulationSource(seed);
     Map<Met, Integer> met = new EnumMap<>(Met.class);
     for (int trial = 0; trial < 600; trial++) {
-      double slope = 4 * Math.pow(QuantileTrials.unit(source), 2) * (trial % 7 == 0 ? -1 : 1);
-      double middle = QuantileTrials.unit(source) * 1.4 - 0.2;
+      double slope = 4 * Math.pow(People.unit(source), 2) * (trial % 7 == 0 ? -1 : 1);
+      double middle = People.unit(source) * 1.4 - 0.2;
       double noise = trial % 3 == 0 ? 0.1 : 0.01;
       QuantileRound round = first;
       for (int r = 0; r < 2; r++) {
@@ -229,7 +230,7 @@ class QuantileArithmeticTest {
         long[] cells = new long[14];
         for (int i = 0; i < 7; i++) {
           double place = round.place(i) - middle;
-          double off = noise * (QuantileTrials.unit(source) - 0.5);
+          double off = noise * (People.unit(source) - 0.5);
           put(cells, i, epsilon, p + place * slope + off, people);
         }
         double[] numbers = round.course().numbers();
@@ -243,7 +244,7 @@ class QuantileArithmeticTest {
         round = next;
       }
       long[] cells = new long[4];
-      double jump = trial % 4 == 0 ? 0.5 * (QuantileTrials.unit(source) - 0.3) : 0;
+      double jump = trial % 4 == 0 ? 0.5 * (People.unit(source) - 0.3) : 0;
       long people = 300L << (trial % 11);
       put(cells, 0, epsilon, p + (round.place(0) - middle) * slope - jump, people);
       put(cells, 1, epsilon, p + (round.place(1) - middle) * slope + jump, people + 7);
@@ -309,7 +310,7 @@ class QuantileArithmeticTest {
     List<Double> averages = new ArrayList<>();
     double sum = 0;
     for (int t = 1; t <= 12; t++) {
-      long[] cells = {30 + (int) (40 * QuantileTrials.unit(source)), 70};
+      long[] cells = {30 + (int) (40 * People.unit(source)), 70};
       Estimate.Row row = round.estimate(reports(round, cells), CONFIDENCE).rows().get(0);
       double share = Seen.of(1, cells[0], cells[1]).share;
       double step = 1 / (Math.sqrt(2) * Math.sqrt(square) * Math.sqrt(t));

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,13 +14,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
-import org.sparkldp.protocols.audit.Audit;
+import org.sparkldp.protocols.Runs;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** Quantiles in rounds: what a person reports, how points move, what the end says. */
@@ -36,7 +34,7 @@ class QuantilesTest {
 
   /** Squares of uniform numbers: p-quantile p², density 1/(2 √t). */
   private static double skewed(RandomSource source) {
-    double unit = QuantileTrials.unit(source);
+    double unit = People.unit(source);
     return unit * unit;
   }
 
@@ -68,18 +66,6 @@ class QuantilesTest {
     assertArrayEquals(new double[] {0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875}, places(round), 0);
     assertEquals(0, round.input(0.375, 2)); // at the point is not above it
     assertEquals(1, round.input(0.376, 2));
-  }
-
-  /** One binary randomized response, enumerated in every cohort of every kind of round. */
-  @ParameterizedTest
-  @ValueSource(strings = {SEARCH, SGD, "quantile(p=0.9,epsilon=0.3,lower=-4,upper=9,outside=clip)"})
-  void theExactEpsilonIsThatOfTheEnumeratedTable(String spec) {
-    QuantileRound round = round(spec);
-    Audit.Result audit = Audit.run(round, 0, 1);
-
-    assertEquals(round.guarantee().exactEpsilon(), audit.exact().orElseThrow(), 0);
-    assertTrue(round.guarantee().exactEpsilon() <= round.guarantee().epsilon());
-    assertFalse(audit.isAboveClaim());
   }
 
   @Test
@@ -148,54 +134,6 @@ class QuantilesTest {
     assertEquals(1, round.place(0), 0);
   }
 
-  // --- rounds from bytes ---
-
-  @ParameterizedTest
-  @ValueSource(strings = {SEARCH, SGD})
-  void everyRoundIsMadeAnewFromItsSpecAndAStateOfFixedSize(String spec) {
-    QuantileRound round = round(spec);
-    double[] values = new double[4000];
-    SimulationSource source = new SimulationSource(1);
-    Arrays.setAll(values, i -> skewed(source));
-    int size = 0;
-    while (round.round() < round.rounds()) {
-      round = (QuantileRound) round.next(QuantileTrials.reports(round, values, source));
-      byte[] state = round.attachment();
-      ProtocolProvider provider = Protocols.provider(round.spec().name());
-      QuantileRound anew =
-          (QuantileRound)
-              provider.create(Parameters.of(round.spec(), provider.parameters()), state);
-
-      assertEquals(round, anew);
-      assertArrayEquals(places(round), places(anew), 0);
-      assertEquals(round.round(), anew.round());
-      assertEquals(round.course().people(), anew.course().people());
-      boolean isLast = round.round() == round.rounds(); // of a search it has the pilot's curve
-      assertTrue(size == 0 || size == state.length || (isLast && state.length <= size + 24));
-      size = state.length;
-    }
-    assertEquals(4000L * (round.rounds() - 1), round.course().people());
-  }
-
-  @Test
-  void anotherStateOrAnotherQuestionIsRefused() {
-    QuantileRound search = round(SEARCH);
-    double[] values = new double[4000];
-    QuantileRound second =
-        (QuantileRound)
-            search.next(QuantileTrials.reports(search, values, new SimulationSource(1)));
-    ProtocolProvider provider = Protocols.provider("median");
-    ProtocolSpec other = ProtocolSpec.parse(SEARCH.replace("20000", "20001"));
-    for (ProtocolSpec spec :
-        List.of(
-            search.spec().with("state", "0".repeat(64)),
-            other.with("state", second.spec().arguments().get("state")))) {
-      assertThrows(
-          IllegalArgumentException.class,
-          () -> provider.create(Parameters.of(spec, provider.parameters()), second.attachment()));
-    }
-  }
-
   // --- estimates ---
 
   /** 5 standard errors of 150 runs: 0.29 of the rmse, 0.089 of the coverage. */
@@ -210,7 +148,7 @@ class QuantilesTest {
         "quantile(p=0.8,epsilon=2.0,lower=0,upper=1,users=20000,law=smooth) | 0.64",
       })
   void theSearchFindsTheQuantileWithTheStatedError(String spec, double truth) {
-    QuantileTrials trials = QuantileTrials.run(spec, 20_000, 150, QuantilesTest::skewed);
+    Runs trials = Runs.of(spec, 20_000, 150, QuantilesTest::skewed);
 
     assertTrue(trials.answered() >= 148, trials::toString);
     assertEquals(1, trials.rmse(truth) / trials.stated(), 0.3);
@@ -223,8 +161,7 @@ class QuantilesTest {
   /** Everybody at the median itself: c/(2 f √n); here f = 1, c² = 4.68. */
   @Test
   void theSearchIsNotFarFromWhatAskingEverybodyAtTheMedianWouldGive() {
-    QuantileTrials trials =
-        QuantileTrials.run(SEARCH.replace("20000", "100000"), 100_000, 40, QuantilesTest::skewed);
+    Runs trials = Runs.of(SEARCH.replace("20000", "100000"), 100_000, 40, QuantilesTest::skewed);
     double best = Math.sqrt(4.68 / 4 / 100_000);
 
     assertTrue(trials.rmse(0.25) < 1.7 * best, () -> trials.rmse(0.25) / best + "");
@@ -233,7 +170,7 @@ class QuantilesTest {
 
   @Test
   void descentFindsTheMedianToo() {
-    QuantileTrials trials = QuantileTrials.run(SGD, 20_000, 100, QuantilesTest::skewed);
+    Runs trials = Runs.of(SGD, 20_000, 100, QuantilesTest::skewed);
 
     assertEquals(100, trials.answered());
     assertEquals(1, trials.rmse(0.25) / trials.stated(), 0.6); // rough, as documented
@@ -245,9 +182,8 @@ class QuantilesTest {
   @Test
   void inARangeThatIsFarTooWideTheSearchFindsTheMedianAndDescentDoesNot() {
     String wide = "median(epsilon=1.0,lower=-1000,upper=1000,users=40000";
-    QuantileTrials search = QuantileTrials.run(wide + ")", 40_000, 20, QuantilesTest::skewed);
-    QuantileTrials descent =
-        QuantileTrials.run(wide + ",method=sgd)", 40_000, 20, QuantilesTest::skewed);
+    Runs search = Runs.of(wide + ")", 40_000, 20, QuantilesTest::skewed);
+    Runs descent = Runs.of(wide + ",method=sgd)", 40_000, 20, QuantilesTest::skewed);
 
     assertTrue(search.rmse(0.25) < 0.05, () -> "" + search.rmse(0.25));
     assertTrue(descent.rmse(0.25) > 1, () -> "" + descent.rmse(0.25));
@@ -270,7 +206,7 @@ class QuantilesTest {
             + ",users=20000"
             + method
             + ",outside=clip)";
-    QuantileTrials trials = QuantileTrials.run(spec, 20_000, 10, QuantilesTest::skewed);
+    Runs trials = Runs.of(spec, 20_000, 10, QuantilesTest::skewed);
 
     int noted = 0;
     for (Estimate.Row row : trials.rows()) {
@@ -283,9 +219,8 @@ class QuantilesTest {
   /** Seven in ten at 0.3: a jump, about which only single points say something. */
   @Test
   void aJumpHasAnIntervalThatHoldsIt() {
-    QuantileTrials trials = QuantileTrials.run(SEARCH, 20_000, 20, QuantilesTest::jumping);
-    QuantileTrials smooth =
-        QuantileTrials.run(SEARCH.replace(")", ",law=smooth)"), 20_000, 20, QuantilesTest::jumping);
+    Runs trials = Runs.of(SEARCH, 20_000, 20, QuantilesTest::jumping);
+    Runs smooth = Runs.of(SEARCH.replace(")", ",law=smooth)"), 20_000, 20, QuantilesTest::jumping);
 
     assertEquals(1, trials.coverage(0.3), 0.11);
     assertTrue(trials.rmse(0.3) < 0.02, () -> "" + trials.rmse(0.3));
@@ -295,19 +230,19 @@ class QuantilesTest {
   }
 
   private static double jumping(RandomSource source) {
-    return QuantileTrials.unit(source) < 0.7 ? 0.3 : QuantileTrials.unit(source);
+    return People.unit(source) < 0.7 ? 0.3 : People.unit(source);
   }
 
   private static double rounded(RandomSource source) {
     double sum = 0;
     for (int i = 0; i < 12; i++) {
-      sum += QuantileTrials.unit(source); // nearly normal, of variance 1
+      sum += People.unit(source); // nearly normal, of variance 1
     }
     return Math.rint(50 + 10 * (sum - 6));
   }
 
   private static double gapped(RandomSource source) {
-    double unit = QuantileTrials.unit(source);
+    double unit = People.unit(source);
     return unit < 0.5 ? 95 * unit : 100 - 95 * (1 - unit);
   }
 
@@ -318,29 +253,23 @@ class QuantilesTest {
     String any = "median(epsilon=1.0,lower=0,upper=100,outside=clip,users=50000)";
     String smooth = any.replace(")", ",law=smooth)");
 
-    assertTrue(
-        QuantileTrials.run(any, 50_000, 200, QuantilesTest::rounded).coverage(50) > 0.95 - 0.077);
-    assertTrue(
-        QuantileTrials.run(any, 50_000, 200, QuantilesTest::gapped).coverage(47.5) > 0.95 - 0.077);
-    assertFalse(
-        QuantileTrials.run(smooth, 50_000, 200, QuantilesTest::rounded).coverage(50)
-            > 0.95 - 0.077);
-    assertFalse(
-        QuantileTrials.run(smooth, 50_000, 200, QuantilesTest::gapped).coverage(47.5)
-            > 0.95 - 0.077);
+    assertTrue(Runs.of(any, 50_000, 200, QuantilesTest::rounded).coverage(50) > 0.95 - 0.077);
+    assertTrue(Runs.of(any, 50_000, 200, QuantilesTest::gapped).coverage(47.5) > 0.95 - 0.077);
+    assertFalse(Runs.of(smooth, 50_000, 200, QuantilesTest::rounded).coverage(50) > 0.95 - 0.077);
+    assertFalse(Runs.of(smooth, 50_000, 200, QuantilesTest::gapped).coverage(47.5) > 0.95 - 0.077);
   }
 
   /** A step of 4 % of the people is found exactly; so is a constant, also at the range's end. */
   @Test
   void wholeNumbersAreFoundExactlyWhereThePeopleSuffice() {
     String spec = "median(epsilon=1.0,lower=0,upper=100,outside=clip,step=1,users=200000)";
-    for (Estimate.Row row : QuantileTrials.run(spec, 200_000, 10, QuantilesTest::rounded).rows()) {
+    for (Estimate.Row row : Runs.of(spec, 200_000, 10, QuantilesTest::rounded).rows()) {
       assertEquals(50, row.estimate(), row::toString);
       assertEquals(50, row.lower(), 1, row::toString);
       assertEquals(50, row.upper(), 1, row::toString);
     }
     for (double constant : new double[] {0, 1, 63, 100}) {
-      Estimate.Row row = QuantileTrials.run(spec, 200_000, 1, source -> constant).rows().get(0);
+      Estimate.Row row = Runs.of(spec, 200_000, 1, source -> constant).rows().get(0);
       assertEquals(constant, row.estimate(), row::toString);
       assertEquals(constant, row.lower(), row::toString);
       assertEquals(constant, row.upper(), row::toString);
@@ -362,7 +291,7 @@ class QuantilesTest {
     String spec =
         "median(epsilon=1.0,lower=%s,upper=%s,outside=clip,step=%s,users=200000)"
             .formatted(lower, upper, step);
-    Estimate.Row row = QuantileTrials.run(spec, 200_000, 1, source -> all).rows().get(0);
+    Estimate.Row row = Runs.of(spec, 200_000, 1, source -> all).rows().get(0);
     assertEquals(all, row.estimate(), 1e-9, row::toString);
     assertEquals(all, row.lower(), 1e-9, row::toString);
     assertEquals(all, row.upper(), 1e-9, row::toString);
@@ -417,13 +346,13 @@ class QuantilesTest {
   /** Usual are 1.4 times what asking everybody at the quantile itself would give. */
   @Test
   void aFarQuantileIsAnsweredByAMillionPeople() {
-    QuantileTrials trials =
-        QuantileTrials.run(
+    Runs trials =
+        Runs.of(
             "quantile(p=0.01,epsilon=1.0,lower=0,upper=100,outside=clip,users=1000000)",
             1_000_000,
             8,
             source -> {
-              double unit = QuantileTrials.unit(source);
+              double unit = People.unit(source);
               return 50 + 5 * Math.log(unit / (1 - unit));
             });
     double truth = 50 + 5 * Math.log(0.01 / 0.99);
@@ -460,10 +389,7 @@ class QuantilesTest {
     double[] values = new double[4000];
     Arrays.setAll(values, i -> (i + 0.5) / 4000);
     Estimate.Row row =
-        search
-            .estimate(QuantileTrials.reports(search, values, new SimulationSource(1)))
-            .rows()
-            .get(0);
+        search.estimate(People.reports(search, values, new SimulationSource(1))).rows().get(0);
 
     assertTrue(Double.isNaN(row.estimate()));
     assertTrue(row.lower() < 0.5 && row.upper() > 0.5 && row.upper() - row.lower() < 0.8);
@@ -513,22 +439,5 @@ class QuantilesTest {
     }
     assertEquals(clipping.input(1, 0), clipping.input(1.625, 0));
     assertEquals(clipping.input(0, 0), clipping.input(-0.625, 0));
-  }
-
-  @Test
-  void idsArePermanent() {
-    assertEquals(38, Protocols.provider("median").id());
-    assertEquals(39, Protocols.provider("quantile").id());
-  }
-
-  @Test
-  void specsAreCanonical() {
-    assertEquals(
-        "quantile(p=0.9,epsilon=1.0,lower=0.0,upper=2.0,users=90000,rounds=5,outside=clip)",
-        Protocols.of(
-                "quantile(rounds=5,p=0.9,epsilon=1,upper=2,lower=0,users=90000,method=search,"
-                    + "outside=clip)")
-            .spec()
-            .toString());
   }
 }

@@ -1,11 +1,11 @@
 package org.sparkldp.protocols.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -58,17 +60,6 @@ class StatisticalQueriesTest {
   }
 
   @Test
-  void valuesOfPlusAndMinusOneAreAnsweredByPlainRandomizedResponse() {
-    StatisticalQueries protocol = of("sq(epsilon=1,queries=1)");
-    double keep = Math.E / (Math.E + 1);
-
-    for (double y : new double[] {-1, 1}) {
-      Law<Integer> law = Law.of(source -> protocol.report(protocol.input(y, 0), 0, source));
-      assertEquals(keep, law.mean(report -> (report == 1) == (y == 1) ? 1 : 0), 1e-9);
-    }
-  }
-
-  @Test
   void aHashDividesPeopleEvenlyAndCoversEveryQuery() {
     StatisticalQueries protocol = of("sq(epsilon=1,queries=7)");
     SimulationSource source = new SimulationSource(1);
@@ -97,41 +88,24 @@ class StatisticalQueriesTest {
     return sum / people;
   }
 
-  private record Trials(double[] mean, double[] square, double[] claimed, double coverage) {}
-
   /** Over and over: people are divided anew and toss new coins. */
   private static Trials trials(
       StatisticalQueries asks, StatisticalQueries reads, int people, int trials) {
     int queries = asks.cohorts();
+    double[] truth = new double[queries];
+    Arrays.setAll(truth, j -> truth(j, people, queries));
     SimulationSource source = new SimulationSource(11);
-    double[] mean = new double[queries];
-    double[] square = new double[queries];
-    double[] claimed = new double[queries];
-    double covered = 0;
-    for (int trial = 0; trial < trials; trial++) {
-      Accumulator<Integer> reports = reads.newAccumulator();
-      for (int i = 0; i < people; i++) {
-        int cohort = asks.cohort(0, source.nextLong());
-        long input = asks.input(value(i, people, cohort, queries), cohort);
-        reports.add(asks.report(input, cohort, source));
-      }
-      Estimate estimate = reads.estimate(reports);
-      for (int j = 0; j < queries; j++) {
-        Estimate.Row row = estimate.rows().get(j);
-        double truth = truth(j, people, queries);
-        mean[j] += (row.estimate() - truth) / trials;
-        square[j] += Math.pow(row.estimate() - truth, 2) / trials;
-        claimed[j] += row.standardError() * row.standardError() / trials;
-        covered += row.lower() <= truth && truth <= row.upper() ? 1 : 0;
-      }
-    }
-    return new Trials(mean, square, claimed, covered / trials / queries);
-  }
-
-  private static void assertUnbiased(Trials seen, int trials) {
-    for (int j = 0; j < seen.mean.length; j++) {
-      assertEquals(0, seen.mean[j], 6 * Math.sqrt(seen.square[j] / trials), "query " + j);
-    }
+    return Trials.of(
+        reads,
+        truth,
+        trials,
+        reports -> {
+          for (int i = 0; i < people; i++) {
+            int cohort = asks.cohort(0, source.nextLong());
+            long input = asks.input(value(i, people, cohort, queries), cohort);
+            reports.add(asks.report(input, cohort, source));
+          }
+        });
   }
 
   @Test
@@ -139,20 +113,20 @@ class StatisticalQueriesTest {
     StatisticalQueries protocol = of("sq(epsilon=2,queries=4)");
     Trials seen = trials(protocol, protocol, 400, 4000);
 
-    assertUnbiased(seen, 4000);
+    seen.assertUnbiased(seen.variance());
     for (int j = 0; j < 4; j++) {
-      double ratio = seen.claimed[j] / seen.square[j];
+      double ratio = seen.claimed()[j] / seen.variance()[j];
       // From above by S²/N against (c² − mean²)/n: at most 0.56/400 against 1.7/100.
       assertTrue(ratio > 0.9 && ratio < 1.25, "query " + j + ": " + ratio);
     }
-    assertTrue(seen.coverage > 0.935 && seen.coverage < 0.97, "coverage " + seen.coverage);
+    assertTrue(seen.coverage() > 0.935 && seen.coverage() < 0.97, "coverage " + seen.coverage());
   }
 
   @Test
   void aTwinThatMistakesTheConstantWouldBeCaught() {
     Trials twin = trials(of("sq(epsilon=2,queries=4)"), of("sq(epsilon=2.3,queries=4)"), 400, 4000);
 
-    assertThrows(AssertionError.class, () -> assertUnbiased(twin, 4000));
+    assertThrows(AssertionError.class, () -> twin.assertUnbiased(twin.variance()));
   }
 
   @ParameterizedTest
@@ -164,20 +138,15 @@ class StatisticalQueriesTest {
       values[i] = i < 150 ? 1 : -0.5;
     }
     SimulationSource source = new SimulationSource(5);
-    double square = 0;
-    int trials = 20_000;
-    for (int trial = 0; trial < trials; trial++) {
-      Accumulator<Integer> reports = protocol.newAccumulator();
-      for (double value : values) {
-        int cohort = protocol.cohort(0, source.nextLong());
-        reports.add(protocol.report(protocol.input(value, cohort), cohort, source));
-      }
-      double error = protocol.estimate(reports).rows().get(0).estimate() - 0.625;
-      square += error * error / trials;
-    }
+    Trials seen =
+        Trials.of(
+            protocol,
+            new double[] {0.625},
+            20_000,
+            reports -> reports.merge(People.reports(protocol, values, source)));
 
     double stated = protocol.variances(values)[0];
-    assertEquals(1, square / stated, 6 * Math.sqrt(2.2 / trials));
+    assertEquals(1, seen.variance()[0] / stated, 6 * Math.sqrt(2.2 / 20_000));
     assertEquals(0.625, protocol.answers(values)[queries - 1], 1e-12);
   }
 
@@ -236,53 +205,6 @@ class StatisticalQueriesTest {
     reports.add(3, needed);
     assertEquals("", protocol.estimate(reports).rows().get(0).note());
     assertTrue(of("sq(epsilon=1,queries=2)").usersNeeded().isEmpty());
-  }
-
-  @Test
-  void specsAreCanonical() {
-    assertEquals("sq(epsilon=1.0,queries=10)", of("sq(queries=10,epsilon=1)").spec().toString());
-    assertEquals(
-        "sq(epsilon=1.0,queries=10,tau=0.1,beta=0.05,outside=clip)",
-        of("sq(beta=0.05,outside=clip,tau=.1,queries=10,epsilon=1)").spec().toString());
-    assertEquals(42, Protocols.provider("sq").id());
-  }
-
-  @ParameterizedTest
-  @ValueSource(doubles = {1.4711, -1.4711, Double.NaN, Double.NEGATIVE_INFINITY})
-  void aValueOutsideIsRefusedWithoutBeingShown(double value) {
-    StatisticalQueries protocol = of("sq(epsilon=1,queries=2)");
-
-    assertFalse(protocol.accepts(value));
-    IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> protocol.input(value, 1));
-    assertFalse(refusal.getMessage().contains("4711"), refusal.getMessage());
-  }
-
-  @Test
-  void aValueOutsideIsClippedWhereThePlanSaysSo() {
-    StatisticalQueries protocol = of("sq(epsilon=1,queries=2,outside=clip)");
-
-    assertEquals(protocol.input(1, 0), protocol.input(7, 0));
-    assertEquals(0, protocol.input(-7, 0));
-  }
-
-  @Test
-  void mergingInAnyOrderIsAddingAll() {
-    StatisticalQueries protocol = of("sq(epsilon=1,queries=3)");
-    SimulationSource source = new SimulationSource(3);
-    Accumulator<Integer> all = protocol.newAccumulator();
-    Accumulator<Integer> left = protocol.newAccumulator();
-    Accumulator<Integer> right = protocol.newAccumulator();
-    for (int i = 0; i < 300; i++) {
-      int report = protocol.report(i, i % 3, source);
-      all.add(report);
-      (i % 2 == 0 ? left : right).add(report, 1);
-    }
-    right.merge(left);
-
-    assertEquals(all, right);
-    assertEquals(all, Protocols.readAccumulator(all.toBytes()));
-    assertThrows(IllegalArgumentException.class, () -> all.add(6));
   }
 
   /** Over all ways to deal four people out to two queries, and all coins. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.frequency.OracleTrials;
+import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /**
@@ -97,50 +97,11 @@ class RapporTest {
     for (int i = 0; i < people / 2; i++) {
       truth[i % truth.length]++;
     }
-    OracleTrials run = OracleTrials.run(protocol, truth, trials, 6);
+    Trials run = Trials.of(protocol, protocol, truth, trials, 6);
 
     run.assertUnbiased(protocol.variances(truth));
     run.assertVariances(protocol.variances(truth));
     run.assertCoverage();
-  }
-
-  @Test
-  void aWrongDesignWouldBeCaught() {
-    // The same reports read in cohorts that are off by one.
-    Rappor protocol = of("epsilon=4,k=16");
-    long[] truth = new long[16];
-    truth[3] = 2000;
-    SimulationSource source = new SimulationSource(7);
-    Accumulator<byte[]> right = protocol.newAccumulator();
-    Accumulator<byte[]> wrong = protocol.newAccumulator();
-    for (int person = 0; person < 2000; person++) {
-      byte[] report = protocol.randomize(3, source);
-      right.add(report);
-      byte[] moved = report.clone();
-      moved[0] = (byte) ((report[0] + 1) % protocol.cohorts());
-      wrong.add(moved);
-    }
-    double error = 6 * Math.sqrt(protocol.variances(truth)[3]);
-
-    assertEquals(2000, protocol.estimate(right).rows().get(3).estimate(), error);
-    assertTrue(Math.abs(protocol.estimate(wrong).rows().get(3).estimate() - 2000) > error);
-  }
-
-  @Test
-  void standardErrorsAreTheStatedOnesOnAverage() {
-    Rappor protocol = of("epsilon=2,k=16");
-    long[] truth = new long[16];
-    truth[5] = 5000;
-    SimulationSource source = new SimulationSource(8);
-    Accumulator<byte[]> reports = protocol.newAccumulator();
-    for (int person = 0; person < 5000; person++) {
-      reports.add(protocol.randomize(5, source));
-    }
-    double[] errors = protocol.estimate(reports).standardErrors();
-
-    for (int item = 0; item < 16; item++) {
-      assertEquals(Math.sqrt(protocol.variances(truth)[item]), errors[item], 0.02 * errors[item]);
-    }
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.statistics.Dense;
 
@@ -17,7 +18,7 @@ class DenseTest {
     SimulationSource source = new SimulationSource(d);
     double[][] a = new double[d][d];
     for (double[] row : a) {
-      Arrays.setAll(row, j -> Trials.normal(source));
+      Arrays.setAll(row, j -> People.normal(source));
     }
     double[][] square = new double[d][d];
     for (int i = 0; i < d; i++) {

@@ -16,10 +16,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.statistics.Dense;
 
 class GlmRoundsTest {
   private static final String SMALL =
@@ -156,22 +158,6 @@ class GlmRoundsTest {
     }
   }
 
-  @Test
-  void anotherStateIsRefused() {
-    Glm<?> later = next(of(SMALL));
-    String state = later.spec().arguments().get("state");
-    byte[] damaged = later.attachment();
-    damaged[20] ^= 1;
-    GlmProvider.Logistic provider = new GlmProvider.Logistic();
-
-    assertTrue(refusal(() -> resume(SMALL, state, new byte[0])).contains("damaged"));
-    assertTrue(refusal(() -> resume(SMALL, state, damaged)).contains("damaged"));
-    assertTrue(refusal(() -> resume(SMALL, "abc", later.attachment())).contains("abc"));
-    String other = SMALL.replace("epsilon=2", "epsilon=1");
-    assertTrue(refusal(() -> resume(other, state, later.attachment())).contains("question"));
-    assertEquals("logistic", provider.name());
-  }
-
   private static void resume(String spec, String state, byte[] attachment) {
     GlmProvider.Logistic provider = new GlmProvider.Logistic();
     provider.create(
@@ -227,16 +213,6 @@ class GlmRoundsTest {
         assertEquals(averaged, schedule.averaged(replicate, round), replicate + " " + round);
       }
     }
-  }
-
-  @Test
-  void reportsOfAnotherRoundDoNotMerge() {
-    Glm<?> first = of(SMALL);
-    Glm<?> second = next(first);
-
-    refusal(() -> some(first, 3, 1).merge(some(second, 3, 1)));
-    refusal(() -> second.next(some(first, 3, 1)));
-    assertTrue(refusal(() -> first.next(first.newAccumulator())).contains("report"));
   }
 
   @ParameterizedTest
@@ -330,26 +306,16 @@ class GlmRoundsTest {
     double[][] features = Trials.cube(n, truth.length, 8);
     double[][] people = new double[n][];
     for (int i = 0; i < n; i++) {
-      double mean = family.mean(Trials.dot(features[i], truth) - 0.5);
+      double mean = family.mean(Dense.dot(features[i], truth) - 0.5);
       people[i] = Arrays.copyOf(features[i], truth.length + 1);
       people[i][truth.length] =
           switch (family) {
             case LOGISTIC -> (source.nextLong() >>> 11) * 0x1p-53 < mean ? 1 : 0;
-            case LINEAR -> mean + 0.5 * Trials.normal(source);
-            case POISSON -> poisson(mean, source);
+            case LINEAR -> mean + 0.5 * People.normal(source);
+            case POISSON -> People.poisson(mean, source);
           };
     }
     return people;
-  }
-
-  private static int poisson(double mean, SimulationSource source) {
-    int count = 0;
-    for (double left = Math.exp(-mean), u = (source.nextLong() >>> 11) * 0x1p-53; u > left; ) {
-      u -= left;
-      count++;
-      left *= mean / count;
-    }
-    return count;
   }
 
   /** The maximum of the likelihood, by Newton's method on the values themselves. */
@@ -362,7 +328,7 @@ class GlmRoundsTest {
       for (double[] person : people) {
         double[] x = person.clone();
         x[width - 1] = 1;
-        double z = Trials.dot(theta, x);
+        double z = Dense.dot(theta, x);
         double slope = (family.mean(z + 1e-5) - family.mean(z - 1e-5)) / 2e-5;
         for (int i = 0; i < width; i++) {
           gradient[i] += (family.mean(z) - person[width - 1]) * x[i];
@@ -371,7 +337,7 @@ class GlmRoundsTest {
           }
         }
       }
-      double[] move = Trials.solve(hessian, gradient);
+      double[] move = Dense.solve(hessian, gradient);
       Arrays.setAll(theta, j -> theta[j] - move[j]);
     }
     return theta;

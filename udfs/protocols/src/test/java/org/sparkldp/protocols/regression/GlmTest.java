@@ -17,6 +17,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.statistics.Dense;
 
 class GlmTest {
 
@@ -67,7 +68,7 @@ class GlmTest {
     double[] value = {1, -0.5, 0.75, 1};
     double[] features = {1, -0.5, 0.75, 2 / Math.sqrt(3)}; // the constant is radius/√p
     double[] theta = round.theta();
-    ToDoubleFunction<double[]> risk = at -> loss(family, Trials.dot(features, at), 1);
+    ToDoubleFunction<double[]> risk = at -> loss(family, Dense.dot(features, at), 1);
     double[] statistic = statistic(round, value);
 
     assertTrue(Path.norm(theta) > 0.001);

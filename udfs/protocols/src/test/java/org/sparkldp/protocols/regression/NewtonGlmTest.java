@@ -17,11 +17,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.regression.NewtonTrials.Law;
-import org.sparkldp.protocols.regression.NewtonTrials.People;
+import org.sparkldp.protocols.regression.NewtonTrials.Population;
 import org.sparkldp.protocols.statistics.Dense;
 
 @Tag("long")
@@ -51,21 +52,11 @@ class NewtonGlmTest {
     double z = 2 * x[0] - x[1] + 0.5;
     double label =
         switch (family) {
-          case LOGISTIC -> NewtonTrials.uniform(source) < family.mean(z) ? 1 : 0;
-          case LINEAR -> z + 0.5 * Trials.normal(source);
-          case POISSON -> poisson(family.mean(z / 3), source);
+          case LOGISTIC -> People.unit(source) < family.mean(z) ? 1 : 0;
+          case LINEAR -> z + 0.5 * People.normal(source);
+          case POISSON -> People.poisson(family.mean(z / 3), source);
         };
     return new double[] {x[0], x[1], x[2], label};
-  }
-
-  private static double poisson(double mean, SimulationSource source) {
-    int count = 0;
-    for (double at = -Math.log(NewtonTrials.uniform(source));
-        at < mean;
-        at -= Math.log(NewtonTrials.uniform(source))) {
-      count++;
-    }
-    return count;
   }
 
   private static <R> Accumulator<R> reports(
@@ -134,7 +125,7 @@ class NewtonGlmTest {
     "CORRELATED, 4, 1.3",
   })
   void intervalsCoverAndErrorsAreNearTheLimit(Law law, double epsilon, double most) {
-    NewtonTrials.Result result = NewtonTrials.run(People.of(law, 5, 1.5), epsilon, 200_000, 30);
+    NewtonTrials.Result result = NewtonTrials.run(Population.of(law, 5, 1.5), epsilon, 200_000, 30);
 
     assertTrue(result.covered() > 0.92, law + " " + result);
     assertTrue(result.silent() < 0.08, law + " " + result);
@@ -148,7 +139,7 @@ class NewtonGlmTest {
       value = Law.class,
       names = {"SPHERE", "GAUSS", "SCALES", "CORRELATED", "POSITIVE", "DUMMIES"})
   void aNoteSaysThatPeopleAreFew(Law law) {
-    NewtonTrials.Result result = NewtonTrials.run(People.of(law, 5, 1.5), 4, 20_000, 30);
+    NewtonTrials.Result result = NewtonTrials.run(Population.of(law, 5, 1.5), 4, 20_000, 30);
 
     assertTrue(result.covered() > 0.92, law + " " + result);
     assertTrue(result.silent() < 0.08, law + " " + result);
@@ -157,7 +148,7 @@ class NewtonGlmTest {
   /** The wrong twin of both: plain gradient descent's interval on narrow features. */
   @Test
   void anIntervalThatTakesTheMomentsForKnownWouldBeTooShort() {
-    People people = People.of(Law.SCALES, 5, 1.5);
+    Population people = Population.of(Law.SCALES, 5, 1.5);
     NewtonGlm<?> first = of("logistic-regression(epsilon=4,p=5,radius=1,users=20000)");
     int outside = 0;
     for (int trial = 0; trial < 10; trial++) {
@@ -174,8 +165,8 @@ class NewtonGlmTest {
 
   @Test
   void labelsThatFeaturesSeparateAreSaidToBeAndOthersAreNot() {
-    People separable = People.of(Law.SEPARABLE, 5, 1.5);
-    People others = People.of(Law.SPHERE, 5, 1.5);
+    Population separable = Population.of(Law.SEPARABLE, 5, 1.5);
+    Population others = Population.of(Law.SPHERE, 5, 1.5);
     NewtonGlm<?> first = of("logistic-regression(epsilon=4,p=5,radius=1,users=200000)");
     int said = 0;
     for (int trial = 0; trial < 10; trial++) {
@@ -212,27 +203,8 @@ class NewtonGlmTest {
         round = round.next(reports(round, family, 300, source, true));
       }
     }
-  }
-
-  @Test
-  void laterRoundsAreMadeAnewFromSpecAndAttachment() {
-    SimulationSource source = new SimulationSource(2);
-    NewtonGlm<?> round = of(spec(Family.LOGISTIC, 20_000));
-    int size = 0;
-    for (int i = 1; i < Timetable.ROUNDS; i++) {
-      assertEquals(i, round.round());
-      round = round.next(reports(round, Family.LOGISTIC, 200, source, true));
-      NewtonGlm<?> read = (NewtonGlm<?>) Protocols.of(round.spec(), round.attachment());
-
-      assertEquals(round, read);
-      assertEquals(i + 1, read.round());
-      assertArrayEquals(round.attachment(), read.attachment());
-      assertArrayEquals(round.course().numbers(), read.course().numbers());
-      assertTrue(size == 0 || size == round.attachment().length, "the state does not grow");
-      size = round.attachment().length;
-    }
     NewtonGlm<?> last = round;
-    Accumulator<?> reports = reports(last, Family.LOGISTIC, 200, source, true);
+    Accumulator<?> reports = reports(last, family, 200, source, true);
     assertTrue(refusal(() -> last.next(reports)).contains("last"));
   }
 
@@ -310,7 +282,7 @@ class NewtonGlmTest {
     NewtonGlm<?> round = of(SMALL.replace("radius=1", "radius=1,intercept=no"));
     for (int i = 1; i < Timetable.ROUNDS; i++) {
       double[] mean = new double[round.mechanism().d()];
-      Arrays.setAll(mean, j -> 0.1 * Trials.normal(source));
+      Arrays.setAll(mean, j -> 0.1 * People.normal(source));
       round = round.later(round.after(mean, 1000), List.of());
     }
     assertArrayEquals(new double[2], round.course().spread().centre());

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -40,11 +41,11 @@ final class NewtonTrials {
 
     double[] draw(int p, RandomSource source) {
       double[] x = new double[p];
-      double shared = Trials.normal(source);
+      double shared = People.normal(source);
       double unit = 1 / Math.sqrt(p);
       for (int j = 0; j < p; j++) {
-        double normal = Trials.normal(source);
-        double uniform = uniform(source);
+        double normal = People.normal(source);
+        double uniform = People.unit(source);
         x[j] =
             switch (this) {
               case SPHERE, SEPARABLE -> normal;
@@ -76,20 +77,16 @@ final class NewtonTrials {
     }
   }
 
-  static double uniform(RandomSource source) {
-    return ((source.nextLong() >>> 11) + 0.5) * 0x1p-53;
-  }
-
   /**
    * People of a logistic model.
    *
    * @param truth coefficients, then the intercept
    * @param labels each person's probability of label 1
    */
-  record People(Law law, double[][] features, double[] truth, double[] labels) {
+  record Population(Law law, double[][] features, double[] truth, double[] labels) {
 
     /** Each coefficient falls with its index, in units of its feature's standard deviation. */
-    static People of(Law law, int p, double strength) {
+    static Population of(Law law, int p, double strength) {
       SimulationSource source = new SimulationSource(77);
       double[][] x = new double[POPULATION][];
       Arrays.setAll(x, i -> law.draw(p, source));
@@ -115,19 +112,19 @@ final class NewtonTrials {
       }
       double squares = 0;
       for (double[] row : x) {
-        double z = Trials.dot(Arrays.copyOf(truth, p), row) - Trials.dot(truth, mean(mean, p));
+        double z = Dense.dot(Arrays.copyOf(truth, p), row) - Dense.dot(truth, mean(mean, p));
         squares += z * z / x.length;
       }
       for (int j = 0; j < p; j++) {
         truth[j] *= strength / Math.sqrt(squares);
       }
-      truth[p] = (law == Law.DUMMIES ? -0.5 : 0) - Trials.dot(Arrays.copyOf(truth, p), mean);
+      truth[p] = (law == Law.DUMMIES ? -0.5 : 0) - Dense.dot(Arrays.copyOf(truth, p), mean);
       double[] labels = new double[x.length];
       for (int i = 0; i < x.length; i++) {
-        double z = Trials.dot(Arrays.copyOf(truth, p), x[i]) + truth[p];
+        double z = Dense.dot(Arrays.copyOf(truth, p), x[i]) + truth[p];
         labels[i] = law == Law.SEPARABLE ? (z > 0 ? 1 : 0) : Family.LOGISTIC.mean(z);
       }
-      return new People(law, x, truth, labels);
+      return new Population(law, x, truth, labels);
     }
 
     private static double[] mean(double[] mean, int p) {
@@ -182,7 +179,7 @@ final class NewtonTrials {
       for (int column = 0; column <= p; column++) {
         double[] unit = new double[p + 1];
         unit[column] = 1;
-        double[] inverse = Trials.solve(transposed(hessian), unit);
+        double[] inverse = Dense.solve(transposed(hessian), unit);
         for (int j = 0; j < p; j++) {
           double entry = 0;
           for (int i = 0; i < p; i++) {
@@ -228,12 +225,12 @@ final class NewtonTrials {
   }
 
   /** One regression of all its rounds. */
-  static Estimate fit(NewtonGlm<?> first, People people, long seed) {
+  static Estimate fit(NewtonGlm<?> first, Population people, long seed) {
     return first.estimate(last(first, people, seed), 0.95);
   }
 
   /** What all its rounds have shown. */
-  static Course last(NewtonGlm<?> first, People people, long seed) {
+  static Course last(NewtonGlm<?> first, Population people, long seed) {
     SimulationSource source = new SimulationSource(seed);
     NewtonGlm<?> round = first;
     double[] shares = round.timetable().shares();
@@ -242,7 +239,7 @@ final class NewtonTrials {
       double[] mean = people.mean(round);
       double deviation = Math.sqrt(Timetable.moment(round.mechanism()) / asked);
       for (int j = 0; j < mean.length; j++) {
-        mean[j] += deviation * Trials.normal(source);
+        mean[j] += deviation * People.normal(source);
       }
       Course after = round.after(mean, asked);
       if (round.round() == round.rounds()) {
@@ -300,7 +297,7 @@ final class NewtonTrials {
     }
   }
 
-  static Result run(People people, double epsilon, int users, int trials) {
+  static Result run(Population people, double epsilon, int users, int trials) {
     int p = people.p();
     String spec =
         "logistic-regression(epsilon=%s,p=%d,radius=1,users=%d)".formatted(epsilon, p, users);
@@ -348,7 +345,7 @@ final class NewtonTrials {
   public static void main(String[] arguments) {
     Function<String, String[]> parts = text -> text.split(",");
     for (String law : parts.apply(arguments[0])) {
-      People people = People.of(Law.valueOf(law), 5, 1.5);
+      Population people = Population.of(Law.valueOf(law), 5, 1.5);
       for (String cell : parts.apply(arguments[1])) {
         String[] both = cell.split(":");
         System.out.println(

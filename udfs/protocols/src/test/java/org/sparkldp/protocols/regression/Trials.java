@@ -1,8 +1,9 @@
 package org.sparkldp.protocols.regression;
 
 import java.util.Arrays;
-import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.statistics.Dense;
 
 /**
  * Regressions many times over, quickly: gradients are a known population's own, and what chance
@@ -10,19 +11,12 @@ import org.sparkldp.protocols.random.SimulationSource;
  */
 final class Trials {
 
-  /** Where normal draws come from. */
-  static double normal(RandomSource source) {
-    double u = ((source.nextLong() >>> 11) + 0.5) * 0x1p-53;
-    double v = (source.nextLong() >>> 11) * 0x1p-53;
-    return Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * v);
-  }
-
   /** Features uniform in the cube that the unit ball holds, in so many dimensions. */
   static double[][] cube(int people, int p, long seed) {
     SimulationSource source = new SimulationSource(seed);
     double[][] features = new double[people][p];
     for (double[] person : features) {
-      Arrays.setAll(person, j -> (2 * ((source.nextLong() >>> 11) * 0x1p-53) - 1) / Math.sqrt(p));
+      Arrays.setAll(person, j -> (2 * People.unit(source) - 1) / Math.sqrt(p));
     }
     return features;
   }
@@ -32,7 +26,7 @@ final class Trials {
     SimulationSource source = new SimulationSource(seed);
     double[][] features = new double[people][p];
     for (double[] person : features) {
-      Arrays.setAll(person, j -> normal(source));
+      Arrays.setAll(person, j -> People.normal(source));
       double norm = Path.norm(person);
       Arrays.setAll(person, j -> person[j] / norm);
     }
@@ -46,19 +40,11 @@ final class Trials {
     return truth;
   }
 
-  static double dot(double[] a, double[] b) {
-    double sum = 0;
-    for (int j = 0; j < a.length; j++) {
-      sum += a[j] * b[j];
-    }
-    return sum;
-  }
-
   /** The mean over the population of x (mean(z) − its mean at the truth). */
   static double[] gradient(Family family, double[][] features, double[] truth, double[] theta) {
     double[] gradient = new double[theta.length];
     for (double[] x : features) {
-      double off = family.mean(dot(x, theta)) - family.mean(dot(x, truth));
+      double off = family.mean(Dense.dot(x, theta)) - family.mean(Dense.dot(x, truth));
       for (int j = 0; j < gradient.length; j++) {
         gradient[j] += off * x[j] / features.length;
       }
@@ -87,43 +73,10 @@ final class Trials {
     for (int j = 0; j < p; j++) {
       double[] unit = new double[p];
       unit[j] = 1;
-      double[] column = solve(columns, unit);
-      trace += dot(column, column);
+      double[] column = Dense.solve(columns, unit);
+      trace += Dense.dot(column, column);
     }
     return trace;
-  }
-
-  /** A x = b by elimination with pivots. */
-  static double[] solve(double[][] matrix, double[] right) {
-    int p = right.length;
-    double[][] a = Arrays.stream(matrix).map(double[]::clone).toArray(double[][]::new);
-    double[] b = right.clone();
-    for (int j = 0; j < p; j++) {
-      int pivot = j;
-      for (int i = j + 1; i < p; i++) {
-        pivot = Math.abs(a[i][j]) > Math.abs(a[pivot][j]) ? i : pivot;
-      }
-      double[] row = a[pivot];
-      a[pivot] = a[j];
-      a[j] = row;
-      double held = b[pivot];
-      b[pivot] = b[j];
-      b[j] = held;
-      for (int i = j + 1; i < p; i++) {
-        double factor = a[i][j] / a[j][j];
-        for (int c = j; c < p; c++) {
-          a[i][c] -= factor * a[j][c];
-        }
-        b[i] -= factor * b[j];
-      }
-    }
-    for (int j = p - 1; j >= 0; j--) {
-      for (int c = j + 1; c < p; c++) {
-        b[j] -= a[j][c] * b[c];
-      }
-      b[j] /= a[j][j];
-    }
-    return b;
   }
 
   /**
@@ -159,7 +112,7 @@ final class Trials {
       Path path = Path.start(schedule, truth.length);
       while (path.done() < schedule.rounds()) {
         double[] gradient = gradient(family, features, truth, path.asked());
-        Arrays.setAll(gradient, j -> sign * gradient[j] + noise * normal(source));
+        Arrays.setAll(gradient, j -> sign * gradient[j] + noise * People.normal(source));
         path = path.after(gradient, 1);
       }
       double[][] averages = path.averages();

@@ -166,28 +166,6 @@ class GaussianCalibrationTest {
     assertEquals(0, GaussianCalibration.epsilon(10, 0.5, 1));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "-1       | 1e-5  | 1   | epsilon (nats) must be between 0 and 300. Provided value: -1.0.",
-        "NaN      | 1e-5  | 1   | epsilon (nats)",
-        "301      | 1e-5  | 1   | epsilon (nats)",
-        "1        | 0     | 1   | delta must be at least 1e-15 and below 1. Provided value: 0.0.",
-        "1        | 1     | 1   | delta",
-        "1        | 1e-16 | 1   | delta",
-        "1        | NaN   | 1   | delta",
-        "1        | 1e-5  | 0   | sensitivity must be finite and above 0. Provided value: 0.0.",
-        "1        | 1e-5  | Infinity | sensitivity",
-      })
-  void badParametersAreRefused(double epsilon, double delta, double sensitivity, String sentence) {
-    IllegalArgumentException refusal =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> GaussianCalibration.sigma(epsilon, delta, sensitivity));
-    assertTrue(refusal.getMessage().startsWith(sentence), refusal.getMessage());
-  }
-
   @Test
   void aSigmaTooSmallForAnyEpsilonInRangeIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> GaussianCalibration.epsilon(0.001, 1e-5, 1));

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +33,7 @@ import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.wire.Damages;
 import org.sparkldp.protocols.workload.Labels;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.Workloads;
@@ -213,18 +213,7 @@ class FactorizationTest {
   @Test
   void aFileThatWasTouchedIsRefused() {
     byte[] bytes = file(Designs.bits(), "parity", 8).toBytes();
-    for (int i = 0; i < bytes.length; i++) {
-      byte[] touched = bytes.clone();
-      touched[i] ^= 4;
-      assertTrue(
-          refusal(() -> StrategyFile.fromBytes(touched))
-              .startsWith("a strategy file must be whole"));
-    }
-    for (int length : new int[] {0, 10, bytes.length - 1}) {
-      assertTrue(
-          refusal(() -> StrategyFile.fromBytes(Arrays.copyOf(bytes, length)))
-              .startsWith("a strategy file must be whole"));
-    }
+    Damages.assertRefused(bytes, StrategyFile::fromBytes, "a strategy file must be whole");
     assertTrue(
         refusal(() -> StrategyFile.read(folder.resolve("none")))
             .startsWith("a strategy file must be readable"));

@@ -14,7 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.audit.Law;
-import org.sparkldp.protocols.mean.MeanTrials;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /** The law of a coordinate's cell is in {@code NumberMeansTest}. */
@@ -78,28 +77,6 @@ class CoordinateSamplingTest {
       sum += Integer.bitCount(set) == 3 ? set * (double) set / 10 : 0;
     }
     return sum;
-  }
-
-  @ParameterizedTest
-  @CsvSource({"3, 0.5", "3, 2", "6, 6"})
-  void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(int d, double epsilon) {
-    VectorLaws.check(of(epsilon, d), VectorLaws.people(400, d, 2), 2000);
-  }
-
-  @Test
-  void aTwinThatForgetsHowManyCoordinatesAReportHasWouldBeCaught() {
-    double[][] people = VectorLaws.people(400, 3, 2);
-    CoordinateSampling right = of(6, 3);
-    MeanTrials run = MeanTrials.run(right, right, people, 1000, 7);
-    double[] twice = run.mean().clone();
-    for (int j = 0; j < 3; j++) {
-      twice[j] *= right.k();
-    }
-    MeanTrials twin =
-        new MeanTrials(1000, run.truth(), twice, run.variance(), run.claimed(), run.coverage());
-
-    run.assertUnbiased(right.variances(people));
-    assertThrows(AssertionError.class, () -> twin.assertUnbiased(right.variances(people)));
   }
 
   @Test

@@ -6,17 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.audit.Law;
-import org.sparkldp.protocols.mean.MeanTrials;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.vector.Hypercube.Variant;
@@ -25,44 +22,6 @@ class HypercubeTest {
 
   private static Hypercube of(double epsilon, int d, Variant variant) {
     return Hypercube.of(epsilon, d, 1, variant, Outside.REFUSE);
-  }
-
-  @Tag("slow")
-  @ParameterizedTest
-  @EnumSource
-  void theWholeLawGivesTheExactEpsilonForOneToEightCoordinates(Variant variant) {
-    for (int d = 1; d <= 8; d++) {
-      if (variant == Variant.PUBLISHED && d % 2 == 0) {
-        continue;
-      }
-      for (double epsilon : d < 7 ? new double[] {0.1, 1, 4} : new double[] {2}) {
-        Hypercube protocol = of(epsilon, d, variant);
-        List<Law<byte[]>> laws =
-            VectorLaws.corners(d, 1).stream().map(v -> VectorLaws.law(protocol, v)).toList();
-        double exact = protocol.guarantee().exactEpsilon();
-
-        assertTrue(laws.stream().allMatch(Law::sumsToOne));
-        assertEquals(1 << d, laws.get(0).size());
-        assertTrue(exact <= epsilon && exact >= epsilon - 1e-9, "exact " + exact);
-        assertEquals(exact, Law.epsilon(laws), 4 * Math.ulp(exact), d + " at " + epsilon);
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void theWholeLawIsUnbiasedWithTheStatedVariance(Variant variant) {
-    for (int d = 1; d <= 5; d++) {
-      if (variant == Variant.PUBLISHED && d % 2 == 0) {
-        continue;
-      }
-      Hypercube protocol = Hypercube.of(1.5, d, 3, variant, Outside.REFUSE);
-      double[] vector = new double[d];
-      for (int j = 0; j < d; j++) {
-        vector[j] = 3 * (j % 3 - 0.75) / 2; // on the grid
-      }
-      VectorLaws.assertMoments(protocol, VectorLaws.law(protocol, vector), vector);
-    }
   }
 
   /** The published law of even d: ties are on both sides, which epsilon does not allow. */
@@ -156,33 +115,12 @@ class HypercubeTest {
   }
 
   @Test
-  void aConstantForTheWrongParityWouldBeCaught() {
-    double[][] people = VectorLaws.people(150, 4, 1);
-    Hypercube asks = of(1, 4, Variant.HALF);
-    MeanTrials twin = MeanTrials.run(asks, of(1, 4, Variant.TIES_COIN), people, 2000, 7);
-
-    assertThrows(AssertionError.class, () -> twin.assertUnbiased(asks.variances(people)));
-  }
-
-  @Test
   void theLargestCubeIsMadeAndAsked() {
     Hypercube protocol = of(1, Hypercube.MAX_D, Variant.BEST);
     double exact = protocol.guarantee().exactEpsilon();
 
     assertTrue(exact <= 1 && exact > 1 - 1e-9);
     assertEquals(128, protocol.reportType().bytes());
-  }
-
-  @Test
-  void canonicalSpecsLeaveTheDefaultsOut() {
-    assertEquals(
-        "hypercube(epsilon=1.0,d=3,radius=2.0)",
-        Protocols.of("hypercube(d=3,radius=2,epsilon=1,variant=half)").spec().toString());
-    assertEquals(
-        "hypercube(epsilon=1.0,d=3,radius=2.0,variant=best,outside=clip)",
-        Protocols.of("hypercube(d=3,radius=2,epsilon=1,outside=clip,variant=best)")
-            .spec()
-            .toString());
   }
 
   /** Drawn one by one, as audits draw them, or many at once: a report is the same. */

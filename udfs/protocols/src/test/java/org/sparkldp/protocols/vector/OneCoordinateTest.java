@@ -1,39 +1,19 @@
 package org.sparkldp.protocols.vector;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.audit.Law;
-import org.sparkldp.protocols.mean.MeanTrials;
 import org.sparkldp.protocols.vector.Hypercube.Variant;
 
 class OneCoordinateTest {
 
   private static OneCoordinate of(double epsilon, int d) {
     return OneCoordinate.of(epsilon, d, 2, Outside.REFUSE);
-  }
-
-  @Test
-  void theWholeLawGivesTheExactEpsilonTheMeanAndTheVariance() {
-    for (int d = 1; d <= 8; d++) {
-      OneCoordinate protocol = of(1.5, d);
-      List<Law<Integer>> laws =
-          VectorLaws.corners(d, 2).stream().map(v -> VectorLaws.law(protocol, v)).toList();
-      double exact = protocol.guarantee().exactEpsilon();
-
-      assertTrue(exact <= 1.5 && exact > 1.5 - 1e-9);
-      assertEquals(exact, Law.epsilon(laws), 4 * Math.ulp(exact));
-      double[] vector = new double[d];
-      vector[d - 1] = -1.5;
-      VectorLaws.assertMoments(protocol, VectorLaws.law(protocol, vector), vector);
-    }
   }
 
   @ParameterizedTest
@@ -45,28 +25,6 @@ class OneCoordinateTest {
 
   private static double best(double epsilon, int d) {
     return Hypercube.of(epsilon, d, 2, Variant.BEST, Outside.REFUSE).worstVariance();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1, 1", "3, 0.5", "10, 2"})
-  void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(int d, double epsilon) {
-    VectorLaws.check(of(epsilon, d), VectorLaws.people(400, d, 2), 3000);
-  }
-
-  @Test
-  void aTwinThatForgetsHowRareACoordinateIsWouldBeCaught() {
-    double[][] people = VectorLaws.people(400, 3, 2);
-    OneCoordinate right = of(1, 3);
-    MeanTrials run = MeanTrials.run(right, right, people, 2000, 7);
-    double[] third = run.mean().clone();
-    for (int j = 0; j < 3; j++) {
-      third[j] /= 3;
-    }
-    MeanTrials twin =
-        new MeanTrials(2000, run.truth(), third, run.variance(), run.claimed(), run.coverage());
-
-    run.assertUnbiased(right.variances(people));
-    assertThrows(AssertionError.class, () -> twin.assertUnbiased(right.variances(people)));
   }
 
   @Test

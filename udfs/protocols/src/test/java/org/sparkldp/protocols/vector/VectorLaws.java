@@ -1,26 +1,15 @@
 package org.sparkldp.protocols.vector;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import java.util.ArrayList;
 import java.util.List;
-import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
-import org.sparkldp.protocols.audit.Law;
-import org.sparkldp.protocols.mean.MeanTrials;
+import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /** What all vector protocols must show, on vectors and laws that tests share. */
 public final class VectorLaws {
 
   private VectorLaws() {}
-
-  /** The law of a vector's reports. */
-  public static <R> Law<R> law(BallProtocol<R> protocol, double... vector) {
-    int[] input = protocol.input(vector);
-    return Law.of(source -> protocol.report(input, source));
-  }
 
   /** All corners of the cube of side 2 radius. */
   static List<double[]> corners(int d, double radius) {
@@ -33,32 +22,6 @@ public final class VectorLaws {
       corners.add(corner);
     }
     return corners;
-  }
-
-  /** Coordinate j of what one report stands for. */
-  public static <R> double estimate(BallProtocol<R> protocol, R report, int j) {
-    return estimates(protocol, report)[j];
-  }
-
-  private static <R> double[] estimates(BallProtocol<R> protocol, R report) {
-    Accumulator<R> one = protocol.newAccumulator();
-    one.add(report);
-    return protocol.estimate(one).estimates();
-  }
-
-  /** The law of a vector has its mean, and the stated variances, exactly. */
-  public static <R> void assertMoments(BallProtocol<R> protocol, Law<R> law, double... vector) {
-    double[] variances = protocol.variances(new double[][] {vector});
-    double radius = protocol.radius();
-    for (int coordinate = 0; coordinate < vector.length; coordinate++) {
-      int j = coordinate;
-      double mean = law.mean(r -> estimate(protocol, r, j));
-      double variance = law.mean(r -> Math.pow(estimate(protocol, r, j) - vector[j], 2));
-
-      assertEquals(vector[j], mean, 1e-9 * radius, "mean of coordinate " + j);
-      assertEquals(variances[j], variance, 1e-9 * radius * radius + 1e-11 * variance);
-    }
-    assertTrue(sum(variances) <= protocol.worstVariance() * (1 + 1e-12));
   }
 
   /** People whose coordinates differ, each of norm at most the radius in the largest coordinate. */
@@ -91,8 +54,8 @@ public final class VectorLaws {
   }
 
   /** Estimates are unbiased, as variable as stated, and so are their errors; intervals cover. */
-  public static <R> MeanTrials check(BallProtocol<R> protocol, double[][] people, int trials) {
-    MeanTrials run = MeanTrials.run(protocol, protocol, people, trials, 7);
+  public static <R> Trials check(BallProtocol<R> protocol, double[][] people, int trials) {
+    Trials run = Trials.of(protocol, protocol, people, trials, 7);
     double[] variances = protocol.variances(people);
 
     run.assertUnbiased(variances);
@@ -101,13 +64,5 @@ public final class VectorLaws {
     run.assertStandardErrors(0.97, 1.06, variances);
     run.assertCoverage();
     return run;
-  }
-
-  static double sum(double[] x) {
-    double sum = 0;
-    for (double v : x) {
-      sum += v;
-    }
-    return sum;
   }
 }

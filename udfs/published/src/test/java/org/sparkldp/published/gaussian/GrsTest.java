@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
@@ -77,7 +78,7 @@ class GrsTest {
   void theFullestBinIsTheMiddleOfAnIntervalThatReachesAllButAFew() {
     SimulationSource source = new SimulationSource(1);
     RoundProtocol<?, ?> first = round(Protocols.of(KNOWN));
-    double[] values = GaussianTrials.normals(30_000, -56.2, 2, source);
+    double[] values = People.normals(30_000, -56.2, 2, source);
     NumberProtocol<Long> second = of(first.next(everybody(first, values, 2)));
 
     // Delta = 2 sigma + sigma √(2 ln(8 n/beta)), n twice the 30,000 of round one.
@@ -88,7 +89,7 @@ class GrsTest {
     assertEquals(1e-5, second.guarantee().delta());
     assertEquals(1e-5, first.guarantee().delta());
     assertTrue(second.guarantee().exactEpsilon() <= 2);
-    Estimate.Row row = GaussianTrials.estimate(first, everybody(first, values, 2)).rows().get(0);
+    Estimate.Row row = Protocols.estimate(first, everybody(first, values, 2), 0.95).rows().get(0);
     assertEquals(-60, row.lower());
     assertEquals(-52, row.upper());
   }
@@ -99,15 +100,15 @@ class GrsTest {
   void estimatesAreUnbiasedWithTheStatedErrorsAndWideIntervals(double off) {
     SimulationSource source = new SimulationSource(1);
     RoundProtocol<?, ?> first = round(Protocols.of(KNOWN));
-    double[] values = GaussianTrials.normals(40_000, -56, 2, source);
+    double[] values = People.normals(40_000, -56, 2, source);
     NumberProtocol<Long> second = of(first.next(everybody(first, values, 2)));
     int runs = 150;
     double bias = 0;
     double square = 0;
     Estimate.Row row = null;
     for (int run = 0; run < runs; run++) {
-      double[] others = GaussianTrials.normals(2000, -56 + 2 * off, 2, source);
-      row = GaussianTrials.estimate(second, everybody(second, others, 100 + run)).rows().get(0);
+      double[] others = People.normals(2000, -56 + 2 * off, 2, source);
+      row = Protocols.estimate(second, everybody(second, others, 100 + run), 0.95).rows().get(0);
       bias += (row.estimate() + 56 - 2 * off) / runs;
       square += Math.pow(row.estimate() + 56 - 2 * off, 2) / runs;
     }
@@ -127,12 +128,12 @@ class GrsTest {
   void searchesFindTheMedianAndTheQuantileAboveIt() {
     SimulationSource source = new SimulationSource(1);
     RoundProtocol<?, ?> round = round(Protocols.of(UNKNOWN));
-    double[] values = GaussianTrials.normals(20_000, -56.2, 3, source);
+    double[] values = People.normals(20_000, -56.2, 3, source);
     assertEquals(8 + 9 + 1, round.rounds()); // 240 → 8, 272 → 9
     int asked = 0;
     while (round.round() < round.rounds()) {
       Accumulator<?> reports = everybody(round, values, asked++);
-      Estimate.Row row = GaussianTrials.estimate(round, reports).rows().get(0);
+      Estimate.Row row = Protocols.estimate(round, reports, 0.95).rows().get(0);
       assertTrue(row.lower() <= -56.2 && row.upper() >= -56.2, "round " + round.round());
       round = round.next(reports);
     }
@@ -149,9 +150,9 @@ class GrsTest {
     double half = sigma * (0.5 + 2 * Math.sqrt(2 * Math.log(8 * n / 0.05)));
     assertEquals(half, all[all.length - 2], 1e-9 * half);
     Accumulator<?> reports = everybody(round, values, 99);
-    Estimate.Row row = GaussianTrials.estimate(round, reports).rows().get(0);
+    Estimate.Row row = Protocols.estimate(round, reports, 0.95).rows().get(0);
     assertEquals(-56.2, row.estimate(), 4 * row.standardError());
-    assertEquals(20_000L * (asked + 1), GaussianTrials.estimate(round, reports).n());
+    assertEquals(20_000L * (asked + 1), Protocols.estimate(round, reports, 0.95).n());
   }
 
   @Test
@@ -161,7 +162,7 @@ class GrsTest {
     SimulationSource source = new SimulationSource(1);
     String spec = UNKNOWN.replace("epsilon=4.0", "epsilon=0.5");
     RoundProtocol<?, ?> round = round(Protocols.of(spec));
-    double[] values = GaussianTrials.normals(100_000, -56.2, 3, source);
+    double[] values = People.normals(100_000, -56.2, 3, source);
     int asked = 0;
     while (round.round() < round.rounds()) {
       round = round.next(everybody(round, values, asked++));
@@ -178,9 +179,9 @@ class GrsTest {
       int people = (int) Protocols.of(spec).usersNeeded().getAsLong();
       String sized = spec.replace(")", ",users=" + people + ")");
       SimulationSource source = new SimulationSource(3);
-      double[] values = GaussianTrials.normals(people, -33, 2, source);
+      double[] values = People.normals(people, -33, 2, source);
 
-      Estimate.Row row = GaussianTrials.estimate(sized, values, source).rows().get(0);
+      Estimate.Row row = People.estimate(sized, values, source).rows().get(0);
 
       assertEquals("mean", row.item());
       assertEquals(-33, row.estimate(), 4 * row.standardError());
@@ -191,9 +192,9 @@ class GrsTest {
   @Test
   void tooFewPeopleAreRemarkedUpon() {
     SimulationSource source = new SimulationSource(3);
-    double[] values = GaussianTrials.normals(2000, -33, 2, source);
+    double[] values = People.normals(2000, -33, 2, source);
 
-    Estimate.Row row = GaussianTrials.estimate(KNOWN, values, source).rows().get(0);
+    Estimate.Row row = People.estimate(KNOWN, values, source).rows().get(0);
 
     assertTrue(row.note().contains("round one had too few people"), row.note());
   }

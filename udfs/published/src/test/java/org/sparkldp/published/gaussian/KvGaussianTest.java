@@ -1,7 +1,6 @@
 package org.sparkldp.published.gaussian;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,9 +12,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.Runs;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /** Exact laws of reports are in {@code PublishedGaussianLawsTest}. */
@@ -30,18 +31,18 @@ class KvGaussianTest {
 
   private static NumberProtocol<Integer> second(double mean, int people, long seed) {
     SimulationSource source = new SimulationSource(seed);
-    double[] values = GaussianTrials.normals(people, mean, 2, source);
+    double[] values = People.normals(people, mean, 2, source);
     NumberProtocol<Integer> first = of(Protocols.of(SPEC));
-    Accumulator<?> reports = GaussianTrials.reports(first, values, new long[people], source);
+    Accumulator<?> reports = People.reports(first, values, new long[people], source);
     return of(((RoundProtocol<?, ?>) first).next(reports));
   }
 
   @Test
   void fortyThousandPeopleBelowZero() {
     SimulationSource source = new SimulationSource(1);
-    double[] values = GaussianTrials.normals(40_000, -51.3, 2, source);
+    double[] values = People.normals(40_000, -51.3, 2, source);
 
-    Estimate.Row mean = GaussianTrials.estimate(SPEC, values, source).rows().get(0);
+    Estimate.Row mean = People.estimate(SPEC, values, source).rows().get(0);
 
     assertEquals("mean", mean.item());
     assertEquals(-51.3, mean.estimate(), 4 * mean.standardError());
@@ -55,11 +56,11 @@ class KvGaussianTest {
     String spec = SPEC.replace("epsilon=1.0", "epsilon=" + epsilon);
     int people = (int) Protocols.of(spec).usersNeeded().getAsLong();
 
-    GaussianTrials trials = GaussianTrials.run(spec, people, mean, 2, 300);
+    Runs trials = Runs.ofNormals(spec, people, mean, 2, 300);
 
-    trials.assertHonest();
+    trials.assertHonest(mean);
     // Theory: about 2 e^(d²) with |d| at most 1 here.
-    double ratio = trials.ratio(people, 2, epsilon);
+    double ratio = Runs.ratio(trials.rmse(mean), people, 2, epsilon);
     assertTrue(ratio > 1.5 && ratio < 5.5, "ratio " + ratio);
   }
 
@@ -67,25 +68,27 @@ class KvGaussianTest {
   void intervalsHoldTheirLevel() {
     String spec = SPEC.replace("epsilon=1.0", "epsilon=3.0");
 
-    double coverage = GaussianTrials.run(spec, 6000, -37.2, 2, 1500).coverage();
+    double coverage = Runs.ofNormals(spec, 6000, -37.2, 2, 1500).coverage(-37.2);
 
     assertTrue(coverage >= 0.93 && coverage <= 0.97, "coverage " + coverage);
   }
 
   @Test
   void aBiasOrAnErrorTooSmallWouldBeCaught() {
-    GaussianTrials right = GaussianTrials.run(SPEC, 30_000, -33, 2, 300);
-    double shift = Math.sqrt(right.stated()) / 2;
-    GaussianTrials biased =
-        new GaussianTrials(
-            300, 300, right.bias() + shift, right.meanSquare(), right.stated(), right.coverage());
-    GaussianTrials bold =
-        new GaussianTrials(
-            300, 300, right.bias(), right.meanSquare(), right.stated() / 2, right.coverage());
+    Runs right = Runs.ofNormals(SPEC, 30_000, -33, 2, 300);
+    double biased = -33 + right.stated() / 2;
+    Runs bold =
+        new Runs(
+            right.rows().stream()
+                .map(
+                    r ->
+                        new Estimate.Row(
+                            "", r.estimate(), r.standardError() / 2, r.lower(), r.upper()))
+                .toList());
 
-    right.assertHonest();
-    assertThrows(AssertionError.class, biased::assertHonest);
-    assertThrows(AssertionError.class, bold::assertHonest);
+    right.assertHonest(-33);
+    assertThrows(AssertionError.class, () -> right.assertHonest(biased));
+    assertThrows(AssertionError.class, () -> bold.assertHonest(-33));
   }
 
   /** The check of the restored pseudo-code: n = 200,000, 11 levels. */
@@ -93,12 +96,12 @@ class KvGaussianTest {
   void theReferenceSettingGivesTheReferenceError() {
     String spec = "kv-gaussian(epsilon=1.0,sigma=2.3,range=1000.0,center=1000.0)";
 
-    GaussianTrials trials = GaussianTrials.run(spec, 200_000, 777.7, 2.3, 60);
+    Runs trials = Runs.ofNormals(spec, 200_000, 777.7, 2.3, 60);
 
     // Points are 776 and 778, at d = 0.74 and −0.13: ratios of 3.2 and 2.0; 2.8 in 1,000 runs.
-    double stated = trials.ratio(200_000, 2.3, 1) * trials.stated() / trials.meanSquare();
+    double stated = Runs.ratio(trials.stated(), 200_000, 2.3, 1);
     assertEquals(2.8, stated, 0.2);
-    trials.assertHonest();
+    trials.assertHonest(777.7);
   }
 
   @Test
@@ -144,13 +147,12 @@ class KvGaussianTest {
   void tooFewPeopleFailAsPublishedAndSaySo() {
     String spec = "kv-gaussian(epsilon=1.0,sigma=1.0,range=500.0,center=500.3,users=10000)";
 
-    GaussianTrials trials = GaussianTrials.run(spec, 10_000, 777.7, 1, 60);
+    Runs trials = Runs.ofNormals(spec, 10_000, 777.7, 1, 60);
     SimulationSource source = new SimulationSource(5);
-    double[] values = GaussianTrials.normals(10_000, 777.7, 1, source);
+    double[] values = People.normals(10_000, 777.7, 1, source);
 
     assertTrue(trials.answered() < 20, "answered " + trials.answered());
-    assertTrue(
-        GaussianTrials.estimate(spec, values, source).rows().get(0).note().contains("too few"));
+    assertTrue(People.estimate(spec, values, source).rows().get(0).note().contains("too few"));
     assertTrue(Protocols.of(spec).usersNeeded().getAsLong() > 30_000);
   }
 
@@ -158,10 +160,10 @@ class KvGaussianTest {
   void roundOneAloneGivesTwoSigmas() {
     SimulationSource source = new SimulationSource(1);
     NumberProtocol<Integer> first = of(Protocols.of(SPEC));
-    double[] values = GaussianTrials.normals(30_000, -20, 2, source);
+    double[] values = People.normals(30_000, -20, 2, source);
 
     Estimate.Row row =
-        Protocols.estimate(GaussianTrials.reports(first, values, new long[30_000], source), 0.95)
+        Protocols.estimate(People.reports(first, values, new long[30_000], source), 0.95)
             .rows()
             .get(0);
 
@@ -203,7 +205,7 @@ class KvGaussianTest {
     for (int r = 1; r <= 2; r++) {
       Accumulator<Integer> reports = round.newAccumulator();
       for (int stratum = 0; stratum < 3; stratum++) {
-        for (double value : GaussianTrials.normals(10_000, means[stratum], 1, source)) {
+        for (double value : People.normals(10_000, means[stratum], 1, source)) {
           int cohort = round.cohort(stratum, source.nextLong());
           reports.add(round.report(round.input(value, cohort), cohort, source));
         }
@@ -237,16 +239,6 @@ class KvGaussianTest {
 
     assertTrue(Double.isNaN(row.estimate()));
     assertTrue(row.note().startsWith("nobody was asked"), row.note());
-  }
-
-  @ParameterizedTest
-  @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
-  void aValueThatIsNoNumberIsRefused(double value) {
-    NumberProtocol<Integer> first = of(Protocols.of(SPEC));
-
-    IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> first.input(value, 0));
-    assertFalse(refusal.getMessage().contains(Double.toString(value)));
   }
 
   @ParameterizedTest

@@ -1,6 +1,5 @@
 package org.sparkldp.published.gaussian;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,7 +11,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Runs;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /** The protocols without interaction. */
@@ -32,11 +33,11 @@ class OneRoundTest {
   @ParameterizedTest
   @ValueSource(doubles = {-51.3, -69.9, -10.1})
   void estimatesWithKnownSigmaAreUnbiasedWithTheStatedErrors(double mean) {
-    GaussianTrials trials = GaussianTrials.run(KV, 60_000, mean, 2, 200);
+    Runs trials = Runs.ofNormals(KV, 60_000, mean, 2, 200);
 
-    trials.assertHonest();
+    trials.assertHonest(mean);
     // rho is ⌈2 · 3.52 + 5⌉ = 13: 65 groups, of which one is read: 2 · 65 e^(d²) and a little.
-    double ratio = trials.ratio(60_000, 2, 1);
+    double ratio = Runs.ratio(trials.rmse(mean), 60_000, 2, 1);
     assertTrue(ratio > 90 && ratio < 260, "ratio " + ratio);
   }
 
@@ -44,11 +45,11 @@ class OneRoundTest {
   void theReferenceSettingGivesTheReferenceError() {
     String spec = "kv-gaussian-1round(epsilon=1.0,sigma=2.3,range=1000.0,center=1000.0,rho=8)";
 
-    GaussianTrials trials = GaussianTrials.run(spec, 200_000, 777.7, 2.3, 60);
+    Runs trials = Runs.ofNormals(spec, 200_000, 777.7, 2.3, 60);
 
-    double stated = trials.ratio(200_000, 2.3, 1) * trials.stated() / trials.meanSquare();
+    double stated = Runs.ratio(trials.stated(), 200_000, 2.3, 1);
     assertEquals(115, stated, 10); // 2 · 40 e^(d²), from 80 to 138
-    trials.assertHonest();
+    trials.assertHonest(777.7);
   }
 
   @Test
@@ -87,10 +88,10 @@ class OneRoundTest {
   @Tag("slow")
   @Test
   void estimatesWithUnknownSigmaAreUnbiasedWithTheStatedErrors() {
-    GaussianTrials trials = GaussianTrials.run(UV, 100_000, -51.3, 2, 100);
+    Runs trials = Runs.ofNormals(UV, 100_000, -51.3, 2, 100);
 
-    trials.assertHonest();
-    double ratio = trials.ratio(100_000, 2, 2);
+    trials.assertHonest(-51.3);
+    double ratio = Runs.ratio(trials.rmse(-51.3), 100_000, 2, 2);
     assertTrue(ratio > 1000 && ratio < 50_000, "ratio " + ratio);
   }
 
@@ -117,9 +118,8 @@ class OneRoundTest {
     SimulationSource source = new SimulationSource(seed);
     String spec = "kv-gaussian-1round(epsilon=2.0,sigma=2.0,range=30.0,users=60000)";
     NumberProtocol<Object> protocol = of(spec);
-    double[] values = GaussianTrials.normals(60_000, mean, 2, source);
-    Accumulator<?> reports =
-        GaussianTrials.reports(protocol, values, new long[values.length], source);
+    double[] values = People.normals(60_000, mean, 2, source);
+    Accumulator<?> reports = People.reports(protocol, values, new long[values.length], source);
     Estimate.Row row = Protocols.estimate(reports, 0.95).rows().get(0);
 
     assertEquals(mean, row.estimate(), 4 * row.standardError());
@@ -130,28 +130,12 @@ class OneRoundTest {
   @ValueSource(strings = {KV, UV})
   void tooFewPeopleAreRemarkedUpon(String spec) {
     SimulationSource source = new SimulationSource(1);
-    double[] values = GaussianTrials.normals(2000, -51.3, 2, source);
+    double[] values = People.normals(2000, -51.3, 2, source);
 
-    Estimate.Row row = GaussianTrials.estimate(spec, values, source).rows().get(0);
+    Estimate.Row row = People.estimate(spec, values, source).rows().get(0);
 
     assertTrue(row.note().contains("too few"), row.note());
     assertTrue(Protocols.of(spec).usersNeeded().getAsLong() > 2000);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {KV, UV})
-  void theOrderInWhichReportsAreMergedMakesNoDifference(String spec) {
-    SimulationSource source = new SimulationSource(1);
-    double[] values = GaussianTrials.normals(5000, -51.3, 2, source);
-    Accumulator<?> one = GaussianTrials.reports(of(spec), values, new long[5000], source);
-    Accumulator<?> other = GaussianTrials.reports(of(spec), values, new long[5000], source);
-    Accumulator<?> sum = Protocols.readAccumulator(one.toBytes());
-    sum.merge(other);
-    Accumulator<?> reverse = Protocols.readAccumulator(other.toBytes());
-    reverse.merge(one);
-
-    assertArrayEquals(sum.toBytes(), reverse.toBytes());
-    assertEquals(10_000, sum.n());
   }
 
   @ParameterizedTest
@@ -176,7 +160,7 @@ class OneRoundTest {
     SimulationSource source = new SimulationSource(2);
     Accumulator<Object> reports = protocol.newAccumulator();
     for (int stratum = 0; stratum < 2; stratum++) {
-      for (double value : GaussianTrials.normals(40_000, means[stratum], 1, source)) {
+      for (double value : People.normals(40_000, means[stratum], 1, source)) {
         int cohort = protocol.cohort(stratum, source.nextLong());
         reports.add(protocol.report(protocol.input(value, cohort), cohort, source));
       }

@@ -36,19 +36,6 @@ class PublishedQuestionTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "kv-gaussian, 15",
-    "kv-gaussian-1round, 16",
-    "uv-gaussian, 17",
-    "uv-gaussian-1round, 18",
-    "grs-known, 19",
-    "grs-unknown, 20"
-  })
-  void idsArePermanent(String name, int id) {
-    assertEquals(id, Protocols.provider(name).id());
-  }
-
-  @ParameterizedTest
   @ValueSource(ints = {1, 1000, 200_000, 2_000_000_000})
   void rhoLeavesRoomForEverybody(int users) {
     PublishedQuestion question =

@@ -8,9 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Runs;
 import org.sparkldp.protocols.audit.Audit;
-import org.sparkldp.protocols.quantile.QuantileTrials;
 
 /** The baseline that is wrong, and how. */
 class NaiveMedianTest {
@@ -22,8 +23,7 @@ class NaiveMedianTest {
    */
   @Test
   void itTendsToAnotherNumberThanTheMedian() {
-    QuantileTrials trials =
-        QuantileTrials.run(SPEC, 100_000, 5, source -> QuantileTrials.unit(source) < 0.6 ? 0 : 10);
+    Runs trials = Runs.of(SPEC, 100_000, 5, source -> People.unit(source) < 0.6 ? 0 : 10);
 
     for (Estimate.Row row : trials.rows()) {
       assertEquals(3.70, row.estimate(), 0.3);
@@ -36,8 +36,7 @@ class NaiveMedianTest {
   /** Of symmetric values the noise keeps the median; then standard errors can be looked at. */
   @Test
   void itsErrorIsTheNoisyMedians() {
-    QuantileTrials trials =
-        QuantileTrials.run(SPEC, 4000, 100, source -> 10 * QuantileTrials.unit(source));
+    Runs trials = Runs.of(SPEC, 4000, 100, source -> 10 * People.unit(source));
 
     assertEquals(1, trials.rmse(5) / trials.stated(), 0.36); // 5 of 100 runs' errors
     assertTrue(trials.coverage(5) > 0.84);
@@ -122,20 +121,6 @@ class NaiveMedianTest {
 
     assertEquals(0, row.lower());
     assertEquals(10, row.upper());
-  }
-
-  @Test
-  void itsIdIsPermanent() {
-    assertEquals(40, Protocols.provider("naive-median").id());
-  }
-
-  @Test
-  void aRangeMustRise() {
-    IllegalArgumentException refusal =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> Protocols.of("naive-median(epsilon=1,lower=2,upper=1)"));
-    assertTrue(refusal.getMessage().contains("lower must be below upper"), refusal.getMessage());
   }
 
   @Test

@@ -1,28 +1,28 @@
-package org.sparkldp.protocols.mean;
+package org.sparkldp.protocols;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.BallProtocol;
-import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.NumberProtocol;
-import org.sparkldp.protocols.Protocol;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /**
- * Many runs of one protocol over the same people. Seeds are fixed, so a run that passes passes
- * always; the bounds are six standard errors wide (a fresh seed would be refused with probability
- * about 2e-9 a number).
+ * The same people asked again and again with fresh coins, in one round. Reports are made by one
+ * protocol and read by another, which for a right answer are the same. Seeds are fixed, so a run
+ * that passes passes always; the bounds are six standard errors wide (a fresh seed would be refused
+ * with probability about 2e-9 a number).
  *
  * @param trials runs
  * @param truth what is estimated, row by row
  * @param mean of the estimates
  * @param variance of the estimates about the truth
  * @param claimed mean of the squared standard errors
- * @param coverage share of intervals that hold the truth, over all rows
+ * @param coverage share of 95 % intervals that hold the truth, over all rows
  */
-public record MeanTrials(
+public record Trials(
     int trials,
     double[] truth,
     double[] mean,
@@ -31,14 +31,30 @@ public record MeanTrials(
     double coverage) {
   private static final double SIX = 6;
 
-  public static <R> MeanTrials run(
+  /** Of people by item. */
+  public static <R> Trials of(
+      FrequencyOracle<R> asks, FrequencyOracle<R> reads, long[] people, int trials, long seed) {
+    RandomSource source = new SimulationSource(seed);
+    double[] truth = Arrays.stream(people).asDoubleStream().toArray();
+    return of(
+        reads,
+        truth,
+        trials,
+        reports -> {
+          for (int item = 0; item < people.length; item++) {
+            for (long person = 0; person < people[item]; person++) {
+              reports.add(asks.randomizer().randomize(item, source));
+            }
+          }
+        });
+  }
+
+  /** Of numbers, of which the mean is the truth. */
+  public static <R> Trials of(
       NumberProtocol<R> asks, NumberProtocol<R> reads, double[] people, int trials, long seed) {
     SimulationSource source = new SimulationSource(seed);
-    double truth = 0;
-    for (double value : people) {
-      truth += value / people.length;
-    }
-    return run(
+    double truth = Arrays.stream(people).average().orElseThrow();
+    return of(
         reads,
         new double[] {truth},
         trials,
@@ -49,7 +65,8 @@ public record MeanTrials(
         });
   }
 
-  public static <R> MeanTrials run(
+  /** Of vectors, of which the mean is the truth. */
+  public static <R> Trials of(
       BallProtocol<R> asks, BallProtocol<R> reads, double[][] people, int trials, long seed) {
     SimulationSource source = new SimulationSource(seed);
     double[] truth = new double[asks.d()];
@@ -60,7 +77,7 @@ public record MeanTrials(
         truth[j] += people[i][j] / people.length;
       }
     }
-    return run(
+    return of(
         reads,
         truth,
         trials,
@@ -71,19 +88,16 @@ public record MeanTrials(
         });
   }
 
-  private interface Asking<R> {
-    void into(Accumulator<R> reports);
-  }
-
-  private static <R> MeanTrials run(
-      Protocol<?, R> reads, double[] truth, int trials, Asking<R> asking) {
+  /** Of whatever is asked in each run. */
+  public static <R> Trials of(
+      Protocol<?, R> reads, double[] truth, int trials, Consumer<Accumulator<R>> asking) {
     double[] mean = new double[truth.length];
     double[] variance = new double[truth.length];
     double[] claimed = new double[truth.length];
     double covered = 0;
     for (int trial = 0; trial < trials; trial++) {
       Accumulator<R> reports = reads.newAccumulator();
-      asking.into(reports);
+      asking.accept(reports);
       Estimate estimate = reads.estimate(reports, 0.95);
       for (int j = 0; j < truth.length; j++) {
         Estimate.Row row = estimate.rows().get(j);
@@ -94,7 +108,7 @@ public record MeanTrials(
         covered += row.lower() <= truth[j] && truth[j] <= row.upper() ? 1 : 0;
       }
     }
-    return new MeanTrials(trials, truth, mean, variance, claimed, covered / trials / truth.length);
+    return new Trials(trials, truth, mean, variance, claimed, covered / trials / truth.length);
   }
 
   /** Every mean estimate is the truth, if the estimates have these variances. */
@@ -129,10 +143,6 @@ public record MeanTrials(
   }
 
   private static double sum(double[] x) {
-    double sum = 0;
-    for (double v : x) {
-      sum += v;
-    }
-    return sum;
+    return Arrays.stream(x).sum();
   }
 }
