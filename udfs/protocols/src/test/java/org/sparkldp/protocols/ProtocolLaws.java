@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.audit.Law;
@@ -195,6 +196,7 @@ public abstract class ProtocolLaws extends PrivacyLaws {
   }
 
   /** Simulated, for the intervals' coverage; the reports of another epsilon are the wrong twin. */
+  @Tag("slow")
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("oracles")
   void estimatesErrAndIntervalsCoverAsTheyClaim(FrequencyOracle<?> oracle) {
@@ -259,6 +261,7 @@ public abstract class ProtocolLaws extends PrivacyLaws {
   private static final int WALKED = 4;
 
   /** A machine that has neither the first round nor its reports makes the next of its state. */
+  @Tag("slow")
   @ParameterizedTest
   @MethodSource("protocols")
   void laterRoundsAreMadeAnewOfTheirSpecAndTheirOwnStateOnly(Protocol<Object, Object> protocol) {
