@@ -1,5 +1,7 @@
 package org.sparkldp.jobs.draft;
 
+import static org.sparkldp.jobs.Refused.badInput;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -75,9 +77,7 @@ class DomainDraftsTest {
         "countries(code=alpha-4) | one of [alpha-2, alpha-3]"
       })
   void whatIsNotOneIsRefused(String draft, String sentence) {
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> DomainDrafts.of(draft)).getMessage();
-    assertTrue(message.contains(sentence.strip()), message);
+    badInput(sentence.strip(), () -> DomainDrafts.of(draft));
   }
 
   @ParameterizedTest

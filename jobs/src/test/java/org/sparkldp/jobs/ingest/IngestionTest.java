@@ -1,5 +1,7 @@
 package org.sparkldp.jobs.ingest;
 
+import static org.sparkldp.jobs.Refused.refused;
+
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -524,10 +526,7 @@ class IngestionTest {
     assertThrows(Refusal.class, () -> ingest(plan, input, "drawn"));
 
     ingest(plan, input, "sent");
-    Refusal refusal =
-        assertThrows(
-            Refusal.class, () -> new Privatization(plan).run(Fixture.people(1, 1), output("sent")));
-    assertTrue(refusal.getMessage().contains("choose another folder"), refusal.getMessage());
+    refused("choose another folder", () -> new Privatization(plan).run(Fixture.people(1, 1), output("sent")));
   }
 
   // Lines.

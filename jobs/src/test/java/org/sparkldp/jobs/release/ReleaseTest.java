@@ -1,5 +1,7 @@
 package org.sparkldp.jobs.release;
 
+import static org.sparkldp.jobs.Refused.badInput;
+
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -302,9 +304,7 @@ class ReleaseTest {
             .sql(
                 "SELECT * FROM VALUES (1, ARRAY(1D, NULL)), (2, ARRAY(1D)), (3, NULL),"
                     + " (4, ARRAY(0D, 1D)) AS users(who, v)");
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> released(plan, gaps)).getMessage();
-    assertTrue(message.contains("3 such rows"), message);
+    badInput("3 such rows", () -> released(plan, gaps));
     assertThrows(IllegalArgumentException.class, () -> released(plan, gaps.where("who > 9")));
   }
 
@@ -313,10 +313,7 @@ class ReleaseTest {
     ReleasePlan plan = plan("sum", "cells = 1, lower = 0, upper = 1", "value = amount");
     Dataset<Row> rows = rows("(1, 0, 1)");
     for (String missing : List.of("who", "place", "amount")) {
-      String message =
-          assertThrows(IllegalArgumentException.class, () -> released(plan, rows.drop(missing)))
-              .getMessage();
-      assertTrue(message.contains("Missing: " + missing), message);
+      badInput("Missing: " + missing, () -> released(plan, rows.drop(missing)));
     }
     assertThrows(
         IllegalArgumentException.class,
