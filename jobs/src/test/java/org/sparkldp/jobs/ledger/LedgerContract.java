@@ -366,8 +366,7 @@ abstract class LedgerContract {
     Account people = fresh("g").account();
     List<String> column = List.of("column");
     budgets("");
-    spend(
-        new Spend(people, column, "", "gaussian", "", "", "g", Division.NONE, ONE, 1000, 0.5, 1));
+    spend(new Spend(people, column, "", "gaussian", "", "", "g", Division.NONE, ONE, 1000, 0.5, 1));
     budget("epsilon = 20"); // without a delta, Gaussian noise spends without bound
     assertRefused(fresh("more"));
   }

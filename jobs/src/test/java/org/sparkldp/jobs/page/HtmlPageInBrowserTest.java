@@ -146,8 +146,7 @@ class HtmlPageInBrowserTest {
   /** The wrong twin of the test above: another number gives another colour. */
   @Test
   void theProbeSeesAnotherNumber() throws Exception {
-    JsonNode found =
-        open("mapped-otherwise", NODES, Examples.map(new double[] {0, 0, 36, 100}));
+    JsonNode found = open("mapped-otherwise", NODES, Examples.map(new double[] {0, 0, 36, 100}));
     assertFalse(
         found.get("colours").get(0).get("nodes").get(2).asText().equals("33 145 140 255"),
         found::toString);
@@ -196,7 +195,8 @@ class HtmlPageInBrowserTest {
   @Test
   void hostileLabelsAreShownAsTheyAre_andAScriptThatGotInWouldNotRun() throws Exception {
     String html =
-        HtmlPage.render(Examples.hostile()).replace("<main>", "<main><script>window.intruder = 1</script>");
+        HtmlPage.render(Examples.hostile())
+            .replace("<main>", "<main><script>window.intruder = 1</script>");
     JsonNode found =
         open(
             "hostile",
@@ -289,8 +289,7 @@ class HtmlPageInBrowserTest {
         found.get("legend").toString());
     assertTrue(text(found, "caption").contains("from 1,000 reports"), found::toString);
     assertTrue(
-        text(found, "caption").contains("2 of 3 items hold the truth (66.7 %)"),
-        found::toString);
+        text(found, "caption").contains("2 of 3 items hold the truth (66.7 %)"), found::toString);
     assertTrue(text(found, "foot").contains("add up to 52,345 users"), found::toString);
   }
 
@@ -316,8 +315,7 @@ class HtmlPageInBrowserTest {
   void theAnswerStandsInWords_andSoDoesWhatOtherPeopleAndAnotherEpsilonWouldGive()
       throws Exception {
     // 1,000 reports; intervals reach from 20 below to 30 above.
-    JsonNode found =
-        open("words", WORDS, Examples.bars(4, i -> 100 * i));
+    JsonNode found = open("words", WORDS, Examples.bars(4, i -> 100 * i));
     assertEquals("", text(found, "error"));
     String answer = text(found, "answer");
     assertTrue(
@@ -351,11 +349,9 @@ class HtmlPageInBrowserTest {
     assertTrue(answer.contains("it would be half as large"), answer);
     assertTrue(text(found, "morePeople").contains("\u00b1 0.47."), found::toString);
 
-    JsonNode close =
-        open("close", WORDS, Examples.bars(3, i -> 100 + i));
+    JsonNode close = open("close", WORDS, Examples.bars(3, i -> 100 + i));
     assertTrue(
-        text(close, "answer")
-            .contains("Their intervals overlap, so their order is not certain."),
+        text(close, "answer").contains("Their intervals overlap, so their order is not certain."),
         close::toString);
   }
 

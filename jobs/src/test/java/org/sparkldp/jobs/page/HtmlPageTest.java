@@ -12,11 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.sparkldp.protocols.Estimate;
 import org.junit.jupiter.api.io.TempDir;
+import org.sparkldp.protocols.Estimate;
 
 class HtmlPageTest {
 

@@ -1,16 +1,14 @@
 package org.sparkldp.jobs.page;
-import static org.sparkldp.jobs.Refused.badInput;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.sparkldp.protocols.Estimate;
 
 class PageTest {
@@ -65,16 +63,11 @@ class PageTest {
   @Test
   void truthAndConsistentValuesAreAsLongAsTheEstimate() {
     Estimate two = Examples.estimate(2, i -> "item " + i, i -> i);
-    badInput(
-        "1 values, 2 items",
-        () -> Examples.bars(two, List.of(1.0)));
+    badInput("1 values, 2 items", () -> Examples.bars(two, List.of(1.0)));
     badInput(
         "3 values, 2 items",
-        () ->
-            Examples.bars(two, List.of(), new Chart.Series("norm-sub", List.of(1.0, 2.0, 3.0))));
-    badInput(
-        "a truth must be finite",
-        () -> Examples.bars(two, List.of(1.0, Double.NaN)));
+        () -> Examples.bars(two, List.of(), new Chart.Series("norm-sub", List.of(1.0, 2.0, 3.0))));
+    badInput("a truth must be finite", () -> Examples.bars(two, List.of(1.0, Double.NaN)));
     badInput("a series' name", () -> new Chart.Series("", List.of()));
     badInput("a chart's unit", () -> new Chart.Bars("t", "item", "", two, List.of(), List.of()));
   }
@@ -94,7 +87,8 @@ class PageTest {
         () ->
             new Chart.HeatMap(
                 "t", "trips", place, List.of(new Chart.Series("raw", List.of(1.0, 0 / 0.0)))));
-    badInput("1 values, 2 items", () -> new Chart.Place(List.of(0.0, 1.0), List.of(0.0), List.of()));
+    badInput(
+        "1 values, 2 items", () -> new Chart.Place(List.of(0.0, 1.0), List.of(0.0), List.of()));
     badInput(
         "two nodes of the map, 0 to 0. Provided value: 1.",
         () -> new Chart.Place(List.of(0.0), List.of(0.0), List.of(0, 1)));

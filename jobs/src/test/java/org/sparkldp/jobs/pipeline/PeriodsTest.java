@@ -1,7 +1,4 @@
 package org.sparkldp.jobs.pipeline;
-import static org.sparkldp.jobs.Refused.badInput;
-
-import static org.sparkldp.jobs.Refused.refused;
 
 import static org.apache.spark.sql.functions.expr;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -10,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
+import static org.sparkldp.jobs.Refused.refused;
 import static org.sparkldp.jobs.pipeline.Fixture.files;
 import static org.sparkldp.jobs.pipeline.Fixture.names;
 import static org.sparkldp.jobs.pipeline.Fixture.output;
@@ -34,12 +33,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Input;
@@ -451,11 +448,13 @@ class PeriodsTest {
     Plan plan = withThreeDays();
     Path copy = folder.resolve("copy");
     new Accumulation(spark(), plan).run(List.of(output(reports())), List.of(), false, output(copy));
-    refused("counted once", () ->
-                new Estimation(spark(), plan, List.of())
-                    .run(
-                        List.of(output(folder.resolve("acc")), output(copy)),
-                        output(folder.resolve("est"))));
+    refused(
+        "counted once",
+        () ->
+            new Estimation(spark(), plan, List.of())
+                .run(
+                    List.of(output(folder.resolve("acc")), output(copy)),
+                    output(folder.resolve("est"))));
   }
 
   @ParameterizedTest

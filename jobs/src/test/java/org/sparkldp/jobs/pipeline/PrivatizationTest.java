@@ -1,8 +1,5 @@
 package org.sparkldp.jobs.pipeline;
 
-import static org.sparkldp.jobs.Refused.badInput;
-import static org.sparkldp.jobs.Refused.refused;
-
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.expr;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -10,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
+import static org.sparkldp.jobs.Refused.refused;
 import static org.sparkldp.jobs.pipeline.Fixture.files;
 import static org.sparkldp.jobs.pipeline.Fixture.names;
 import static org.sparkldp.jobs.pipeline.Fixture.output;
@@ -185,7 +184,8 @@ class PrivatizationTest {
 
   @Test
   void underFailStrangeValuesAreCountedAndNothingIsWritten() {
-    String refusal = badInput("Rows that are not: 5;", () -> privatize(binned(), spark().sql(STRANGE), "out"));
+    String refusal =
+        badInput("Rows that are not: 5;", () -> privatize(binned(), spark().sql(STRANGE), "out"));
     assertFalse(refusal.contains("10.001"), refusal);
     assertEquals(List.of(), names(folder));
   }

@@ -1,7 +1,7 @@
 package org.sparkldp.jobs.pipeline;
-import static org.sparkldp.jobs.Refused.badInput;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.sparkldp.jobs.Refused.badInput;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,12 +1,10 @@
 package org.sparkldp.jobs.plan;
 
-
-import static org.sparkldp.jobs.Refused.badInput;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -104,7 +102,10 @@ class PlanReaderTest {
   void aDomainFileThatHoldsAKeyIsRefused(String text) throws IOException {
     String key = "00112233445566778899aabbccddeeff".repeat(2);
     Files.writeString(folder.resolve("release.key"), text.formatted(key));
-    String refusal = badInput("must not hold a line like", () -> read(with("domain { type = file, path = release.key }")));
+    String refusal =
+        badInput(
+            "must not hold a line like",
+            () -> read(with("domain { type = file, path = release.key }")));
     assertTrue(!refusal.contains("00112233"), refusal);
   }
 
@@ -112,7 +113,8 @@ class PlanReaderTest {
   void aPlanThatWouldUseUpStackOrMemoryIsRefused() {
     String deep = "name = " + "[".repeat(20_000) + "]".repeat(20_000);
     badInput("brackets within each other", () -> read(with(deep)));
-    badInput("at most 268435456 bytes", () -> read(with("domain { type = file, path = /dev/zero }")));
+    badInput(
+        "at most 268435456 bytes", () -> read(with("domain { type = file, path = /dev/zero }")));
   }
 
   @Test
@@ -281,7 +283,8 @@ class PlanReaderTest {
     String written =
         line.replaceFirst("^protocol = (.*)$", "protocol = \"$1\"").replace("''", "\"\"");
     String text = with(written);
-    String refusal = badInput("plan.conf: " + place, () -> read(text.equals(PLAN) ? PLAN + written : text));
+    String refusal =
+        badInput("plan.conf: " + place, () -> read(text.equals(PLAN) ? PLAN + written : text));
     assertTrue(refusal.contains(words), refusal);
   }
 

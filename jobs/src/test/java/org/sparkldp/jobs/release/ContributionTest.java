@@ -1,10 +1,9 @@
 package org.sparkldp.jobs.release;
 
-import static org.sparkldp.jobs.Refused.badInput;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
 
 import java.util.ArrayList;
 import java.util.List;

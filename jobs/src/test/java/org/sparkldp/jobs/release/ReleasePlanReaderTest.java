@@ -1,12 +1,9 @@
 package org.sparkldp.jobs.release;
 
-import static org.sparkldp.jobs.Refused.badInput;
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -175,7 +172,8 @@ class ReleasePlanReaderTest {
   void positionsMustBeNumbers_andFilesMustBeThere() throws IOException {
     Files.writeString(folder.resolve("nodes.csv"), "a,0,north\n");
     Files.writeString(folder.resolve("edges.csv"), "");
-    badInput("must read node,x,y with finite numbers", () -> read(onFiles("nodes.csv", "edges.csv")));
+    badInput(
+        "must read node,x,y with finite numbers", () -> read(onFiles("nodes.csv", "edges.csv")));
     badInput("must be readable", () -> read(onFiles("none.csv", "edges.csv")));
   }
 

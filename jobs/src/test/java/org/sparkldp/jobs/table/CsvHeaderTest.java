@@ -1,12 +1,11 @@
 package org.sparkldp.jobs.table;
 
-import static org.sparkldp.jobs.Refused.badInput;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,10 @@
 package org.sparkldp.jobs.table;
 
-import static org.sparkldp.jobs.Refused.badInput;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
@@ -298,7 +297,8 @@ class OutputTest {
       return;
     }
     Files.delete(table.resolve("part-0-00001.txt"));
-    badInput("of 2 files 1 are missing (such as part-0-00001.txt)", () -> output().require("reports"));
+    badInput(
+        "of 2 files 1 are missing (such as part-0-00001.txt)", () -> output().require("reports"));
   }
 
   /** A run that slept too long finds that it was given up. */
