@@ -81,44 +81,40 @@ class NoninterferenceTest {
     void write(Dataset<Row> rows, String path);
   }
 
-  /**
-   * One cell of the matrix.
-   *
-   * @param name says what is special
-   * @param plan lines that replace or join those of {@link #PLAN}
-   * @param conf of the session
-   * @param layout of the input
-   * @param input what the command is given, after {@link #path}
-   * @param rows of a person
-   * @param exceptions what may differ, see {@link #EXCEPTIONS}
-   */
-  private record Case(
-      String name,
-      List<String> plan,
-      Map<String, String> conf,
-      Layout layout,
-      String input,
-      int rows,
-      List<String> exceptions) {
+  /** One cell of the matrix: of {@link #PLAN}, in Parquet, one row a person, nothing excepted. */
+  private static final class Case {
+    private final String name;
+    private final String input; // what the command is given, after path
+    private final Layout layout;
+    private final List<String> plan = new ArrayList<>(); // replace or join those of PLAN
+    private final Map<String, String> conf = new LinkedHashMap<>();
+    private int rows = 1;
+    private List<String> exceptions = List.of(); // what may differ, see EXCEPTIONS
+
+    Case(String name, String input, Layout layout) {
+      this.name = name;
+      this.input = input;
+      this.layout = layout;
+    }
 
     Case plan(String... lines) {
-      List<String> all = new ArrayList<>(plan);
-      all.addAll(List.of(lines));
-      return new Case(name, all, conf, layout, input, rows, exceptions);
+      plan.addAll(List.of(lines));
+      return this;
     }
 
     Case conf(String key, String value) {
-      Map<String, String> all = new LinkedHashMap<>(conf);
-      all.put(key, value);
-      return new Case(name, plan, all, layout, input, rows, exceptions);
+      conf.put(key, value);
+      return this;
     }
 
     Case rows(int each) {
-      return new Case(name, plan, conf, layout, input, each, exceptions);
+      rows = each;
+      return this;
     }
 
     Case except(String... names) {
-      return new Case(name, plan, conf, layout, input, rows, List.of(names));
+      exceptions = List.of(names);
+      return this;
     }
 
     @Override
@@ -158,14 +154,7 @@ class NoninterferenceTest {
   private static final String FOLDERS = "names of folders";
 
   private static Case parquet(String name) {
-    return new Case(
-        name,
-        List.of(),
-        Map.of(),
-        (rows, path) -> plain(rows).parquet(path),
-        "input",
-        1,
-        List.of());
+    return new Case(name, "input", (rows, path) -> plain(rows).parquet(path));
   }
 
   /** Files that are as long for one value as for another, which is up to whoever writes values. */
@@ -176,15 +165,11 @@ class NoninterferenceTest {
         .option("parquet.page.write-checksum.enabled", "false");
   }
 
-  private static Case in(String name, String input, Layout layout) {
-    return new Case(name, List.of(), Map.of(), layout, input, 1, List.of());
-  }
-
   static Stream<Case> everyBuild() {
     return Stream.of(
         parquet("keyed"),
         parquet("write-once").plan("randomness = write-once").except("bytes between tasks"),
-        in(
+        new Case(
             "csv",
             "input.csv",
             (rows, path) -> rows.drop("vector").write().option("header", "true").csv(path)));
@@ -241,10 +226,11 @@ class NoninterferenceTest {
             .plan("randomness = write-once")
             .conf("spark.sql.adaptive.enabled", "false")
             .except("bytes between tasks"),
-        in("json", "input.json", (rows, path) -> rows.write().json(path)),
-        in("orc", "input.orc", (rows, path) -> rows.write().orc(path)).except("bytes of the input"),
-        in("a catalogue's table, in buckets", "bucketed", NoninterferenceTest::bucketed),
-        in(
+        new Case("json", "input.json", (rows, path) -> rows.write().json(path)),
+        new Case("orc", "input.orc", (rows, path) -> rows.write().orc(path))
+            .except("bytes of the input"),
+        new Case("a catalogue's table, in buckets", "bucketed", NoninterferenceTest::bucketed),
+        new Case(
                 "cut by value",
                 "input",
                 (rows, path) -> plain(rows.repartition(5)).partitionBy("item").parquet(path))

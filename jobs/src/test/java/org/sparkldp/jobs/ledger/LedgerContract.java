@@ -86,8 +86,9 @@ abstract class LedgerContract {
   }
 
   /**
-   * One run may be "a", another one "b". A run reserves, for a folder with its reports or an empty
-   * one, draws, confirms or withdraws; what ends earlier was killed.
+   * What the ledger shows after runs a, b and c into one folder. One reserves (or "empty": sees
+   * that the folder has no reports), draws, confirms or withdraws, or "runs", which is all of it;
+   * one that stops before was killed.
    */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
@@ -96,6 +97,7 @@ abstract class LedgerContract {
           """
           a killed run may have drawn           | 1 | a reserves, a draws | reserved 1
           it drew nothing and knows it          | 1 | a reserves, a withdraws |
+          b may have to draw again              | 2 | a reserves, a draws, b reserves | reserved 2
           it was killed before it drew          | 1 | a reserves, b runs | confirmed 1
           fresh coins are drawn again           | 2 | a reserves, a draws, b runs | confirmed 2
           which the budget does not allow       | 1 | a reserves, a draws, b refused | reserved 1

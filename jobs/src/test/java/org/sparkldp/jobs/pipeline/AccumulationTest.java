@@ -1,12 +1,12 @@
 package org.sparkldp.jobs.pipeline;
-import static org.sparkldp.jobs.Refused.badInput;
-import static org.sparkldp.jobs.Refused.refused;
 
 import static org.apache.spark.sql.functions.col;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
+import static org.sparkldp.jobs.Refused.refused;
 import static org.sparkldp.jobs.pipeline.Fixture.files;
 import static org.sparkldp.jobs.pipeline.Fixture.output;
 import static org.sparkldp.jobs.pipeline.Fixture.people;
@@ -195,14 +195,15 @@ class AccumulationTest {
     Files.move(folder.resolve("reports"), folder.resolve("day"));
     privatize(plan, "rerun", 40, 200, 3);
     Files.createSymbolicLink(folder.resolve("link"), folder.resolve("day"));
-    refused("Reports that occur more often: 60;",
+    refused(
+        "Reports that occur more often: 60;",
         () -> accumulate(plan, List.of(), "out", "day", "rerun"));
-    refused("Runs that occur more often: 1;",
-        () -> accumulate(plan, List.of(), "out", "day", "link"));
+    refused(
+        "Runs that occur more often: 1;", () -> accumulate(plan, List.of(), "out", "day", "link"));
     // A copy has another path and the same reports.
     Fixture.copy(folder.resolve("day"), folder.resolve("copy"));
-    refused("Runs that occur more often: 1;",
-        () -> accumulate(plan, List.of(), "out", "copy", "day"));
+    refused(
+        "Runs that occur more often: 1;", () -> accumulate(plan, List.of(), "out", "copy", "day"));
     assertFalse(Files.exists(folder.resolve("out")));
     // Whoever knows that they differ, or wants them twice, says so.
     assertEquals(
@@ -220,10 +221,10 @@ class AccumulationTest {
     Plan plan = plan();
     laid("reports", "a");
     Map<String, String> before = files(folder);
-    badInput("or hold finished accumulators to be replaced",
+    badInput(
+        "or hold finished accumulators to be replaced",
         () -> accumulate(plan, List.of(), "reports", "reports"));
-    badInput("or hold finished estimates to be replaced",
-        () -> estimate(plan, "a", "a"));
+    badInput("or hold finished estimates to be replaced", () -> estimate(plan, "a", "a"));
     assertEquals(before, files(folder));
   }
 
@@ -243,22 +244,17 @@ class AccumulationTest {
     accumulate(other, List.of(), "foreign-a", "foreign");
     Map<String, String> before = files(folder);
 
-    refused("must be of one plan",
-        () -> accumulate(plan, List.of(), "out", "reports", "foreign"));
+    refused("must be of one plan", () -> accumulate(plan, List.of(), "out", "reports", "foreign"));
     refused("must be of one plan", () -> estimate(plan, "out", "a", "foreign-a"));
-    badInput("[person]. Provided value: item.",
+    badInput(
+        "[person]. Provided value: item.",
         () -> accumulate(plan, List.of("item"), "out", "reports"));
-    badInput("there must be reports",
-        () -> accumulate(dropping, List.of(), "out", "none"));
-    badInput("count twice",
-        () -> accumulate(plan, List.of(), "out", "reports", "reports"));
+    badInput("there must be reports", () -> accumulate(dropping, List.of(), "out", "none"));
+    badInput("count twice", () -> accumulate(plan, List.of(), "out", "reports", "reports"));
     badInput("count twice", () -> estimate(plan, "out", "a", "a"));
-    badInput("grouped by the same columns",
-        () -> estimate(plan, "out", "a", "by-person"));
-    badInput("must hold finished reports",
-        () -> accumulate(plan, List.of(), "out", "a"));
-    badInput("must hold finished accumulators",
-        () -> estimate(plan, "out", "nowhere"));
+    badInput("grouped by the same columns", () -> estimate(plan, "out", "a", "by-person"));
+    badInput("must hold finished reports", () -> accumulate(plan, List.of(), "out", "a"));
+    badInput("must hold finished accumulators", () -> estimate(plan, "out", "nowhere"));
     assertEquals(before, files(folder));
   }
 
