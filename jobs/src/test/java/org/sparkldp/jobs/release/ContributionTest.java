@@ -108,7 +108,7 @@ class ContributionTest {
   void boundsThatBoundNothingAreRefused(
       int cells, double lower, double upper, Long total, String sentence) {
     OptionalLong most = total == null ? OptionalLong.empty() : OptionalLong.of(total);
-    String message = badInput(sentence, () -> new Contribution(cells, lower, upper, most));
+    badInput(sentence, () -> new Contribution(cells, lower, upper, most));
   }
 
   @Test
