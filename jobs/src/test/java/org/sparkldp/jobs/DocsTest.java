@@ -204,7 +204,7 @@ class DocsTest {
             + SparkTest.KEY_FILE;
     Path data = Files.createDirectories(folder.resolve("contract/data"));
     Files.createSymbolicLink(data.resolve("events"), folder.resolve("events"));
-    print(data, words(run), 0);
+    print(data, Ended.words(run), 0);
     DocPage.check(
         REPOSITORY.resolve("jobs/docs/data-contract.md"),
         Map.of(
@@ -250,7 +250,7 @@ class DocsTest {
     StringBuilder output = new StringBuilder();
     for (String line : commands.replace("\\\n", " ").split("\n")) {
       boolean echo = line.endsWith("; echo $?");
-      List<String> words = words(echo ? line.substring(0, line.indexOf("; echo $?")) : line);
+      List<String> words = Ended.words(echo ? line.substring(0, line.indexOf("; echo $?")) : line);
       assertEquals("jobs/bin/ldp", words.get(0), "only ldp is run");
       output.append(print(data, words.subList(1, words.size()), echo ? null : 0));
     }
@@ -286,16 +286,6 @@ class DocsTest {
       assertEquals((int) exitCode, code, words + " printed " + printed);
     }
     return printed.replace(data + "/", "data/").replace(REPOSITORY + "/", "");
-  }
-
-  /** Words as a shell cuts them, quotes taken off. */
-  private static List<String> words(String line) {
-    List<String> words = new ArrayList<>();
-    Matcher word = Pattern.compile("(?:[^\\s\"']|\"[^\"]*\"|'[^']*')+").matcher(line);
-    while (word.find()) {
-      words.add(word.group().replaceAll("\"([^\"]*)\"|'([^']*)'", "$1$2"));
-    }
-    return words;
   }
 
   private static boolean matches(String shown, String printed) {

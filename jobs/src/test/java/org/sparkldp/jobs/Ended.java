@@ -1,6 +1,7 @@
 package org.sparkldp.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
@@ -8,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.sparkldp.jobs.exit.Exit;
 
 /** How a command ended, as a script sees it: exit code, standard output, standard error. */
@@ -51,6 +53,15 @@ public record Ended(int code, String out, String err) {
     return of(words);
   }
 
+  /** Words as a shell cuts them, quotes taken off. */
+  static List<String> words(String line) {
+    return Pattern.compile("(?:[^\\s\"']|\"[^\"]*\"|'[^']*')+")
+        .matcher(line)
+        .results()
+        .map(word -> word.group().replaceAll("\"([^\"]*)\"|'([^']*)'", "$1$2"))
+        .toList();
+  }
+
   /** This, which must have ended well. */
   public Ended done() {
     return with(Exit.DONE);
@@ -80,6 +91,22 @@ public record Ended(int code, String out, String err) {
   public Ended says(String... words) {
     for (String word : words) {
       assertTrue(err.contains(word), () -> "not said: " + word + "\n" + this);
+    }
+    return this;
+  }
+
+  /** This, whose standard output must have all of these words. */
+  public Ended shows(String... words) {
+    for (String word : words) {
+      assertTrue(out.contains(word), () -> "not shown: " + word + "\n" + this);
+    }
+    return this;
+  }
+
+  /** This, which must have none of these words on either stream. */
+  public Ended keeps(String... secrets) {
+    for (String secret : secrets) {
+      assertFalse((out + err).contains(secret), () -> "not kept: " + secret + "\n" + this);
     }
     return this;
   }

@@ -85,7 +85,7 @@ class NotebooksTest {
       int rows = session.sql(there).collectAsList().size();
       assertTrue(rows > 0 || there.strip().startsWith("CREATE"), there);
     } else {
-      Ended.of(words(there).toArray(String[]::new)).done();
+      Ended.of(Ended.words(there).toArray(String[]::new)).done();
     }
   }
 
@@ -196,13 +196,5 @@ class NotebooksTest {
     StringBuilder text = new StringBuilder();
     cell.get("outputs").forEach(output -> text.append(text(output.path("text"))));
     return text.toString();
-  }
-
-  private static List<String> words(String line) {
-    return Pattern.compile("\"([^\"]*)\"|(\\S+)")
-        .matcher(line)
-        .results()
-        .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
-        .toList();
   }
 }

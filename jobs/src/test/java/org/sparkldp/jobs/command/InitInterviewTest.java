@@ -1,8 +1,8 @@
 package org.sparkldp.jobs.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -123,9 +123,6 @@ class InitInterviewTest {
         "wage | init needs --column",
       })
   void anAnswerThatIsNoneIsRefusedLikeAnOption(String answers, String sentence) {
-    IllegalArgumentException refused =
-        assertThrows(
-            IllegalArgumentException.class, () -> plan(answers.strip().replace(";", "\n") + "\n"));
-    assertTrue(refused.getMessage().contains(sentence.strip()), refused.getMessage());
+    badInput(sentence.strip(), () -> plan(answers.strip().replace(";", "\n") + "\n"));
   }
 }

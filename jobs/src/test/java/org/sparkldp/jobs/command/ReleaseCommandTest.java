@@ -123,8 +123,9 @@ class ReleaseCommandTest {
   @Test
   void aTableShowsTheLargestNumbers() {
     BOX.write("table.conf", PLAN);
-    Ended ended = BOX.ldp("release --plan @table.conf --input @trips --output @table").done();
-    assertTrue(ended.out().contains("smaller numbers"), ended.out());
+    BOX.ldp("release --plan @table.conf --input @trips --output @table")
+        .done()
+        .shows("smaller numbers");
   }
 
   @Test

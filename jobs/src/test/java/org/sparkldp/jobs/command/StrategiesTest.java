@@ -36,7 +36,7 @@ class StrategiesTest {
     ldp("optimize --workload marginals-2 --domain 8 --epsilon 1 --output %s", file).done();
     String spec = "strategy(file='" + file + "')";
     Ended audit = ldp("audit --samples 0 --spec %s --format csv", spec).done();
-    assertTrue(audit.out().contains(",holds,"), audit.out());
+    audit.shows(",holds,");
     ldp("audit --samples 0 --spec %s --mutant 0.02 --format csv", spec).refused();
     String simulated =
         ldp("simulate --spec %s --users 1000 --trials 200 --format json", spec).done().out();

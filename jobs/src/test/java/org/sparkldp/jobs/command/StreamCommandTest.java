@@ -112,7 +112,7 @@ class StreamCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"keyed", "write-once"})
-  void restartsRepeatedBatchesAndLostCommitsLeaveOneReportAPerson(String randomness)
+  void restartsRepeatedBatchesAndLostCommitsLeaveOneReportAPersonOfOnePlan(String randomness)
       throws IOException {
     plan(randomness, "late_rows = draw");
     arrive(0, 40);
@@ -137,6 +137,11 @@ class StreamCommandTest {
       box.ldp("privatize --plan @plan.conf --input @all --output @batch").done();
       assertEquals(reports("batch"), after);
     }
+
+    // What is refused in a batch ends the stream with its sentence.
+    plan(randomness, "late_rows = draw", "postprocess = [norm-sub]", "outside = fail");
+    arrive(80, 90);
+    stream().refused("of one plan");
   }
 
   @Test
@@ -144,15 +149,5 @@ class StreamCommandTest {
     plan("write-once");
     arrive(0, 10);
     stream().badInput("set late_rows = draw");
-  }
-
-  @Test
-  void whatIsRefusedInABatchEndsTheStreamWithItsSentence() {
-    plan("keyed");
-    arrive(0, 10);
-    stream().done();
-    plan("keyed", "postprocess = [norm-sub]", "outside = fail");
-    arrive(10, 20);
-    stream().refused("of one plan");
   }
 }

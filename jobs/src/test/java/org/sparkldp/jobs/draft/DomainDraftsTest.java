@@ -2,8 +2,8 @@ package org.sparkldp.jobs.draft;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
@@ -75,9 +75,7 @@ class DomainDraftsTest {
         "countries(code=alpha-4) | one of [alpha-2, alpha-3]"
       })
   void whatIsNotOneIsRefused(String draft, String sentence) {
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> DomainDrafts.of(draft)).getMessage();
-    assertTrue(message.contains(sentence.strip()), message);
+    badInput(sentence.strip(), () -> DomainDrafts.of(draft));
   }
 
   @ParameterizedTest

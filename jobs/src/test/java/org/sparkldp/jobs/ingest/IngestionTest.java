@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.refused;
 import static org.sparkldp.sql.SparkTest.spark;
 
 import java.io.IOException;
@@ -30,6 +31,7 @@ import org.apache.avro.file.DataFileWriter;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -75,14 +77,13 @@ class IngestionTest {
   }
 
   private static Envelope envelope(Plan plan, String id, Object report) {
-    return new Envelope(
-        plan.protocol().spec().toString(),
-        plan.fingerprint(),
-        id,
-        "",
-        plan.round(),
-        Map.of(),
-        report);
+    return envelope(plan, id, "", Map.of(), report);
+  }
+
+  private static Envelope envelope(
+      Plan plan, String id, String period, Map<String, String> publicColumns, Object report) {
+    String spec = plan.protocol().spec().toString();
+    return new Envelope(spec, plan.fingerprint(), id, period, 0, publicColumns, report);
   }
 
   private Path lines(String name, List<String> lines) throws IOException {
@@ -286,14 +287,7 @@ class IngestionTest {
         String line;
         if (kind == 0) {
           right =
-              new Envelope(
-                      plan.protocol().spec().toString(),
-                      plan.fingerprint(),
-                      "id-" + i,
-                      "2026-01-02",
-                      0,
-                      Map.of("country", "DE"),
-                      new byte[] {3, 0})
+              envelope(plan, "id-" + i, "2026-01-02", Map.of("country", "DE"), new byte[] {3, 0})
                   .json();
           line = right;
           good++;
@@ -470,16 +464,7 @@ class IngestionTest {
     Plan plan = plan("grr(epsilon=1.0)", "public = [day]", "period = day");
     List<String> lines = new ArrayList<>();
     for (String day : List.of("2026-01-01", "2026-01-02", "2026-01-03", "2026-01-02x")) {
-      lines.add(
-          new Envelope(
-                  plan.protocol().spec().toString(),
-                  plan.fingerprint(),
-                  "same",
-                  day,
-                  0,
-                  Map.of(),
-                  1)
-              .json());
+      lines.add(envelope(plan, "same", day, Map.of(), 1).json());
     }
     Path input = lines("a.jsonl", lines);
     List<String> days = KnownPeriods.of(List.of("2026-01-01..2026-01-02"));
@@ -524,13 +509,14 @@ class IngestionTest {
     assertThrows(Refusal.class, () -> ingest(plan, input, "drawn"));
 
     ingest(plan, input, "sent");
-    Refusal refusal =
-        assertThrows(
-            Refusal.class, () -> new Privatization(plan).run(Fixture.people(1, 1), output("sent")));
-    assertTrue(refusal.getMessage().contains("choose another folder"), refusal.getMessage());
+    refused(
+        "choose another folder",
+        () -> new Privatization(plan).run(Fixture.people(1, 1), output("sent")));
   }
 
   // Lines.
+
+  private static final String SPLIT = "mapreduce.input.fileinputformat.split.maxsize";
 
   @Test
   void linesAreReadWholeWhereverFilesAreCut() throws IOException {
@@ -543,17 +529,12 @@ class IngestionTest {
     Path input = folder.resolve("a.jsonl");
     Files.writeString(input, text);
     for (int size : new int[] {409, 4_093}) {
-      spark()
-          .sparkContext()
-          .hadoopConfiguration()
-          .set("mapreduce.input.fileinputformat.split.maxsize", "" + size);
+      Configuration hadoop = spark().sparkContext().hadoopConfiguration();
+      hadoop.set(SPLIT, "" + size);
       try {
         assertEquals(101, ingest(plan, input, "out-" + size).reports(), "" + size);
       } finally {
-        spark()
-            .sparkContext()
-            .hadoopConfiguration()
-            .unset("mapreduce.input.fileinputformat.split.maxsize");
+        hadoop.unset(SPLIT);
       }
     }
   }

@@ -10,20 +10,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Account;
@@ -63,78 +67,100 @@ abstract class LedgerContract {
   @Test
   void aRunIsReservedThenConfirmedAndSpendsOnce() {
     budget("epsilon = 1.0");
-    Ledger.Reservation run = reserve(fresh("out"), "first");
-    assertEquals(List.of("reserved 1"), shown());
-    ledger.drawing(run);
-    ledger.confirm(run.spend().entry(), "first");
-    ledger.confirm(run.spend().entry(), "first");
-    assertEquals(List.of("confirmed 1"), shown());
-    assertEquals(0, run.left().get(0).epsilon());
+    Run run = reserve(fresh("out"));
+    assertShown("reserved 1");
+    run.draws().confirms().confirms();
+    assertShown("confirmed 1");
+    assertEquals(0, run.left());
   }
 
   @Test
   void aSecondFolderAsksTheSamePeopleAgainKeyedOrNot() {
     budget("epsilon = 3.0");
-    spend(fresh("a"));
-    spend(fresh("b"));
-    spend(keyed("c"));
-    Refusal refusal = assertRefused(keyed("d"), "x");
+    spend(fresh("a"), fresh("b"), keyed("c"));
     assertEquals(
         "a plan must not spend more than its budget. Budget of people: epsilon 3 at delta 0; spent"
             + " or reserved: 3; with plan plan it would be 4. Nobody was asked.",
-        refusal.getMessage());
+        assertRefused(keyed("d")).getMessage());
     assertEquals(3, ledger.entries().size());
   }
 
-  @Test
-  void lateRowsOfACommittedRunSpendNothingMore() {
-    budget("epsilon = 2.0");
-    for (Spend spend : List.of(fresh("a"), keyed("b"))) {
-      spend(spend);
-      spend(spend); // of people who came later
-      Ledger.Reservation nobody = reserve(spend, "nobody came");
-      ledger.drawing(nobody);
-      ledger.withdraw(nobody);
+  /**
+   * What the ledger shows after runs a, b and c into one folder. One reserves (or "empty": sees
+   * that the folder has no reports), draws, confirms or withdraws, or "runs", which is all of it;
+   * one that stops before was killed.
+   */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a killed run may have drawn           | 1 | a reserves, a draws | reserved 1
+          it drew nothing and knows it          | 1 | a reserves, a withdraws |
+          b may have to draw again              | 2 | a reserves, a draws, b reserves | reserved 2
+          it was killed before it drew          | 1 | a reserves, b runs | confirmed 1
+          fresh coins are drawn again           | 2 | a reserves, a draws, b runs | confirmed 2
+          which the budget does not allow       | 1 | a reserves, a draws, b refused | reserved 1
+          it was killed after its reports       | 1 | a reserves, a draws, a confirms, b runs \
+              | confirmed 1
+          late rows, and later ones of nobody   | 1 | a runs, b runs, c reserves, c withdraws \
+              | confirmed 1
+          they draw, and it finds nobody        | 1 | a runs, b reserves, b draws, b withdraws \
+              | confirmed 1
+          b waits for a dead run's claim        | 2 | a reserves, b reserves, a draws, b draws, \
+              b confirms | confirmed 2
+          b finds done what a draws             | 2 | a reserves, a draws, b reserves, a confirms, \
+              b withdraws | confirmed 1
+          a finds done what b draws             | 1 | a empty, b empty, b draws, b confirms, \
+              a withdraws | confirmed 1
+          what b relied on is reserved again    | 1 | a empty, b empty, a withdraws, b draws \
+              | reserved 1
+          a repetition forgets no killed run    | 2 | a reserves, a draws, b reserves, b withdraws, \
+              c runs | confirmed 2
+          what was lost is drawn for its price  | 2 | a runs, b empty, b draws, b confirms \
+              | confirmed 2
+          """)
+  void runsIntoOneFolderSpend(String rule, double epsilon, String steps, String shown) {
+    budget("epsilon = " + epsilon);
+    tell(fresh("out"), steps);
+    assertShown(shown == null ? new String[0] : new String[] {shown});
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          keyed coins are the same again        | 1 | a reserves, a draws, b runs | confirmed 1
+          late rows, and later ones of nobody   | 1 | a runs, b runs, c reserves, c draws, \
+              c withdraws | confirmed 1
+          a finds done what b draws             | 1 | a empty, b empty, b draws, b confirms, \
+              a withdraws | confirmed 1
+          what was lost is drawn for its price  | 2 | a runs, b empty, b draws, b confirms \
+              | confirmed 2
+          """)
+  void keyedRunsIntoOneFolderSpend(String rule, double epsilon, String steps, String shown) {
+    budget("epsilon = " + epsilon);
+    tell(keyed("out"), steps);
+    assertShown(shown);
+    assertRefused(fresh("other"));
+  }
+
+  private void tell(Spend spend, String steps) {
+    Map<String, Run> runs = new HashMap<>();
+    for (String step : steps.split(", *")) {
+      String who = step.split(" ")[0];
+      switch (step.split(" ")[1]) {
+        case "reserves" -> runs.put(who, reserve(spend));
+        case "empty" -> runs.put(who, reserveEmpty(spend));
+        case "draws" -> runs.get(who).draws();
+        case "confirms" -> runs.get(who).confirms();
+        case "withdraws" -> runs.get(who).withdraws();
+        case "runs" -> spend(spend);
+        case "refused" -> assertRefused(spend);
+        default -> throw new IllegalArgumentException(step);
+      }
     }
-    assertEquals(List.of("confirmed 1", "confirmed 1"), shown());
-  }
-
-  @Test
-  void aKeyedRunThatWasKilledIsRepeatedForNothing() {
-    budget("epsilon = 1.0");
-    killed(keyed("out"));
-    spend(keyed("out"));
-    assertEquals(List.of("confirmed 1"), shown());
-  }
-
-  @Test
-  void aFreshRunThatWasKilledWhileItDrewSpendsAgainWhenItIsRepeated() {
-    budget("epsilon = 2.0");
-    killed(fresh("out"));
-    spend(fresh("out"));
-    assertEquals(List.of("confirmed 2"), shown());
-    killed(fresh("out"));
-    assertRefused(fresh("out"), "again");
-  }
-
-  @Test
-  void aFreshRunThatWasKilledBeforeItDrewIsRepeatedForNothing() {
-    budget("epsilon = 1.0");
-    reserve(fresh("out"), "killed");
-    assertEquals(List.of("reserved 1"), shown());
-    spend(fresh("out"));
-    assertEquals(List.of("confirmed 1"), shown());
-  }
-
-  @Test
-  void aRunThatKnowsThatItDrewNothingTakesItsReservationBack() {
-    budget("epsilon = 1.0");
-    ledger.withdraw(reserve(fresh("out"), "refused"));
-    assertEquals(List.of(), shown());
-    spend(fresh("other"));
-    Ledger.Reservation late = reserve(fresh("other"), "refused");
-    ledger.withdraw(late);
-    assertEquals(List.of("confirmed 1"), shown());
   }
 
   @Test
@@ -143,91 +169,9 @@ abstract class LedgerContract {
     killed(fresh("out"));
     assertEquals(0, ledger.discarded(entry -> entry.spend().output().equals("other")));
     assertEquals(1, ledger.discarded(entry -> entry.spend().output().equals("out")));
-    assertEquals(List.of("reserved 1"), shown());
+    assertShown("reserved 1");
     spend(fresh("out"));
-    assertEquals(List.of("confirmed 1"), shown());
-  }
-
-  @Test
-  void aRunThatWasKilledAfterItsReportsWereThereIsConfirmedByTheNext() {
-    budget("epsilon = 1.0");
-    Ledger.Reservation killed = reserve(fresh("out"), "killed");
-    ledger.drawing(killed);
-    ledger.confirm(killed.spend().entry(), "killed"); // by the record beside the reports
-    spend(fresh("out")); // late rows
-    assertEquals(List.of("confirmed 1"), shown());
-  }
-
-  @Test
-  void aRunThatTookOverFromADeadOneSpendsAgain() {
-    budget("epsilon = 2.0");
-    Ledger.Reservation first = reserve(fresh("out"), "first");
-    Ledger.Reservation second = reserve(fresh("out"), "second"); // waits for its claim
-    ledger.drawing(first);
-    ledger.drawing(second); // the first was killed
-    ledger.confirm(second.spend().entry(), "second");
-    assertEquals(List.of("confirmed 2"), shown());
-  }
-
-  @Test
-  void twoRunsIntoOneFolderSpendOnceIfOneOfThemFindsItDone() {
-    budget("epsilon = 2.0");
-    Ledger.Reservation first = reserve(fresh("out"), "first");
-    ledger.drawing(first);
-    Ledger.Reservation second = reserve(fresh("out"), "second");
-    assertEquals(1, second.added());
-    ledger.confirm(first.spend().entry(), "first");
-    ledger.withdraw(second);
-    assertEquals(List.of("confirmed 1"), shown());
-  }
-
-  /** The one that reserved first finds it done, and takes back what the other has used. */
-  @Test
-  void twoRunsIntoOneFolderSpendOnceWhicheverDraws() {
-    budget("epsilon = 2.0");
-    for (Spend spend : List.of(fresh("out"), keyed("out"))) {
-      Ledger.Reservation waits = ledger.reserve(spend, "waits", true);
-      Ledger.Reservation draws = ledger.reserve(spend, "draws", true);
-      ledger.drawing(draws);
-      ledger.confirm(spend.entry(), "draws");
-      ledger.withdraw(waits);
-    }
-    assertEquals(List.of("confirmed 1", "confirmed 1"), shown());
-    assertRefused(fresh("other"), "x");
-  }
-
-  @Test
-  void aReservationOnWhichAnotherRunReliesIsMadeAgainIfItIsTakenBack() {
-    budget("epsilon = 1.0");
-    Ledger.Reservation first = ledger.reserve(fresh("out"), "first", true);
-    Ledger.Reservation second = ledger.reserve(fresh("out"), "second", true);
-    ledger.withdraw(first);
-    assertEquals(List.of(), shown());
-    ledger.drawing(second);
-    assertEquals(List.of("reserved 1"), shown());
-  }
-
-  @Test
-  void aKilledRunIsNotForgottenWhereARepetitionTakesItsReservationBack() {
-    budget("epsilon = 2.0");
-    killed(fresh("out"));
-    ledger.withdraw(reserve(fresh("out"), "refused"));
-    assertEquals(List.of("reserved 1"), shown());
-    spend(fresh("out"));
-    assertEquals(List.of("confirmed 2"), shown());
-  }
-
-  @Test
-  void aFolderWhoseReportsHaveGoneIsDrawnAgainForItsPriceKeyedOrNot() {
-    budget("epsilon = 4.0");
-    for (Spend spend : List.of(fresh("a"), keyed("b"))) {
-      spend(spend);
-      Ledger.Reservation again = ledger.reserve(spend, "again", true);
-      ledger.drawing(again);
-      ledger.confirm(spend.entry(), "again");
-    }
-    assertEquals(List.of("confirmed 2", "confirmed 2"), shown());
-    assertThrows(Refusal.class, () -> ledger.reserve(fresh("a"), "third", true));
+    assertShown("confirmed 1");
   }
 
   @Test
@@ -240,14 +184,12 @@ abstract class LedgerContract {
         List.of("2026-01-01", "2026-01-02", "2026-01-03"),
         ledger.entries().stream().map(Entry::day).toList());
     for (String other : List.of("2026-W01", "2026-99-99", "2026-1-1")) {
-      assertThrows(
-          IllegalArgumentException.class,
-          () -> reserve(daily("country", "ads", other), "x"),
-          other);
+      Spend spend = daily("country", "ads", other);
+      assertThrows(IllegalArgumentException.class, () -> reserve(spend), other);
     }
     assertEquals(3, ledger.entries().size());
     budget("epsilon = 9.0");
-    reserve(daily("country", "ads", "2026-W01"), "x");
+    reserve(daily("country", "ads", "2026-W01"));
   }
 
   @Test
@@ -261,15 +203,14 @@ abstract class LedgerContract {
   @Test
   void aPersonSettlesAndTheReasonIsKept() {
     budget("epsilon = 1.0");
-    Ledger.Reservation killed = killed(fresh("a"));
-    assertRefused(fresh("b"), "x");
-    Entry settled =
-        ledger.settle(killed.spend().entry(), Ledger.Decision.UNSPENT, "the disk was destroyed");
+    Run killed = killed(fresh("a"));
+    assertRefused(fresh("b"));
+    Entry settled = killed.settled(Ledger.Decision.UNSPENT, "the disk was destroyed");
     assertEquals(Entry.State.RELEASED, settled.state());
     assertTrue(settled.note().endsWith("the disk was destroyed"), settled.note());
     spend(fresh("b"));
-    assertThrows(Refusal.class, () -> ledger.drawing(killed), "it may be alive after all");
-    assertRefused(fresh("a"), "again");
+    assertThrows(Refusal.class, killed::draws, "it may be alive after all");
+    assertRefused(fresh("a"));
     assertThrows(
         IllegalArgumentException.class,
         () -> ledger.settle("no such", Ledger.Decision.SPENT, "because"));
@@ -278,10 +219,9 @@ abstract class LedgerContract {
   @Test
   void whatWasSettledAsSpentIsDrawnAgainForItsPriceOnly() {
     budget("epsilon = 1.0");
-    Ledger.Reservation killed = killed(fresh("a"));
-    ledger.settle(killed.spend().entry(), Ledger.Decision.SPENT, "somebody read them");
-    assertEquals(List.of("confirmed 1"), shown());
-    assertRefused(fresh("a"), "again");
+    killed(fresh("a")).settled(Ledger.Decision.SPENT, "somebody read them");
+    assertShown("confirmed 1");
+    assertRefused(fresh("a"));
   }
 
   // What adds up with what.
@@ -292,35 +232,31 @@ abstract class LedgerContract {
     for (int part = 0; part < 10; part++) {
       spend(of("out/" + part, new Division("pool", part, part + 1)));
     }
-    assertRefused(of("second/0", new Division("pool", 0, 2)), "the same script again");
-    assertRefused(of("out/x", new Division("another pool", 0, 1)), "x");
+    assertRefused(of("second/0", new Division("pool", 0, 2))); // the same script again
+    assertRefused(of("out/x", new Division("another pool", 0, 1)));
   }
 
   @Test
   void budgetsAreOfAttributesPurposesAndWindows() {
-    ledger.setBudgets(
-        Budgets.read(
-            "budgets = [{population = people, attribute = Country, per = day, epsilon = 1.0},"
-                + "{population = people, purpose = ads, per = month, epsilon = 2.0},"
-                + "{population = people, epsilon = 5.0}]",
-            "test"));
+    budgets(
+        "{population = people, attribute = Country, per = day, epsilon = 1.0},"
+            + "{population = people, purpose = ads, per = month, epsilon = 2.0},"
+            + "{population = people, epsilon = 5.0}");
     spend(daily("country", "research", "2026-01-01"));
-    assertRefused(daily("country", "ads", "2026-01-01"), "one a day");
-    spend(daily("country", "ads", "2026-01-02"));
-    spend(daily("age", "ads", "2026-01-02"));
-    assertRefused(daily("age", "ads", "2026-01-31"), "two a month");
-    spend(daily("age", "ads", "2026-02-01"));
-    spend(daily("age", "ads", "2026-02-02"));
-    assertRefused(daily("age", "research", "2026-03-01"), "five ever");
+    assertRefused(daily("country", "ads", "2026-01-01")); // one a day
+    spend(daily("country", "ads", "2026-01-02"), daily("age", "ads", "2026-01-02"));
+    assertRefused(daily("age", "ads", "2026-01-31")); // two a month
+    spend(daily("age", "ads", "2026-02-01"), daily("age", "ads", "2026-02-02"));
+    assertRefused(daily("age", "research", "2026-03-01")); // five ever
     now.set(Instant.parse("2027-01-01T00:00:00Z"));
-    assertRefused(fresh("out"), "ever is ever");
+    assertRefused(fresh("out")); // ever is ever
   }
 
   @Test
   void withADeltaManySmallReportsCostLessThanTheirSum() {
     budget("epsilon = 1.7, delta = 1e-6");
     for (int i = 0; i < 100; i++) {
-      ledger.confirm(reserve(small("out" + i), "a" + i).spend().entry(), "a" + i);
+      reserve(spend("column", "", "", "", "out" + i, Division.NONE, ONE / 50)).confirms();
     }
     long sum = ledger.entries().stream().mapToLong(Entry::epsilon).sum();
     assertEquals(2 * ONE, sum, "above the budget, which more than their sum allows");
@@ -328,9 +264,9 @@ abstract class LedgerContract {
 
   @Test
   void aPopulationWithoutABudgetIsRecordedUnlessBudgetsAreRequired() {
-    assertEquals(List.of(), reserve(fresh("out"), "x").left());
+    assertEquals(List.of(), reserve(fresh("out")).reservation.left());
     ledger.setBudgets(Budgets.read("budgets = [], require_budget = true", "test"));
-    Refusal refusal = assertRefused(fresh("b"), "x");
+    Refusal refusal = assertRefused(fresh("b"));
     assertTrue(refusal.getMessage().contains("Provided population: people"), refusal.getMessage());
     assertEquals(1, ledger.entries().size());
   }
@@ -351,19 +287,20 @@ abstract class LedgerContract {
             2,
             0.125,
             4);
-    reserve(spend, "x");
+    reserve(spend);
     Entry entry = ledger.entries().get(0);
     assertEquals(spend, entry.spend());
     assertEquals("2026-02-03", entry.day());
     assertEquals("age,sex", entry.spend().attribute());
-    Budgets budgets = Budgets.read(BUDGETS, "test");
+    Budgets budgets =
+        Budgets.read(
+            "require_budget = true, budgets = [{population = people, attribute = age, purpose ="
+                + " ads, per = year, epsilon = 0.1, delta = 1e-9},"
+                + " {population = people, epsilon = 0.3}]",
+            "test");
     ledger.setBudgets(budgets);
     assertEquals(budgets, ledger.budgets());
   }
-
-  private static final String BUDGETS =
-      "require_budget = true, budgets = [{population = people, attribute = age, purpose = ads, per"
-          + " = year, epsilon = 0.1, delta = 1e-9}, {population = people, epsilon = 0.3}]";
 
   @Test
   void aLedgerOfAnotherVersionIsRefused() throws Exception {
@@ -371,8 +308,83 @@ abstract class LedgerContract {
     String place = freshPlace();
     JdbcLedger.make(place);
     JdbcLedger.make(place);
-    sql(place, "UPDATE ldp_ledger SET version = 2");
+    String url = place.startsWith("jdbc:") ? place : "jdbc:sqlite:" + place;
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute("UPDATE ldp_ledger SET version = 2");
+    }
     assertThrows(IllegalArgumentException.class, () -> JdbcLedger.at(place));
+  }
+
+  // Lifetimes.
+
+  /** Under one key people remember, so folders cost nothing more; and each is settled by itself. */
+  @Test
+  void aLifetimeCountsOnceAndIsSettledFolderByFolder() {
+    budget("epsilon = 1.0");
+    Run killed = killed(lifelong("a", "key"));
+    spend(lifelong("b", "key"), lifelong("b", "key"));
+    assertEquals(2, ledger.entries().size());
+    assertEquals(0, reserve(lifelong("b", "key")).left());
+
+    killed.settled(Ledger.Decision.UNSPENT, "nobody read them"); // of a alone
+    assertShown("confirmed 1", "released 0");
+    assertRefused(lifelong("c", "another key"));
+    reserve(lifelong("a", "key")).draws().confirms();
+    assertShown("confirmed 1", "confirmed 1");
+  }
+
+  @Test
+  void aFurtherFolderOfALifetimeCostsNothingUnderASmallerBudgetToo() {
+    budget("epsilon = 1.0");
+    spend(lifelong("a", "key"));
+    budget("epsilon = 0.5");
+    spend(lifelong("a", "key"), lifelong("b", "key"));
+    assertRefused(lifelong("c", "another key"));
+  }
+
+  /** A run that has only reserved may never draw, and another is not to begin on its account. */
+  @Test
+  void aReservedLifetimeIsNotPaid() {
+    budget("epsilon = 1.0");
+    reserve(lifelong("a", "key"));
+    budget("epsilon = 0.5");
+    assertRefused(lifelong("b", "key"));
+  }
+
+  @Test
+  void aLifetimePaidForOnePurposeIsNotPaidForAnother() {
+    budgets("");
+    spend(lifelong("a", "key"));
+    budget("purpose = ads, epsilon = 0.5");
+    assertRefused(spend("column", "ads", Spend.LIFETIME, "key", "b", Division.NONE, ONE));
+  }
+
+  @Test
+  void aTotalBeyondItsBudgetGrowsForNobody() {
+    spend(of("out/0", new Division("pool", 0, 1)));
+    budget("epsilon = 0.5");
+    assertRefused(of("out/1", new Division("pool", 1, 2))); // other people
+    Account people = fresh("g").account();
+    List<String> column = List.of("column");
+    budgets("");
+    spend(new Spend(people, column, "", "gaussian", "", "", "g", Division.NONE, ONE, 1000, 0.5, 1));
+    budget("epsilon = 20"); // without a delta, Gaussian noise spends without bound
+    assertRefused(fresh("more"));
+  }
+
+  @Test
+  void aLifetimeOfWhichNothingWasReadIsNotSpent() {
+    budget("epsilon = 1.0");
+    for (String folder : List.of("a", "b")) {
+      killed(lifelong(folder, "key"));
+      assertRefused(lifelong("c", "another key"));
+    }
+    for (Entry entry : ledger.entries()) {
+      assertRefused(lifelong("c", "another key"));
+      ledger.settle(entry.id(), Ledger.Decision.UNSPENT, "nobody read them");
+    }
+    spend(lifelong("c", "another key"));
   }
 
   // Several processes.
@@ -420,14 +432,12 @@ abstract class LedgerContract {
       }
     }
     List<Entry> entries = shared.entries();
-    Set<String> there = new HashSet<>();
-    Set<String> thereConfirmed = new HashSet<>();
-    for (Entry entry : entries) {
-      there.add(entry.id());
-      if (entry.state() == Entry.State.CONFIRMED) {
-        thereConfirmed.add(entry.id());
-      }
-    }
+    Set<String> there = entries.stream().map(Entry::id).collect(Collectors.toSet());
+    Set<String> thereConfirmed =
+        entries.stream()
+            .filter(entry -> entry.state() == Entry.State.CONFIRMED)
+            .map(Entry::id)
+            .collect(Collectors.toSet());
     assertTrue(there.containsAll(reserved), "nothing that was reserved is lost");
     assertTrue(thereConfirmed.containsAll(confirmed), "nothing that was confirmed is lost");
     // What a killed process did not live to write into its log: at most one spend a kill.
@@ -522,166 +532,110 @@ abstract class LedgerContract {
     }
   }
 
-  private static void sql(String place, String statement) throws SQLException {
-    String url = place.startsWith("jdbc:") ? place : "jdbc:sqlite:" + place;
-    try (Connection connection = DriverManager.getConnection(url);
-        Statement prepared = connection.createStatement()) {
-      prepared.execute(statement);
+  // Runs and what they spend.
+
+  /** A run with its reservation. */
+  private final class Run {
+    private final Ledger.Reservation reservation;
+
+    Run(Ledger.Reservation reservation) {
+      this.reservation = reservation;
     }
-  }
 
-  /** Under one key people remember, so folders cost nothing more; and each is settled by itself. */
-  @Test
-  void aLifetimeCountsOnceAndIsSettledFolderByFolder() {
-    budget("epsilon = 1.0");
-    Ledger.Reservation killed = killed(lifelong("a", "key"));
-    spend(lifelong("b", "key"));
-    spend(lifelong("b", "key"));
-    assertEquals(2, ledger.entries().size());
-    assertEquals(0, reserve(lifelong("b", "key"), "more").left().get(0).epsilon());
-
-    ledger.settle(killed.spend().entry(), Ledger.Decision.UNSPENT, "nobody read them");
-    assertEquals(
-        List.of("confirmed 1", "released 0"), shown().stream().sorted().toList(), "of a alone");
-    assertRefused(lifelong("c", "another key"), "second lifetime");
-    Ledger.Reservation again = reserve(lifelong("a", "key"), "again");
-    ledger.drawing(again);
-    ledger.confirm(again.spend().entry(), "again");
-    assertEquals(List.of("confirmed 1", "confirmed 1"), shown());
-  }
-
-  @Test
-  void aFurtherFolderOfALifetimeCostsNothingUnderASmallerBudgetToo() {
-    budget("epsilon = 1.0");
-    spend(lifelong("a", "key"));
-    budget("epsilon = 0.5");
-    spend(lifelong("a", "key"));
-    spend(lifelong("b", "key"));
-    assertRefused(lifelong("c", "another key"), "second lifetime");
-  }
-
-  /** A run that has only reserved may never draw, and another is not to begin on its account. */
-  @Test
-  void aReservedLifetimeIsNotPaid() {
-    budget("epsilon = 1.0");
-    reserve(lifelong("a", "key"), "first");
-    budget("epsilon = 0.5");
-    assertRefused(lifelong("b", "key"), "second");
-  }
-
-  @Test
-  void aLifetimePaidForOnePurposeIsNotPaidForAnother() {
-    ledger.setBudgets(Budgets.read("budgets = []", "test"));
-    spend(lifelong("a", "key"));
-    ledger.setBudgets(
-        Budgets.read("budgets = [{population = people, purpose = ads, epsilon = 0.5}]", "test"));
-    Spend other = spend("column", "ads", Spend.LIFETIME, "key", "b", Division.NONE, ONE);
-    assertRefused(other, "another purpose");
-  }
-
-  @Test
-  void aTotalBeyondItsBudgetGrowsForNobody() {
-    spend(of("out/0", new Division("pool", 0, 1)));
-    budget("epsilon = 0.5");
-    assertRefused(of("out/1", new Division("pool", 1, 2)), "other people");
-    Spend gaussian =
-        new Spend(
-            fresh("g").account(),
-            List.of("column"),
-            "",
-            "gaussian",
-            "gaussian",
-            "",
-            "g",
-            Division.NONE,
-            ONE,
-            1000,
-            0.5,
-            1);
-    ledger.setBudgets(Budgets.read("budgets = []", "test"));
-    spend(gaussian);
-    budget("epsilon = 20"); // without a delta, Gaussian noise spends without bound
-    assertRefused(fresh("more"), "more");
-  }
-
-  @Test
-  void aLifetimeOfWhichNothingWasReadIsNotSpent() {
-    budget("epsilon = 1.0");
-    for (String folder : List.of("a", "b")) {
-      killed(lifelong(folder, "key"));
-      assertRefused(lifelong("c", "another key"), "too early");
+    Run draws() {
+      ledger.drawing(reservation);
+      return this;
     }
-    for (Entry entry : ledger.entries()) {
-      assertRefused(lifelong("c", "another key"), "too early");
-      ledger.settle(entry.id(), Ledger.Decision.UNSPENT, "nobody read them");
+
+    Run confirms() {
+      ledger.confirm(reservation.spend().entry(), reservation.attempt());
+      return this;
     }
-    spend(lifelong("c", "another key"));
-  }
 
-  private static Spend lifelong(String output, String key) {
-    return spend("column", "", Spend.LIFETIME, key, output, Division.NONE, ONE);
-  }
+    void withdraws() {
+      ledger.withdraw(reservation);
+    }
 
-  private void budget(String settings) {
-    ledger.setBudgets(Budgets.read("budgets = [{population = people, " + settings + "}]", "test"));
-  }
+    Entry settled(Ledger.Decision decision, String why) {
+      return ledger.settle(reservation.spend().entry(), decision, why);
+    }
 
-  /** State and cost of each entry. */
-  private List<String> shown() {
-    return ledger.entries().stream()
-        .map(entry -> entry.state().text() + " " + Spend.epsilonText(entry.epsilon()))
-        .toList();
+    double left() {
+      return reservation.left().get(0).epsilon();
+    }
   }
 
   private int attempts;
 
   /** Into a folder that has reports of it, if there are any. */
-  private Ledger.Reservation reserve(Spend spend, String attempt) {
-    return ledger.reserve(spend, attempt, false);
+  private Run reserve(Spend spend) {
+    return new Run(ledger.reserve(spend, "attempt " + attempts++, false));
   }
 
-  private Refusal assertRefused(Spend spend, String why) {
-    return assertThrows(Refusal.class, () -> reserve(spend, why), why);
+  /** Into a folder that is seen to have none. */
+  private Run reserveEmpty(Spend spend) {
+    return new Run(ledger.reserve(spend, "attempt " + attempts++, true));
+  }
+
+  private Refusal assertRefused(Spend spend) {
+    return assertThrows(Refusal.class, () -> reserve(spend));
   }
 
   /** A run that is killed while it draws. */
-  private Ledger.Reservation killed(Spend spend) {
-    Ledger.Reservation run = reserve(spend, "killed " + attempts++);
-    ledger.drawing(run);
-    return run;
+  private Run killed(Spend spend) {
+    return reserve(spend).draws();
   }
 
-  /** A run without trouble. */
-  private void spend(Spend spend) {
-    String attempt = "attempt " + attempts++;
-    Ledger.Reservation reservation = reserve(spend, attempt);
-    ledger.drawing(reservation);
-    ledger.confirm(spend.entry(), attempt);
-    assertFalse(
-        ledger.entries().stream().anyMatch(entry -> entry.open().contains(attempt)), "it is over");
+  /** Runs without trouble. */
+  private void spend(Spend... spends) {
+    for (Spend spend : spends) {
+      Run run = reserve(spend).draws().confirms();
+      String attempt = run.reservation.attempt();
+      assertFalse(
+          ledger.entries().stream().anyMatch(entry -> entry.open().contains(attempt)),
+          "it is over");
+    }
+  }
+
+  private void budget(String settings) {
+    budgets("{population = people, " + settings + "}");
+  }
+
+  private void budgets(String budgets) {
+    ledger.setBudgets(Budgets.read("budgets = [" + budgets + "]", "test"));
+  }
+
+  /** State and cost of each entry. */
+  private void assertShown(String... shown) {
+    assertEquals(
+        List.of(shown),
+        ledger.entries().stream()
+            .map(entry -> entry.state().text() + " " + Spend.epsilonText(entry.epsilon()))
+            .sorted()
+            .toList());
   }
 
   private static Spend fresh(String output) {
-    return spend("column", "", "", "", output, Division.NONE, ONE);
+    return of(output, Division.NONE);
   }
 
   private static Spend keyed(String output) {
     return spend("column", "", "", "key", output, Division.NONE, ONE);
   }
 
-  private static Spend of(String output, Division division) {
-    return spend("column", "", "", "", output, division, ONE);
+  private static Spend lifelong(String output, String key) {
+    return spend("column", "", Spend.LIFETIME, key, output, Division.NONE, ONE);
   }
 
-  private static Spend small(String output) {
-    return spend("column", "", "", "", output, Division.NONE, ONE / 50);
+  private static Spend of(String output, Division division) {
+    return spend("column", "", "", "", output, division, ONE);
   }
 
   private static Spend daily(String attribute, String purpose, String day) {
     return spend(attribute, purpose, "day=" + day, "key", "out", Division.NONE, ONE);
   }
 
-  private static Spend spend(
+  static Spend spend(
       String attribute,
       String purpose,
       String period,

@@ -5,11 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import org.sparkldp.jobs.exit.Refusal;
-import org.sparkldp.jobs.plan.Account;
 import org.sparkldp.jobs.plan.Division;
 
 /**
@@ -53,19 +51,8 @@ final class LedgerWorker {
 
   /** The spend of that number. */
   static Spend spend(int worker, int number) {
-    return new Spend(
-        new Account("people", ""),
-        List.of("column"),
-        "",
-        "fingerprint",
-        "plan",
-        "",
-        "worker-" + worker + "/" + number,
-        Division.NONE,
-        EACH,
-        0,
-        0,
-        1);
+    return LedgerContract.spend(
+        "column", "", "", "", "worker-" + worker + "/" + number, Division.NONE, EACH);
   }
 
   private static void say(Path log, String line) throws IOException {

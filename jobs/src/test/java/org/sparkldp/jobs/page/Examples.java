@@ -31,13 +31,32 @@ final class Examples {
   }
 
   static Chart.Bars bars(int items, IntToDoubleFunction estimate) {
-    return new Chart.Bars(
-        "Histogram",
-        "item",
-        "users",
-        estimate(items, i -> "item " + i, estimate),
-        List.of(),
-        List.of());
+    return bars(estimate(items, i -> "item " + i, estimate), List.of());
+  }
+
+  /** With what may be shown beside an estimate. */
+  static Chart.Bars bars(Estimate estimate, List<Double> truth, Chart.Series... consistent) {
+    return new Chart.Bars("Histogram", "item", "users", estimate, truth, List.of(consistent));
+  }
+
+  /** Each text of its caller is hostile. */
+  static Page hostile() {
+    Chart.Bars bars =
+        new Chart.Bars(
+            HOSTILE,
+            "item",
+            HOSTILE,
+            estimate(2, i -> HOSTILE + i, i -> 100 + i),
+            List.of(),
+            List.of(new Chart.Series(HOSTILE, List.of(100.0, 101.0))));
+    return new Page(
+        HOSTILE,
+        List.of(
+            new Page.Section(HOSTILE, List.of(bars)), new Page.Section("other", List.of(lines()))),
+        Optional.of(new Privacy(HOSTILE, 1, 1, 0.1, List.of())),
+        List.of(HOSTILE),
+        List.of(new Page.Fact(HOSTILE, HOSTILE)),
+        HOSTILE);
   }
 
   static Chart.Lines lines() {

@@ -22,11 +22,19 @@ class HtmlPageInBrowserTest {
     return Browser.ofThisMachine().open(name, html, script);
   }
 
+  private static JsonNode open(String name, String script, Chart... charts) throws Exception {
+    return open(name, HtmlPage.render(Examples.report(charts)), script);
+  }
+
+  private static String text(JsonNode found, String name) {
+    return found.get(name).asText();
+  }
+
   /** All charts are there, without an error and without a request. */
   private static void assertDrawn(int charts, JsonNode found) {
-    assertEquals("true", found.get("ready").asText(), found::toString);
+    assertEquals("true", text(found, "ready"), found::toString);
     assertEquals(charts, found.get("charts").asInt());
-    assertEquals("", found.get("error").asText());
+    assertEquals("", text(found, "error"));
     assertEquals(0, found.get("requests").asInt());
   }
 
@@ -66,13 +74,12 @@ class HtmlPageInBrowserTest {
     JsonNode found =
         open(
             "drawn",
-            HtmlPage.render(
-                // 10, 90, 170, -70: an interval on both sides of 0, and a negative estimate
-                Examples.report(
-                    Examples.bars(4, i -> i == 3 ? -70 : 10 + 80 * i), Examples.lines())),
-            WHISKERS);
+            WHISKERS,
+            // 10, 90, 170, -70: an interval on both sides of 0, and a negative estimate
+            Examples.bars(4, i -> i == 3 ? -70 : 10 + 80 * i),
+            Examples.lines());
     assertDrawn(2, found);
-    assertEquals("0.5 1 2", found.get("ticks").asText(), "of an axis from 0.25 to 4");
+    assertEquals("0.5 1 2", text(found, "ticks"), "of an axis from 0.25 to 4");
     assertEquals(4, found.get("marks").get(0).size());
     assertEquals(5, found.get("marks").get(1).size());
     for (JsonNode mark : found.get("marks").get(0)) {
@@ -118,10 +125,8 @@ class HtmlPageInBrowserTest {
     JsonNode found =
         open(
             "mapped",
-            HtmlPage.render(
-                Examples.report(
-                    Examples.map(new double[] {-5, 0, 25, 100}, new double[] {100, 25, 0, 6.25}))),
-            NODES);
+            NODES,
+            Examples.map(new double[] {-5, 0, 25, 100}, new double[] {100, 25, 0, 6.25}));
     assertDrawn(2, found);
     JsonNode raw = found.get("colours").get(0).get("nodes");
     JsonNode other = found.get("colours").get(1).get("nodes");
@@ -141,11 +146,7 @@ class HtmlPageInBrowserTest {
   /** The wrong twin of the test above: another number gives another colour. */
   @Test
   void theProbeSeesAnotherNumber() throws Exception {
-    JsonNode found =
-        open(
-            "mapped-otherwise",
-            HtmlPage.render(Examples.report(Examples.map(new double[] {0, 0, 36, 100}))),
-            NODES);
+    JsonNode found = open("mapped-otherwise", NODES, Examples.map(new double[] {0, 0, 36, 100}));
     assertFalse(
         found.get("colours").get(0).get("nodes").get(2).asText().equals("33 145 140 255"),
         found::toString);
@@ -186,34 +187,16 @@ class HtmlPageInBrowserTest {
                          error: document.documentElement.dataset.error ?? "",
                          shown: !failure.hidden && failure.offsetHeight > 0 };
                 """);
-    assertEquals("", found.get("ready").asText());
-    assertTrue(found.get("error").asText().contains("Chart is not defined"), found::toString);
+    assertEquals("", text(found, "ready"));
+    assertTrue(text(found, "error").contains("Chart is not defined"), found::toString);
     assertTrue(found.get("shown").asBoolean());
   }
 
   @Test
   void hostileLabelsAreShownAsTheyAre_andAScriptThatGotInWouldNotRun() throws Exception {
-    String hostile = Examples.HOSTILE;
-    Chart.Bars bars =
-        new Chart.Bars(
-            hostile,
-            "item",
-            hostile,
-            Examples.estimate(2, i -> hostile + i, i -> 100 + i),
-            List.of(),
-            List.of(new Chart.Series(hostile, List.of(100.0, 101.0))));
-    Page report =
-        new Page(
-            hostile,
-            List.of(
-                new Page.Section(hostile, List.of(bars)),
-                new Page.Section("other", List.of(Examples.lines()))),
-            Optional.of(new Privacy(hostile, 1, 1, 0.1, List.of())),
-            List.of(hostile),
-            List.of(new Page.Fact(hostile, hostile)),
-            hostile);
     String html =
-        HtmlPage.render(report).replace("<main>", "<main><script>window.intruder = 1</script>");
+        HtmlPage.render(Examples.hostile())
+            .replace("<main>", "<main><script>window.intruder = 1</script>");
     JsonNode found =
         open(
             "hostile",
@@ -228,32 +211,28 @@ class HtmlPageInBrowserTest {
                          fact: document.querySelector("dd").textContent,
                          title: document.title };
                 """);
-    assertEquals("", found.get("error").asText());
+    assertEquals("", text(found, "error"));
     assertEquals(0, found.get("images").asInt());
     assertEquals(0, found.get("broken").asInt());
     assertEquals(0, found.get("intruder").asInt());
-    assertEquals(Examples.SHOWN + 0, found.get("item").asText());
-    assertEquals(Examples.SHOWN, found.get("option").asText());
-    assertEquals(Examples.SHOWN, found.get("fact").asText());
-    assertTrue(found.get("title").asText().startsWith("</script></title><img"));
+    assertEquals(Examples.SHOWN + 0, text(found, "item"));
+    assertEquals(Examples.SHOWN, text(found, "option"));
+    assertEquals(Examples.SHOWN, text(found, "fact"));
+    assertTrue(text(found, "title").startsWith("</script></title><img"));
   }
 
   @Test
   void aReaderChoosesAGroup_sortsTheTable_andTurnsASeriesOff() throws Exception {
+    List<Estimate.Row> rows =
+        List.of(
+            new Estimate.Row("a", 12345.678, 123.4, 12000, 12700),
+            new Estimate.Row("b", -0.3, 123.4, -250, 240),
+            new Estimate.Row("c", 40000, 0, 40000, 40000));
     Chart.Bars bars =
-        new Chart.Bars(
-            "Histogram",
-            "item",
-            "users",
-            new Estimate(
-                1000,
-                0.95,
-                List.of(
-                    new Estimate.Row("a", 12345.678, 123.4, 12000, 12700),
-                    new Estimate.Row("b", -0.3, 123.4, -250, 240),
-                    new Estimate.Row("c", 40000, 0, 40000, 40000))),
+        Examples.bars(
+            new Estimate(1000, 0.95, rows),
             List.of(12001.0, 999.0, 40000.0),
-            List.of(new Chart.Series("norm-sub", List.of(12300.0, 0.0, 39000.0))));
+            new Chart.Series("norm-sub", List.of(12300.0, 0.0, 39000.0)));
     Page report =
         Examples.report(
             List.of(
@@ -294,25 +273,24 @@ class HtmlPageInBrowserTest {
                          caption: document.querySelector("figcaption").textContent,
                          foot: document.querySelector("tfoot").textContent };
                 """);
-    assertEquals("country=DE", found.get("before").asText());
-    assertEquals("country=FR", found.get("after").asText());
+    assertEquals("country=DE", text(found, "before"));
+    assertEquals("country=FR", text(found, "after"));
     assertEquals(
         "[\"12,346 \u00b1 123\",\"0 \u00b1 123\",\"40,000 \u00b1 0\"]",
         found.get("first").toString());
     assertEquals("[\"descending\",\"c\",\"a\",\"b\"]", found.get("falling").toString());
     assertEquals("[\"ascending\",\"b\",\"a\",\"c\"]", found.get("rising").toString());
-    assertEquals("12345.678 \u00b1 123.4", found.get("raw").asText());
+    assertEquals("12345.678 \u00b1 123.4", text(found, "raw"));
     assertEquals("[\"no\",\"yes\",\"yes\"]", found.get("held").toString());
     assertFalse(found.get("visible").asBoolean());
     assertFalse(found.get("afterPrint").asBoolean(), "a series turned off stays off on paper");
     assertEquals(
         "[\"raw estimate\",\"made consistent (norm-sub)\",\"truth\"]",
         found.get("legend").toString());
-    assertTrue(found.get("caption").asText().contains("from 1,000 reports"), found::toString);
+    assertTrue(text(found, "caption").contains("from 1,000 reports"), found::toString);
     assertTrue(
-        found.get("caption").asText().contains("2 of 3 items hold the truth (66.7 %)"),
-        found::toString);
-    assertTrue(found.get("foot").asText().contains("add up to 52,345 users"), found::toString);
+        text(found, "caption").contains("2 of 3 items hold the truth (66.7 %)"), found::toString);
+    assertTrue(text(found, "foot").contains("add up to 52,345 users"), found::toString);
   }
 
   private static final String WORDS =
@@ -337,10 +315,9 @@ class HtmlPageInBrowserTest {
   void theAnswerStandsInWords_andSoDoesWhatOtherPeopleAndAnotherEpsilonWouldGive()
       throws Exception {
     // 1,000 reports; intervals reach from 20 below to 30 above.
-    JsonNode found =
-        open("words", HtmlPage.render(Examples.report(Examples.bars(4, i -> 100 * i))), WORDS);
-    assertEquals("", found.get("error").asText());
-    String answer = found.get("answer").asText();
+    JsonNode found = open("words", WORDS, Examples.bars(4, i -> 100 * i));
+    assertEquals("", text(found, "error"));
+    String answer = text(found, "answer");
     assertTrue(
         answer.contains(
             "item 3 is largest with 300 users (95 % interval 280 to 330), then item 2 with 200 and"
@@ -349,9 +326,9 @@ class HtmlPageInBrowserTest {
     assertTrue(answer.contains("within \u00b1 25 people"), answer);
     assertTrue(answer.contains("2.5 % of all 1,000"), answer);
     assertTrue(answer.contains("4,000, that share would be half as large"), answer);
-    assertTrue(found.get("first").asText().contains("\u00b1 25 people, 2.5 % of all"));
-    assertTrue(found.get("morePeople").asText().contains("\u00b1 50 people, 1.3 % of all"));
-    assertTrue(found.get("lessEpsilon").asText().contains("\u00b1 50 people, 5 % of all"));
+    assertTrue(text(found, "first").contains("\u00b1 25 people, 2.5 % of all"));
+    assertTrue(text(found, "morePeople").contains("\u00b1 50 people, 1.3 % of all"));
+    assertTrue(text(found, "lessEpsilon").contains("\u00b1 50 people, 5 % of all"));
   }
 
   /** Of means, the error itself falls; and what overlaps has no order. */
@@ -366,19 +343,15 @@ class HtmlPageInBrowserTest {
             List.of(),
             List.of(),
             false);
-    JsonNode found = open("mean-in-words", HtmlPage.render(Examples.report(mean)), WORDS);
-    String answer = found.get("answer").asText();
+    JsonNode found = open("mean-in-words", WORDS, mean);
+    String answer = text(found, "answer");
     assertTrue(answer.contains("The mean of age is 38.44 (95 % interval 37.40 to 39.40)."), answer);
     assertTrue(answer.contains("it would be half as large"), answer);
-    assertTrue(found.get("morePeople").asText().contains("\u00b1 0.47."), found::toString);
+    assertTrue(text(found, "morePeople").contains("\u00b1 0.47."), found::toString);
 
-    JsonNode close =
-        open("close", HtmlPage.render(Examples.report(Examples.bars(3, i -> 100 + i))), WORDS);
+    JsonNode close = open("close", WORDS, Examples.bars(3, i -> 100 + i));
     assertTrue(
-        close
-            .get("answer")
-            .asText()
-            .contains("Their intervals overlap, so their order is not certain."),
+        text(close, "answer").contains("Their intervals overlap, so their order is not certain."),
         close::toString);
   }
 
@@ -413,20 +386,20 @@ class HtmlPageInBrowserTest {
                          foot: document.querySelector("tfoot").textContent,
                          error: document.documentElement.dataset.error ?? "" };
                 """);
-    assertEquals("", found.get("error").asText());
-    assertEquals("2", found.get("charts").asText(), "bars and the curve by rank");
-    assertEquals("item 9999, 50", found.get("first").asText());
-    assertEquals("item 9949", found.get("second").asText());
-    assertEquals("item 5904", found.get("byItem").asText());
+    assertEquals("", text(found, "error"));
+    assertEquals("2", text(found, "charts"), "bars and the curve by rank");
+    assertEquals("item 9999, 50", text(found, "first"));
+    assertEquals("item 9949", text(found, "second"));
+    assertEquals("item 5904", text(found, "byItem"));
     assertEquals(4096, found.get("all").asInt());
-    assertEquals("bars 1\u20134,096 of 4,096", found.get("status").asText());
+    assertEquals("bars 1\u20134,096 of 4,096", text(found, "status"));
     assertEquals(100, found.get("rows").asInt());
     assertEquals(4096, found.get("allRows").asInt());
-    assertEquals("item 9999", found.get("top").asText(), "the table begins with the largest");
-    String caption = found.get("caption").asText();
+    assertEquals("item 9999", text(found, "top"), "the table begins with the largest");
+    String caption = text(found, "caption");
     assertTrue(caption.contains("keeps the 4,096 items with the largest estimates"), caption);
     assertTrue(caption.contains("5,904 items are left out"), caption);
-    String foot = found.get("foot").asText();
+    String foot = text(found, "foot");
     assertTrue(foot.contains("All 10,000 estimates add up to 49,995,000 users"), foot);
     assertTrue(foot.contains("the 5,904 left out to 17,425,656"), foot);
     assertTrue(foot.contains("about 250 would, by chance"), foot);
@@ -435,13 +408,10 @@ class HtmlPageInBrowserTest {
   @Test
   void theDownloadIsCsv_unrounded() throws Exception {
     Chart.Bars bars =
-        new Chart.Bars(
-            "Histogram",
-            "item",
-            "share",
+        Examples.bars(
             Examples.estimate(2, i -> i == 0 ? "a \"b\",\nc" : "d", i -> 0.1 + i),
             List.of(0.5, 1.0),
-            List.of(new Chart.Series("norm-sub", List.of(0.25, 0.75))));
+            new Chart.Series("norm-sub", List.of(0.25, 0.75)));
     JsonNode found =
         open(
             "download",
@@ -456,7 +426,7 @@ class HtmlPageInBrowserTest {
                 [...document.querySelectorAll("button")].find((b) => b.textContent.includes("CSV")).click();
                 return { name, csv: await saved.text() };
                 """);
-    assertEquals("age=_18_city=\u00c5.csv", found.get("name").asText());
+    assertEquals("age=_18_city=\u00c5.csv", text(found, "name"));
     assertEquals(
         """
         item,estimate,standard_error,lower,upper,truth,norm-sub
@@ -464,7 +434,7 @@ class HtmlPageInBrowserTest {
         c",0.1,10,-19.9,30.1,0.5,0.25
         d,1.1,10,-18.9,31.1,1,0.75
         """,
-        found.get("csv").asText());
+        text(found, "csv"));
   }
 
   @Test

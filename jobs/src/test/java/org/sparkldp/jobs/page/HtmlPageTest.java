@@ -12,10 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sparkldp.protocols.Estimate;
 
 class HtmlPageTest {
 
@@ -77,25 +77,13 @@ class HtmlPageTest {
 
   @Test
   void textsOfTheCallerStayTexts() throws IOException {
-    String hostile = Examples.HOSTILE;
-    Chart.Bars bars =
-        new Chart.Bars(
-            hostile,
-            "item",
-            hostile,
-            Examples.estimate(2, i -> hostile + i, i -> i),
-            List.of(),
-            List.of(new Chart.Series(hostile, List.of(1.0, 2.0))));
-    Page report =
-        new Page(
-            hostile,
-            List.of(new Page.Section(hostile, List.of(bars))),
-            Optional.of(new Privacy(hostile, 1, 1, 0.1, List.of())),
-            List.of(hostile),
-            List.of(new Page.Fact(hostile, hostile)),
-            hostile);
-    String html = HtmlPage.render(report);
-    String harmless = HtmlPage.render(Examples.report(Examples.bars(2, i -> i)));
+    String html = HtmlPage.render(Examples.hostile());
+    String harmless =
+        HtmlPage.render(
+            Examples.report(
+                List.of(
+                    new Page.Section("all", List.of(Examples.bars(2, i -> i))),
+                    new Page.Section("other", List.of(Examples.lines())))));
     for (String tag : List.of("<script", "</script", "<img", "<!--", "</title")) {
       assertEquals(count(tag, harmless), count(tag, html), tag);
     }
@@ -122,14 +110,8 @@ class HtmlPageTest {
 
   @Test
   void coverageIsCountedOverAllItems_endsIncluded() throws IOException {
-    Chart.Bars bars =
-        new Chart.Bars(
-            "t",
-            "item",
-            "users",
-            Examples.estimate(4, i -> "item " + i, i -> 100),
-            List.of(80.0, 130.0, 79.9, 130.1),
-            List.of());
+    Estimate estimate = Examples.estimate(4, i -> "item " + i, i -> 100);
+    Chart.Bars bars = Examples.bars(estimate, List.of(80.0, 130.0, 79.9, 130.1));
     assertEquals(2, chart(Examples.report(bars)).get("covered").asInt());
   }
 
@@ -209,14 +191,8 @@ class HtmlPageTest {
     assertFalse(bars.contains("Consistent values are"));
     assertFalse(bars.contains("The truth is known"));
 
-    Chart.Bars all =
-        new Chart.Bars(
-            "t",
-            "item",
-            "users",
-            Examples.estimate(1, i -> "a", i -> 5),
-            List.of(4.0),
-            List.of(new Chart.Series("norm-sub", List.of(5.0))));
+    Chart.Series series = new Chart.Series("norm-sub", List.of(5.0));
+    Chart.Bars all = Examples.bars(Examples.estimate(1, i -> "a", i -> 5), List.of(4.0), series);
     String full = HtmlPage.render(Examples.report(all));
     assertTrue(full.contains("Consistent values are"));
     assertTrue(full.contains("The truth is known"));

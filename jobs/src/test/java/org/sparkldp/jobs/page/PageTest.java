@@ -3,13 +3,12 @@ package org.sparkldp.jobs.page;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.sparkldp.protocols.Estimate;
 
 class PageTest {
@@ -26,63 +25,51 @@ class PageTest {
   @Test
   void aReportNeedsATitleAndASection() {
     List<Page.Section> one = List.of(new Page.Section("all", List.of(Examples.lines())));
-    refuses("a page's title must not be blank", () -> new Page(" ", List.of(), one));
-    refuses("a page's sections must hold one or more", () -> new Page("t", List.of(), List.of()));
-    refuses(
+    badInput("a page's title must not be blank", () -> new Page(" ", List.of(), one));
+    badInput("a page's sections must hold one or more", () -> new Page("t", List.of(), List.of()));
+    badInput(
         "a page's note must not be blank",
         () -> new Page("t", one, Optional.empty(), List.of(""), List.of(), ""));
-    refuses("a section's charts", () -> new Page.Section("all", List.of()));
-    refuses("a section's label", () -> new Page.Section("", List.of(Examples.lines())));
-    refuses("a fact's label", () -> new Page.Fact("", "1"));
-    refuses("a fact's value", () -> new Page.Fact("rows", ""));
+    badInput("a section's charts", () -> new Page.Section("all", List.of()));
+    badInput("a section's label", () -> new Page.Section("", List.of(Examples.lines())));
+    badInput("a fact's label", () -> new Page.Fact("", "1"));
+    badInput("a fact's value", () -> new Page.Fact("rows", ""));
   }
 
   @Test
   void twoSectionsOfOneNameAreRefused_forAReaderCouldNotTellThemApart() {
     Page.Section all = new Page.Section("all", List.of(Examples.lines()));
-    refuses("distinct labels. Provided twice: \"all\"", () -> Examples.report(List.of(all, all)));
+    badInput("distinct labels. Provided twice: \"all\"", () -> Examples.report(List.of(all, all)));
   }
 
   @Test
   void barsNeedFiniteEstimatesInOrder() {
-    refuses("an estimate must be finite", () -> Examples.bars(2, i -> i / 0.0));
-    refuses("items must hold one or more", () -> Examples.bars(0, i -> i));
-    refuses("at place 0", () -> bars(new Estimate.Row("a", 1, -1, 0, 2), 10, 0.95));
-    refuses("at place 0", () -> bars(new Estimate.Row("a", 1, 1, 3, 2), 10, 0.95));
+    badInput("an estimate must be finite", () -> Examples.bars(2, i -> i / 0.0));
+    badInput("items must hold one or more", () -> Examples.bars(0, i -> i));
+    badInput("at place 0", () -> bars(new Estimate.Row("a", 1, -1, 0, 2), 10, 0.95));
+    badInput("at place 0", () -> bars(new Estimate.Row("a", 1, 1, 3, 2), 10, 0.95));
     Estimate.Row fine = new Estimate.Row("a", 1, 1, 0, 2);
     assertEquals(1, bars(fine, 10, 0.95).estimate().rows().size());
     assertEquals(0, bars(fine, 0, 0.95).estimate().n(), "where the number is private");
-    refuses("n = -1", () -> bars(fine, -1, 0.95));
-    refuses("confidence = 1.0", () -> bars(fine, 10, 1));
-    refuses("confidence = NaN", () -> bars(fine, 10, Double.NaN));
+    badInput("n = -1", () -> bars(fine, -1, 0.95));
+    badInput("confidence = 1.0", () -> bars(fine, 10, 1));
+    badInput("confidence = NaN", () -> bars(fine, 10, Double.NaN));
   }
 
   private static Chart.Bars bars(Estimate.Row row, long n, double confidence) {
-    return new Chart.Bars(
-        "t", "item", "users", new Estimate(n, confidence, List.of(row)), List.of(), List.of());
+    return Examples.bars(new Estimate(n, confidence, List.of(row)), List.of());
   }
 
   @Test
   void truthAndConsistentValuesAreAsLongAsTheEstimate() {
     Estimate two = Examples.estimate(2, i -> "item " + i, i -> i);
-    refuses(
-        "1 values, 2 items",
-        () -> new Chart.Bars("t", "item", "users", two, List.of(1.0), List.of()));
-    refuses(
+    badInput("1 values, 2 items", () -> Examples.bars(two, List.of(1.0)));
+    badInput(
         "3 values, 2 items",
-        () ->
-            new Chart.Bars(
-                "t",
-                "item",
-                "users",
-                two,
-                List.of(),
-                List.of(new Chart.Series("norm-sub", List.of(1.0, 2.0, 3.0)))));
-    refuses(
-        "a truth must be finite",
-        () -> new Chart.Bars("t", "item", "users", two, List.of(1.0, Double.NaN), List.of()));
-    refuses("a series' name", () -> new Chart.Series("", List.of()));
-    refuses("a chart's unit", () -> new Chart.Bars("t", "item", "", two, List.of(), List.of()));
+        () -> Examples.bars(two, List.of(), new Chart.Series("norm-sub", List.of(1.0, 2.0, 3.0))));
+    badInput("a truth must be finite", () -> Examples.bars(two, List.of(1.0, Double.NaN)));
+    badInput("a series' name", () -> new Chart.Series("", List.of()));
+    badInput("a chart's unit", () -> new Chart.Bars("t", "item", "", two, List.of(), List.of()));
   }
 
   @Test
@@ -90,37 +77,38 @@ class PageTest {
     Chart.Place place = new Chart.Place(List.of(0.0, 1.0), List.of(0.0, 1.0), List.of(0, 1));
     Chart.Series raw = new Chart.Series("raw", List.of(1.0, 2.0));
     assertEquals(2, new Chart.HeatMap("t", "trips", place, List.of(raw, raw)).series().size());
-    refuses("series must hold one", () -> new Chart.HeatMap("t", "trips", place, List.of()));
-    refuses(
+    badInput("series must hold one", () -> new Chart.HeatMap("t", "trips", place, List.of()));
+    badInput(
         "1 values, 2 items",
         () ->
             new Chart.HeatMap("t", "trips", place, List.of(new Chart.Series("raw", List.of(1.0)))));
-    refuses(
+    badInput(
         "at place 1",
         () ->
             new Chart.HeatMap(
                 "t", "trips", place, List.of(new Chart.Series("raw", List.of(1.0, 0 / 0.0)))));
-    refuses("1 values, 2 items", () -> new Chart.Place(List.of(0.0, 1.0), List.of(0.0), List.of()));
-    refuses(
+    badInput(
+        "1 values, 2 items", () -> new Chart.Place(List.of(0.0, 1.0), List.of(0.0), List.of()));
+    badInput(
         "two nodes of the map, 0 to 0. Provided value: 1.",
         () -> new Chart.Place(List.of(0.0), List.of(0.0), List.of(0, 1)));
   }
 
   @Test
   void linesNeedSortedFinitePointsInTheirIntervals() {
-    refuses("sorted by x", () -> new Chart.Line("a", List.of(point(2, 1), point(1, 1))));
-    refuses("a line's points", () -> new Chart.Line("a", List.of()));
-    refuses("lie in its interval", () -> new Chart.Point(1, 5, 1, 4));
-    refuses("must be finite", () -> point(Double.NaN, 1));
-    refuses("must be finite", () -> point(1, Double.NaN));
-    refuses("must be finite", () -> new Chart.Point(1, 1, 0, Double.POSITIVE_INFINITY));
-    refuses("an axis' label", () -> new Chart.Axis("", false));
+    badInput("sorted by x", () -> new Chart.Line("a", List.of(point(2, 1), point(1, 1))));
+    badInput("a line's points", () -> new Chart.Line("a", List.of()));
+    badInput("lie in its interval", () -> new Chart.Point(1, 5, 1, 4));
+    badInput("must be finite", () -> point(Double.NaN, 1));
+    badInput("must be finite", () -> point(1, Double.NaN));
+    badInput("must be finite", () -> new Chart.Point(1, 1, 0, Double.POSITIVE_INFINITY));
+    badInput("an axis' label", () -> new Chart.Axis("", false));
   }
 
   @Test
   void aLogarithmicAxisRefusesWhatItCannotShow_butAnIntervalMayReachBelowIt() {
-    refuses("needs numbers above 0", () -> lines(true, false, point(0, 1)));
-    refuses("needs numbers above 0", () -> lines(false, true, point(1, -1)));
+    badInput("needs numbers above 0", () -> lines(true, false, point(0, 1)));
+    badInput("needs numbers above 0", () -> lines(false, true, point(1, -1)));
     assertEquals(1, lines(true, true, new Chart.Point(1, 1, -1, 2)).lines().size());
     assertEquals(1, lines(false, false, point(-1, -1)).lines().size());
   }
@@ -143,10 +131,5 @@ class PageTest {
     String message =
         assertThrows(IllegalArgumentException.class, () -> bars(row, 10, 0.95)).getMessage();
     assertFalse(message.contains("secret"), message);
-  }
-
-  private static void refuses(String rule, Executable make) {
-    String message = assertThrows(IllegalArgumentException.class, make).getMessage();
-    assertTrue(message.contains(rule), message);
   }
 }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
+import static org.sparkldp.jobs.Refused.refused;
 import static org.sparkldp.jobs.pipeline.Fixture.files;
 import static org.sparkldp.jobs.pipeline.Fixture.output;
 import static org.sparkldp.jobs.pipeline.Fixture.people;
@@ -33,7 +35,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.sql.LdpColumns;
@@ -195,19 +196,14 @@ class AccumulationTest {
     privatize(plan, "rerun", 40, 200, 3);
     Files.createSymbolicLink(folder.resolve("link"), folder.resolve("day"));
     refused(
-        Refusal.class,
         "Reports that occur more often: 60;",
         () -> accumulate(plan, List.of(), "out", "day", "rerun"));
     refused(
-        Refusal.class,
-        "Runs that occur more often: 1;",
-        () -> accumulate(plan, List.of(), "out", "day", "link"));
+        "Runs that occur more often: 1;", () -> accumulate(plan, List.of(), "out", "day", "link"));
     // A copy has another path and the same reports.
     Fixture.copy(folder.resolve("day"), folder.resolve("copy"));
     refused(
-        Refusal.class,
-        "Runs that occur more often: 1;",
-        () -> accumulate(plan, List.of(), "out", "copy", "day"));
+        "Runs that occur more often: 1;", () -> accumulate(plan, List.of(), "out", "copy", "day"));
     assertFalse(Files.exists(folder.resolve("out")));
     // Whoever knows that they differ, or wants them twice, says so.
     assertEquals(
@@ -225,14 +221,10 @@ class AccumulationTest {
     Plan plan = plan();
     laid("reports", "a");
     Map<String, String> before = files(folder);
-    refused(
-        IllegalArgumentException.class,
+    badInput(
         "or hold finished accumulators to be replaced",
         () -> accumulate(plan, List.of(), "reports", "reports"));
-    refused(
-        IllegalArgumentException.class,
-        "or hold finished estimates to be replaced",
-        () -> estimate(plan, "a", "a"));
+    badInput("or hold finished estimates to be replaced", () -> estimate(plan, "a", "a"));
     assertEquals(before, files(folder));
   }
 
@@ -252,36 +244,17 @@ class AccumulationTest {
     accumulate(other, List.of(), "foreign-a", "foreign");
     Map<String, String> before = files(folder);
 
-    refused(
-        Refusal.class,
-        "must be of one plan",
-        () -> accumulate(plan, List.of(), "out", "reports", "foreign"));
-    refused(Refusal.class, "must be of one plan", () -> estimate(plan, "out", "a", "foreign-a"));
-    refused(
-        IllegalArgumentException.class,
+    refused("must be of one plan", () -> accumulate(plan, List.of(), "out", "reports", "foreign"));
+    refused("must be of one plan", () -> estimate(plan, "out", "a", "foreign-a"));
+    badInput(
         "[person]. Provided value: item.",
         () -> accumulate(plan, List.of("item"), "out", "reports"));
-    refused(
-        IllegalArgumentException.class,
-        "there must be reports",
-        () -> accumulate(dropping, List.of(), "out", "none"));
-    refused(
-        IllegalArgumentException.class,
-        "count twice",
-        () -> accumulate(plan, List.of(), "out", "reports", "reports"));
-    refused(IllegalArgumentException.class, "count twice", () -> estimate(plan, "out", "a", "a"));
-    refused(
-        IllegalArgumentException.class,
-        "grouped by the same columns",
-        () -> estimate(plan, "out", "a", "by-person"));
-    refused(
-        IllegalArgumentException.class,
-        "must hold finished reports",
-        () -> accumulate(plan, List.of(), "out", "a"));
-    refused(
-        IllegalArgumentException.class,
-        "must hold finished accumulators",
-        () -> estimate(plan, "out", "nowhere"));
+    badInput("there must be reports", () -> accumulate(dropping, List.of(), "out", "none"));
+    badInput("count twice", () -> accumulate(plan, List.of(), "out", "reports", "reports"));
+    badInput("count twice", () -> estimate(plan, "out", "a", "a"));
+    badInput("grouped by the same columns", () -> estimate(plan, "out", "a", "by-person"));
+    badInput("must hold finished reports", () -> accumulate(plan, List.of(), "out", "a"));
+    badInput("must hold finished accumulators", () -> estimate(plan, "out", "nowhere"));
     assertEquals(before, files(folder));
   }
 
@@ -299,7 +272,12 @@ class AccumulationTest {
         });
     forged(plan, "empty", bytes -> new byte[0]);
     for (String name : List.of("short", "flipped", "empty")) {
-      refused(Exception.class, "an accumulator must be whole", () -> estimate(plan, "out", name));
+      Exception refusal = assertThrows(Exception.class, () -> estimate(plan, "out", name));
+      StringBuilder all = new StringBuilder();
+      for (Throwable cause = refusal; cause != null; cause = cause.getCause()) {
+        all.append(cause.getMessage()).append('\n');
+      }
+      assertTrue(all.toString().contains("an accumulator must be whole"), all.toString());
     }
     // Accumulators of one plan that lie beside another, though all claim to be one.
     Plan other = plan("name = other");
@@ -308,7 +286,7 @@ class AccumulationTest {
     byte[] foreign =
         table(folder.resolve("other-a"), "accumulators").head().<byte[]>getAs("accumulator");
     forged(plan, "swapped", bytes -> foreign);
-    refused(Refusal.class, "the plan that lies beside it", () -> estimate(plan, "out", "swapped"));
+    refused("the plan that lies beside it", () -> estimate(plan, "out", "swapped"));
     assertTrue(Fixture.names(folder).stream().noneMatch(n -> n.contains("out")));
   }
 
@@ -328,17 +306,5 @@ class AccumulationTest {
                   .parquet(staging + "/accumulators");
               return Map.of("plan", plan.fingerprint(), "group_by", List.of(), "reports", 100);
             });
-  }
-
-  private static void refused(
-      Class<? extends Exception> type,
-      String words,
-      org.junit.jupiter.api.function.Executable action) {
-    Exception refusal = assertThrows(type, action);
-    StringBuilder all = new StringBuilder();
-    for (Throwable cause = refusal; cause != null; cause = cause.getCause()) {
-      all.append(cause.getMessage()).append('\n');
-    }
-    assertTrue(all.toString().contains(words), all.toString());
   }
 }

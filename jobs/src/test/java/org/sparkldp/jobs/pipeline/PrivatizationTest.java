@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
+import static org.sparkldp.jobs.Refused.refused;
 import static org.sparkldp.jobs.pipeline.Fixture.files;
 import static org.sparkldp.jobs.pipeline.Fixture.names;
 import static org.sparkldp.jobs.pipeline.Fixture.output;
@@ -135,9 +137,7 @@ class PrivatizationTest {
   void anotherPlanOverAFinishedOutputIsRefused() {
     Map<String, String> before = files(shared);
     Privatization other = new Privatization(plan("name = other"));
-    Refusal refusal =
-        assertThrows(Refusal.class, () -> other.run(people(300, 1), output(shared.resolve("out"))));
-    assertTrue(refusal.getMessage().contains("one plan"), refusal.getMessage());
+    refused("one plan", () -> other.run(people(300, 1), output(shared.resolve("out"))));
     assertEquals(before, files(shared));
   }
 
@@ -145,9 +145,7 @@ class PrivatizationTest {
   void aFolderThatHoldsSomethingElseIsLeftAlone() throws IOException {
     Files.createDirectories(folder.resolve("out"));
     Files.writeString(folder.resolve("out/thesis.txt"), "years of work");
-    IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> privatize(plan(), people(10, 1), "out"));
-    assertTrue(refusal.getMessage().contains("new or empty"), refusal.getMessage());
+    badInput("new or empty", () -> privatize(plan(), people(10, 1), "out"));
     assertEquals(List.of("thesis.txt"), names(folder.resolve("out")));
     assertEquals(List.of("out"), names(folder));
     Files.delete(folder.resolve("out/thesis.txt"));
@@ -186,11 +184,9 @@ class PrivatizationTest {
 
   @Test
   void underFailStrangeValuesAreCountedAndNothingIsWritten() {
-    IllegalArgumentException refusal =
-        assertThrows(
-            IllegalArgumentException.class, () -> privatize(binned(), spark().sql(STRANGE), "out"));
-    assertTrue(refusal.getMessage().contains("Rows that are not: 5;"), refusal.getMessage());
-    assertFalse(refusal.getMessage().contains("10.001"), refusal.getMessage());
+    String refusal =
+        badInput("Rows that are not: 5;", () -> privatize(binned(), spark().sql(STRANGE), "out"));
+    assertFalse(refusal.contains("10.001"), refusal);
     assertEquals(List.of(), names(folder));
   }
 
@@ -382,9 +378,7 @@ class PrivatizationTest {
   @Test
   void withoutAKeyAKeyedPlanIsRefused() {
     SparkTest.startedWith(KeyLocation.KEY_FILE, null);
-    IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> privatize(plan(), people(10, 1), "out"));
-    assertTrue(refusal.getMessage().contains("needs a release key"), refusal.getMessage());
+    badInput("needs a release key", () -> privatize(plan(), people(10, 1), "out"));
     assertEquals(List.of(), names(folder));
   }
 }

@@ -117,13 +117,12 @@ class RowsAsPeopleTest {
 
   @Test
   void rowsOutsideMayBeDropped() {
-    Ended done =
-        run(
-            with(
-                "outside = drop",
-                "outside_reason = \"a test\"",
-                "domain { type = range, from = 0, to = 1 }"));
-    done.done().says(ROWS / 3 + " rows left out");
+    run(with(
+            "outside = drop",
+            "outside_reason = \"a test\"",
+            "domain { type = range, from = 0, to = 1 }"))
+        .done()
+        .says(ROWS / 3 + " rows left out");
   }
 
   @ParameterizedTest
@@ -136,15 +135,12 @@ class RowsAsPeopleTest {
         "block { pool = a, from = 0, to = 1, blocks = 2 } | a block, which is of ids",
       })
   void whatNeedsToKnowWhoseARowIsIsRefused(String line, String remedy) {
-    Ended refused = run(with(line));
-    refused.badInput("id = row takes each row for a person", remedy, "plan.conf: 3");
+    run(with(line)).badInput("id = row takes each row for a person", remedy, "plan.conf: 3");
   }
 
   @Test
   void roundsDivideByIds() {
-    Ended refused =
-        run(
-            """
+    run("""
             task = quantile
             name = rows
             column = low
@@ -152,8 +148,8 @@ class RowsAsPeopleTest {
             protocol = "median(epsilon=1.0,lower=0,upper=100,users=6000)"
             outside = fail
             randomness = write-once
-            """);
-    refused.says("whose rounds divide people");
+            """)
+        .says("whose rounds divide people");
   }
 
   @ParameterizedTest

@@ -1,23 +1,16 @@
 package org.sparkldp.jobs.pipeline;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 
 /** What does not fit is refused before a job starts, with its numbers. */
 class SizesTest {
-  private static void refused(String words, Executable action) {
-    IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, action);
-    assertTrue(refusal.getMessage().contains(words), refusal.getMessage());
-  }
-
   /** Did not end in four minutes. */
   @Test
   void aHundredThousandGroupsOfALargeDomainAreRefused() {
-    refused(
+    badInput(
         "100000 groups of 65000 counters, 49591 MiB",
         () -> Sizes.requireAccumulators(100_000, 65_000));
     assertDoesNotThrow(() -> Sizes.requireAccumulators(365, 65_000));
@@ -28,7 +21,7 @@ class SizesTest {
   @Test
   void aMillionItemsNeedMoreThanAGigabyte() {
     long gibibyte = 1L << 30;
-    refused(
+    badInput(
         "take about 969 MiB of 512; give it more (LDP_JAVA_OPTIONS=-Xmx2g",
         () -> Sizes.requireEstimates(1, 1_000_000, 8_000_000, gibibyte / 2));
     assertDoesNotThrow(() -> Sizes.requireEstimates(1, 1_000_000, 8_000_000, 2 * gibibyte));

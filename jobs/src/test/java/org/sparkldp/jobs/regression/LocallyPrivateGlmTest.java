@@ -12,7 +12,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.apache.spark.ml.Pipeline;
@@ -222,16 +221,14 @@ class LocallyPrivateGlmTest {
   void badTablesAndSettingsAreRefusedBeforeAnybodyIsAsked() {
     Dataset<Row> people = people(3000).cache();
     UnaryOperator<LocallyPrivateGlm> same = glm -> glm;
-    List<String> bad =
-        new ArrayList<>(
-            List.of(
-                "array(a, b, a)",
-                "array(a)",
-                "array(a, double('NaN'))",
-                "array(a, null)",
-                "null",
-                "array(a, 1.123D)"));
-    for (String features : bad) {
+    for (String features :
+        List.of(
+            "array(a, b, a)",
+            "array(a)",
+            "array(a, double('NaN'))",
+            "array(a, null)",
+            "null",
+            "array(a, 1.123D)")) {
       assertRefused(
           "Rows that do not: 2",
           same,

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.release;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -107,20 +108,14 @@ class ContributionTest {
   void boundsThatBoundNothingAreRefused(
       int cells, double lower, double upper, Long total, String sentence) {
     OptionalLong most = total == null ? OptionalLong.empty() : OptionalLong.of(total);
-    String message =
-        assertThrows(
-                IllegalArgumentException.class, () -> new Contribution(cells, lower, upper, most))
-            .getMessage();
-    assertTrue(message.contains(sentence), message);
+    badInput(sentence, () -> new Contribution(cells, lower, upper, most));
   }
 
   @Test
   void aBallAndABoxBoundTheSumOfVectors() {
     assertEquals(new Sensitivity(4, 2 * 3 * 2.0, 6, 6), VectorBound.ball(4, 3).sensitivity());
     assertEquals(new Sensitivity(4, 40, 20, 10), VectorBound.box(4, -5, 5).sensitivity());
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> VectorBound.box(2, 1, 1)).getMessage();
-    assertTrue(message.contains("vectors must lie in a ball"), message);
+    badInput("vectors must lie in a ball", () -> VectorBound.box(2, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> VectorBound.ball(0, 1));
   }
 }

@@ -3,8 +3,7 @@ package org.sparkldp.jobs.release;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -166,15 +165,16 @@ class ReleasePlanReaderTest {
   void aGraphThatIsNoneIsRefused(String edge, String sentence) throws IOException {
     Files.writeString(folder.resolve("nodes.csv"), "a,0,0\nb,1,0\n");
     Files.writeString(folder.resolve("edges.csv"), edge + "\n");
-    refuses(onFiles("nodes.csv", "edges.csv"), sentence == null ? "" : sentence);
+    badInput(sentence == null ? "" : sentence, () -> read(onFiles("nodes.csv", "edges.csv")));
   }
 
   @Test
   void positionsMustBeNumbers_andFilesMustBeThere() throws IOException {
     Files.writeString(folder.resolve("nodes.csv"), "a,0,north\n");
     Files.writeString(folder.resolve("edges.csv"), "");
-    refuses(onFiles("nodes.csv", "edges.csv"), "must read node,x,y with finite numbers");
-    refuses(onFiles("none.csv", "edges.csv"), "must be readable");
+    badInput(
+        "must read node,x,y with finite numbers", () -> read(onFiles("nodes.csv", "edges.csv")));
+    badInput("must be readable", () -> read(onFiles("none.csv", "edges.csv")));
   }
 
   @ParameterizedTest
@@ -213,7 +213,7 @@ class ReleasePlanReaderTest {
   void badPlansAreRefusedInOneSentenceWithTheirPlace(String from, String to, String sentence) {
     String changed = COUNT.replace(from, to == null ? "" : to);
     assertNotEquals(COUNT, changed);
-    refuses(changed, sentence);
+    badInput(sentence, () -> read(changed));
   }
 
   @ParameterizedTest
@@ -231,11 +231,6 @@ class ReleasePlanReaderTest {
   void badPlansOfMeansAreRefused(String from, String to, String sentence) {
     String changed = MEAN.replace(from, to == null ? "" : to);
     assertNotEquals(MEAN, changed);
-    refuses(changed, sentence);
-  }
-
-  private void refuses(String text, String sentence) {
-    String message = assertThrows(IllegalArgumentException.class, () -> read(text)).getMessage();
-    assertTrue(message.contains(sentence), message);
+    badInput(sentence, () -> read(changed));
   }
 }

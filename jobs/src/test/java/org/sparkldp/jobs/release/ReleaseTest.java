@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
 import static org.sparkldp.jobs.pipeline.Fixture.files;
 import static org.sparkldp.jobs.pipeline.Fixture.names;
 import static org.sparkldp.jobs.pipeline.Fixture.output;
@@ -63,6 +64,10 @@ class ReleaseTest {
     return spark()
         .sql("SELECT * FROM VALUES " + values + " AS rows(who, place, amount)")
         .selectExpr("who", "CAST(place AS INT) AS place", "CAST(amount AS DOUBLE) AS amount");
+  }
+
+  private static Dataset<Row> users(String values, String columns) {
+    return spark().sql("SELECT * FROM VALUES " + values + " AS users(" + columns + ")");
   }
 
   private double[] released(ReleasePlan plan, Dataset<Row> rows) {
@@ -209,19 +214,16 @@ class ReleaseTest {
   void aMeanIsOfUsers_eachCutToTheBound_withOneRowEach() {
     ReleasePlan box = mean("columns = [a, b]", "lower = 0, upper = 10");
     Dataset<Row> users =
-        spark()
-            .sql(
-                "SELECT * FROM VALUES (1, 2D, 4D), (1, 2D, 4D), (2, 4D, 100D), (3, -6D, 4D),"
-                    + " (4, 4D, 2D) AS users(who, a, b)");
+        users(
+            "(1, 2D, 4D), (1, 2D, 4D), (2, 4D, 100D), (3, -6D, 4D)," + " (4, 4D, 2D)", "who, a, b");
     assertNear(box, users, 2.5, 5);
     ReleasePlan ball = mean("column = v", "radius = 5, d = 2");
     Dataset<Row> vectors =
-        spark()
-            .sql(
-                "SELECT * FROM VALUES (1, ARRAY(3D, 4D)), (2, ARRAY(30D, 40D)), (3, ARRAY(0D, 0D)),"
-                    + " (4, ARRAY(1D, 0D)) AS users(who, v)");
+        users(
+            "(1, ARRAY(3D, 4D)), (2, ARRAY(30D, 40D)), (3, ARRAY(0D, 0D))," + " (4, ARRAY(1D, 0D))",
+            "who, v");
     assertNear(ball, vectors, 7 / 4.0, 8 / 4.0);
-    Dataset<Row> numbers = spark().sql("SELECT * FROM VALUES (1, 1), (2, 2) AS users(who, x)");
+    Dataset<Row> numbers = users("(1, 1), (2, 2)", "who, x");
     assertNear(mean("column = x", "lower = -5, upper = 5"), numbers, 1.5);
   }
 
@@ -253,8 +255,7 @@ class ReleaseTest {
   @Test
   void twoRowsOfAUserMoveAMeanNoMoreThanOne() {
     ReleasePlan plan = mean("column = x", "lower = 0, upper = 10");
-    Dataset<Row> users =
-        spark().sql("SELECT * FROM VALUES (1, 10), (1, 10), (1, 9), (2, 0) AS users(who, x)");
+    Dataset<Row> users = users("(1, 10), (1, 10), (1, 9), (2, 0)", "who, x");
     double mean = released(plan, users)[0];
     double noise = 8 * plan.noise().standardDeviation() / 2;
     assertTrue(Math.abs(mean - 5) < noise || Math.abs(mean - 4.5) < noise, "mean " + mean);
@@ -298,13 +299,8 @@ class ReleaseTest {
   void aMeanRefusesVectorsWithGaps_andEmptyTables() {
     ReleasePlan plan = mean("column = v", "radius = 1, d = 2");
     Dataset<Row> gaps =
-        spark()
-            .sql(
-                "SELECT * FROM VALUES (1, ARRAY(1D, NULL)), (2, ARRAY(1D)), (3, NULL),"
-                    + " (4, ARRAY(0D, 1D)) AS users(who, v)");
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> released(plan, gaps)).getMessage();
-    assertTrue(message.contains("3 such rows"), message);
+        users("(1, ARRAY(1D, NULL)), (2, ARRAY(1D)), (3, NULL)," + " (4, ARRAY(0D, 1D))", "who, v");
+    badInput("3 such rows", () -> released(plan, gaps));
     assertThrows(IllegalArgumentException.class, () -> released(plan, gaps.where("who > 9")));
   }
 
@@ -313,10 +309,7 @@ class ReleaseTest {
     ReleasePlan plan = plan("sum", "cells = 1, lower = 0, upper = 1", "value = amount");
     Dataset<Row> rows = rows("(1, 0, 1)");
     for (String missing : List.of("who", "place", "amount")) {
-      String message =
-          assertThrows(IllegalArgumentException.class, () -> released(plan, rows.drop(missing)))
-              .getMessage();
-      assertTrue(message.contains("Missing: " + missing), message);
+      badInput("Missing: " + missing, () -> released(plan, rows.drop(missing)));
     }
     assertThrows(
         IllegalArgumentException.class,
