@@ -36,13 +36,13 @@ import org.sparkldp.sql.SparkTest;
  * most nights. At the end every person has one report a day, and every estimate is that of the
  * reports on storage; keyed, both are byte for byte those of nights on which nothing went wrong.
  *
- * <p>A fortnight with the profile slow, longer with the profile long. What goes wrong is chosen by
+ * <p>Each fault once with the profile slow, a month with the profile long. What goes wrong is chosen by
  * {@code -Dldp.nights.seed} and printed.
  */
 @ExtendWith(SparkTest.class)
 @Tag("slow")
 class NightsTest {
-  private static final int NIGHTS = Integer.getInteger("ldp.nights", 14);
+  private static final int NIGHTS = Integer.getInteger("ldp.nights", 9);
   private static final long SEED = Long.getLong("ldp.nights.seed", 20261122);
   private static final int PEOPLE = 60;
   private static final LocalDate FIRST = LocalDate.of(2026, 1, 1);

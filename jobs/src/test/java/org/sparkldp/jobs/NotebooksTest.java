@@ -38,7 +38,7 @@ import org.sparkldp.sql.SparkTest;
  * the cell that writes it.
  */
 @ExtendWith(SparkTest.class)
-@Tag("slow")
+@Tag("long")
 class NotebooksTest {
   private static final Path NOTEBOOKS = DocPage.repository().resolve("jobs/notebooks");
   private static final Pattern CALL =

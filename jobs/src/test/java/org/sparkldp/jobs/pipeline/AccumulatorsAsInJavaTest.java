@@ -311,6 +311,7 @@ class AccumulatorsAsInJavaTest {
     }
   }
 
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("samplesOfOneTime")
   void freshAccumulatorsAreOfOneAcceptedReportOfEachPerson(Sample sample) {

@@ -14,7 +14,7 @@ import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.strategy.Design;
 
-@Tag("slow")
+@Tag("long")
 class PaperOptimizerTest {
   private static final Algebra ALGEBRA = Algebra.current();
 

@@ -30,7 +30,7 @@ import org.sparkldp.protocols.workload.Workloads;
  * common workloads take one or none. {@code -Dldp.strategies.write=true} makes those that are
  * missing.
  */
-@Tag("slow")
+@Tag("long")
 class ShippedStrategiesTest {
   private static final Path FOLDER = Path.of("src/main/resources/org/sparkldp/analysis/strategies");
 

@@ -20,7 +20,7 @@ import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.statistics.Dense;
 
 /** What the alarms take for granted of honest reports, and how often these raise them: exactly. */
-@Tag("slow")
+@Tag("long")
 class AlarmLawTest {
 
   private static CellOracle cells(String spec) {

@@ -247,7 +247,7 @@ class QuantilesTest {
   }
 
   /** 200 runs: 0.95 is five standard errors above 0.873. The smooth interval is the wrong twin. */
-  @Tag("slow")
+  @Tag("long")
   @Test
   void theIntervalHoldsForRoundedNumbersAndGaps() {
     String any = "median(epsilon=1.0,lower=0,upper=100,outside=clip,users=50000)";
