@@ -36,8 +36,8 @@ import org.sparkldp.sql.SparkTest;
  * most nights. At the end every person has one report a day, and every estimate is that of the
  * reports on storage; keyed, both are byte for byte those of nights on which nothing went wrong.
  *
- * <p>Each fault once with the profile slow, a month with the profile long. What goes wrong is chosen by
- * {@code -Dldp.nights.seed} and printed.
+ * <p>Each fault once with the profile slow, a month with the profile long. What goes wrong is
+ * chosen by {@code -Dldp.nights.seed} and printed.
  */
 @ExtendWith(SparkTest.class)
 @Tag("slow")
