@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -135,6 +136,7 @@ class GeneratorTest {
     }
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @MethodSource("generators")
   void columns_followTheirTruth(Generator generator) {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.sparkldp.sql.SqlContract;
  * The oracle as users meet it, in SQL and on the command line: its jar is on the class path, and
  * nothing else knows of it.
  */
+@Tag("slow")
 @ExtendWith(SparkTest.class)
 class PaleyResponseInUseTest {
   private static final int PEOPLE = 20_000;

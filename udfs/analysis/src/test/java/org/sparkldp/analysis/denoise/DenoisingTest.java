@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -14,6 +15,7 @@ import org.sparkldp.protocols.random.SimulationSource;
  * earlier study of the same denoisers, whose signals are not known, come out alike. Its numbers
  * stand beside each measured one; they are met within 30 %.
  */
+@Tag("slow")
 class DenoisingTest {
   private static final String JAMES_STEIN = "james-stein()";
   private static final String SOFT = "soft-threshold()";
