@@ -28,6 +28,7 @@ class DatasetsTest {
             "bimodal",
             "events",
             "exponential",
+            "gamma",
             "gapped",
             "gaussian",
             "geometric",
@@ -70,7 +71,7 @@ class DatasetsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "pareto | must be one of bimodal, events, exponential, gapped, gaussian, geometric, heaped,"
+        "pareto | must be one of bimodal, events, exponential, gamma, gapped, gaussian, geometric, heaped,"
             + " heights, interval, laplace, panel, rounded, student, trips, two-normals, two-point,"
             + " uniform, whole, zipf. Provided name: pareto. Choose one of them",
         "zipf(k=1) | k (domain size, items) must be an integer in [2, 1048576]. Provided value: 1."
