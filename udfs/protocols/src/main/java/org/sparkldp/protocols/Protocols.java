@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import org.sparkldp.protocols.check.Nearest;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -73,8 +74,10 @@ public final class Protocols {
     ProtocolProvider provider = Registry.PROVIDERS.get(name);
     if (provider == null) {
       throw Require.refusal(
-          "there is no protocol of that name. Provided value: %s. Known: %s.",
-          name, String.join(", ", Registry.PROVIDERS.keySet()));
+          "there is no protocol of that name. Provided value: %s.%s Known: %s.",
+          name,
+          Nearest.question(name, Registry.PROVIDERS.keySet()),
+          String.join(", ", Registry.PROVIDERS.keySet()));
     }
     return provider;
   }

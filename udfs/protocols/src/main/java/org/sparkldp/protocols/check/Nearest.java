@@ -1,0 +1,58 @@
+package org.sparkldp.protocols.check;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What somebody may have meant by a word that is not known. It names the known words that fewest
+ * slips of a finger make of it, and none where that would be a guess.
+ */
+public final class Nearest {
+  private Nearest() {}
+
+  /** A question to put behind a refusal, such as " Did you mean grr or pgr?"; or nothing. */
+  public static String question(String word, Collection<String> known) {
+    List<String> nearest = to(word, known);
+    return nearest.isEmpty() ? "" : " Did you mean " + String.join(" or ", nearest) + "?";
+  }
+
+  /** The nearest of the known words, three at most; a slip in each three letters is believed. */
+  static List<String> to(String word, Collection<String> known) {
+    int least = Math.max(1, word.length() / 3);
+    for (int slips = 0; slips <= least; slips++) {
+      int exactly = slips;
+      List<String> nearest =
+          known.stream().filter(other -> slips(word, other) == exactly).sorted().toList();
+      if (!nearest.isEmpty()) {
+        return nearest.size() <= 3 ? nearest : List.of();
+      }
+    }
+    return List.of();
+  }
+
+  /** Letters left out, put in, exchanged, or in the wrong order. */
+  private static int slips(String from, String to) {
+    String a = from.toLowerCase(Locale.ROOT);
+    String b = to.toLowerCase(Locale.ROOT);
+    int[][] slips = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        if (i == 0 || j == 0) {
+          slips[i][j] = i + j;
+          continue;
+        }
+        int other = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+        slips[i][j] =
+            Math.min(slips[i - 1][j - 1] + other, 1 + Math.min(slips[i - 1][j], slips[i][j - 1]));
+        if (i > 1
+            && j > 1
+            && a.charAt(i - 1) == b.charAt(j - 2)
+            && a.charAt(i - 2) == b.charAt(j - 1)) {
+          slips[i][j] = Math.min(slips[i][j], 1 + slips[i - 2][j - 2]);
+        }
+      }
+    }
+    return slips[a.length()][b.length()];
+  }
+}
