@@ -175,9 +175,9 @@ record Answer(
     return Dense.dot(off, off) + ridge * Dense.dot(theta, theta);
   }
 
-  /** How far the linear predictor lies from 0, by root mean square. */
-  double reach() {
-    return people.reach(free);
+  /** The linear predictor's mean, and its standard deviation over people. */
+  double[] spread() {
+    return people.spread(free);
   }
 
   /** The standard error of a linear function of the parameters, as if curvature were known. */

@@ -66,11 +66,12 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * towards 0. Standard errors are half an interval over its quantile.
  *
  * <p><b>Notes.</b> A row that is not bounded says so; where most are not, the others say that
- * chance may have bounded them. Where the linear predictor's root mean square is above 3 besides,
- * it says that the features may separate the labels. Where rounds of gradients differ from each
- * other by more than chance (chi-squared, one in a thousand, and more by what synthetic people get
- * wrong: about one in a hundred was seen) all rows say so, and intervals are widened in that
- * proportion.
+ * chance may have bounded them. It says why: where the linear predictor's standard deviation over
+ * people is above {@value #SEPARATED}, the features may separate the labels; else where its mean is
+ * beyond {@value #RARE}, one label is rare. (The mean alone says nothing of the features.) Where
+ * rounds of gradients differ from each other by more than chance (chi-squared, one in a thousand,
+ * and more by what synthetic people get wrong: about one in a hundred was seen) all rows say so,
+ * and intervals are widened in that proportion.
  *
  * <p>Measured: {@code jobs/docs/regression.md}. Source: ours. Coarse to fine scales are after Karwa
  * &amp; Vadhan 2018 and Biswas et al. 2020 (CoinPress); test inversion, Fieller 1954.
@@ -81,8 +82,11 @@ public final class NewtonGlm<R> extends Regression<R> {
   /** Of the note that rounds contradict each other. */
   private static final double FALSE_ALARM = 1e-3;
 
-  /** So far the linear predictor lies from 0 that labels may be separated. */
+  /** The linear predictor differs so much between people that labels may be separated. */
   private static final double SEPARATED = 3;
+
+  /** So far from 0 its mean is where one of the labels is rare: one in eight. */
+  private static final double RARE = 2;
 
   private final NewtonQuestion question;
   private final Timetable timetable;
@@ -266,7 +270,7 @@ public final class NewtonGlm<R> extends Regression<R> {
   }
 
   private boolean isSeparated(Answer answer) {
-    return model().family() == Family.LOGISTIC && answer.reach() > SEPARATED;
+    return model().family() == Family.LOGISTIC && answer.spread()[1] > SEPARATED;
   }
 
   /** What of the whitened parameters a row is. */
@@ -297,9 +301,12 @@ public final class NewtonGlm<R> extends Regression<R> {
     if (isBounded) {
       return "";
     }
-    return isSeparated(answer)
-        ? "the features may separate the labels: larger coefficients fit as well, and there may be"
-            + " no finite answer."
+    if (isSeparated(answer)) {
+      return "the features may separate the labels: larger coefficients fit as well, and there may be"
+          + " no finite answer.";
+    }
+    return model().family() == Family.LOGISTIC && Math.abs(answer.spread()[0]) > RARE
+        ? "the reports do not bound it: one of the labels is rare, and too few people have it."
         : "the reports do not bound it: people are too few, or the feature varies too little or"
             + " with the others.";
   }

@@ -118,6 +118,16 @@ record Synthetic(Family family, double[][] map, double[] shift, double level, do
     return Math.sqrt(squares);
   }
 
+  /** The linear predictor's mean, and its standard deviation over people. */
+  double[] spread(double[] theta) {
+    double mean = 0;
+    for (double[] point : points) {
+      mean += Dense.dot(point, theta) / points.length;
+    }
+    double reach = reach(theta);
+    return new double[] {mean, Math.sqrt(Math.max(0, reach * reach - mean * mean))};
+  }
+
   /** The mean curvature over all directions. */
   double curvature(double[] theta) {
     return Dense.trace(slopes(theta)) / theta.length;

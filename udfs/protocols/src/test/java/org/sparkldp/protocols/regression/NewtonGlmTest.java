@@ -182,6 +182,27 @@ class NewtonGlmTest {
     assertTrue(said >= 8, "said " + said);
   }
 
+  /** Features that have nothing to do with a label of 2 %: the label is rare, not separated. */
+  @Test
+  void aRareLabelIsSaidToBeRare() {
+    Population people = Population.of(Law.SPHERE, 5, 1.5);
+    double[] rare = new double[people.labels().length];
+    Arrays.fill(rare, 0.02);
+    double[] truth = {0, 0, 0, 0, 0, Math.log(0.02 / 0.98)};
+    Population unrelated = new Population(Law.SPHERE, people.features(), truth, rare);
+    NewtonGlm<?> first = of("logistic-regression(epsilon=4,p=5,radius=1,users=50000)");
+    int open = 0;
+    int said = 0;
+    for (int trial = 0; trial < 20; trial++) {
+      for (Estimate.Row row : NewtonTrials.fit(first, unrelated, trial).rows()) {
+        open += row.note().isEmpty() || row.note().startsWith("most others") ? 0 : 1;
+        said += row.note().contains("one of the labels is rare") ? 1 : 0;
+        assertFalse(row.note().contains("separate"), row.toString());
+      }
+    }
+    assertTrue(open > 20 && said >= open / 2, "said " + said + " of " + open);
+  }
+
   @ParameterizedTest
   @EnumSource(Family.class)
   void noStatisticIsLongerThanItsMechanismTakes(Family family) {
