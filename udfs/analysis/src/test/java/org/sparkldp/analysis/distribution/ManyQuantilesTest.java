@@ -112,13 +112,14 @@ class ManyQuantilesTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "even,law=smooth,0.93,0.97,0.91",
-    "tails,law=smooth,0.93,0.975,0.91",
+    "'even','law=smooth,step=0.001',0.93,0.97,0.91",
+    "'tails','law=smooth,step=0.001',0.93,0.975,0.91",
     "even,law=any,0.95,1,0.93",
+    "whole,law=smooth,0.95,1,0.93",
     "whole,step=1,0.95,1,0.93",
     "two,step=1,0.95,1,0.93",
-    "'even','law=smooth,rounds=2',0.93,0.97,0.91",
-    "'tails','law=smooth,rounds=2',0.93,0.975,0.91",
+    "'even','law=smooth,step=0.001,rounds=2',0.93,0.97,0.91",
+    "'tails','law=smooth,step=0.001,rounds=2',0.93,0.975,0.91",
     "'wide','rounds=3',0.95,1,0.93",
     "'whole','step=1,rounds=2',0.95,1,0.93",
     "'two','rounds=2',0.95,1,0.93"
@@ -135,7 +136,7 @@ class ManyQuantilesTest {
   /** The wrong twin: intervals of each quantile are no band. */
   @Test
   void intervalsOfEachDoNotHoldAllAtOnce() {
-    ManyQuantiles protocol = protocol("lower=0,upper=64,parts=20,cells=65,law=smooth");
+    ManyQuantiles protocol = protocol("lower=0,upper=64,parts=20,cells=65,law=smooth,step=0.001");
     Coverage coverage = Coverage.of(protocol, people("even"), 0.95);
 
     assertTrue(coverage.together < 0.75, coverage.toString());

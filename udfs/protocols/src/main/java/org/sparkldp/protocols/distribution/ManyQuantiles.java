@@ -39,9 +39,10 @@ import org.sparkldp.protocols.workload.Prefix;
  * Standard error: that of the simulated quantiles.
  *
  * <p><b>Intervals.</b> With {@code law=any}, the default, they reach to the ends of the cells in
- * which they end, and hold whatever the distribution inside a cell is. With {@code law=smooth}
- * people are taken to be evenly spread within a cell, which makes the intervals shorter by up to a
- * cell. With a step, and no more values than cells, a cell is a value and both are the same.
+ * which they end, and hold whatever the distribution inside a cell is. With {@code law=smooth} and
+ * a step, people are taken to be evenly spread within a cell, which makes the intervals shorter by
+ * up to a cell. With a step, and no more values than cells, a cell is a value and both are the
+ * same.
  *
  * <p>Cost: one draw a report; 8 bytes for each of the strategy's cells to accumulate; an estimate
  * takes 1,000 draws, and their mirror images, of as many normal numbers as there are cells. Errors:
@@ -157,7 +158,7 @@ public class ManyQuantiles extends NumberProtocol<Integer> {
 
   /** Whether intervals hold only if people are evenly spread within a cell. */
   public boolean needsSmoothness() {
-    return question.law() == ManyQuantilesQuestion.Law.SMOOTH;
+    return question.isEven();
   }
 
   @Override

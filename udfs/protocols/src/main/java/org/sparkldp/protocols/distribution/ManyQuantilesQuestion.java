@@ -66,7 +66,8 @@ record ManyQuantilesQuestion(
               LAW,
               Parameter.Kind.TEXT,
               "any (the default): intervals hold whatever the distribution; smooth: for"
-                  + " distributions that are even within a cell, shorter by up to a cell"),
+                  + " distributions that are even within a cell, shorter by up to a cell; it needs a"
+                  + " step, and is any without"),
           Outside.PARAMETER,
           Parameter.optional(
               ROUNDS,
@@ -93,6 +94,14 @@ record ManyQuantilesQuestion(
     static Law of(Parameters given) {
       return given.choice(LAW, values(), law -> law.word);
     }
+  }
+
+  /**
+   * Whether intervals take people for evenly spread within a cell: only where it is known to what
+   * values are rounded, for heaps on round numbers are no even spread.
+   */
+  boolean isEven() {
+    return law == Law.SMOOTH && step.isPresent();
   }
 
   ManyQuantilesQuestion {

@@ -44,6 +44,10 @@ final class InvertingRound extends QuantileRound {
           + " an end of the range is near; the interval is what single points say, the estimate"
           + " its middle.";
 
+  private static final String FLAT =
+      "few people have values about here, as in a gap, or people are too few: every value of the"
+          + " interval may be the quantile, the estimate is one of them.";
+
   private static final String AT_LOWER_END =
       "the quantile may lie at or below the lower end of the range.";
 
@@ -88,7 +92,7 @@ final class InvertingRound extends QuantileRound {
     double z = StandardNormal.ofInterval(reports.n(), confidence);
     Span certain = bySinglePoints(low, high, z);
     Optional<Straight> straight = straight(low, high, z);
-    boolean isSmooth = course().question().law() == QuantileQuestion.Law.SMOOTH;
+    boolean isSmooth = course().question().isStraight();
     if (isSmooth && straight.isPresent()) {
       Straight line = straight.get();
       return row(line.place, line.error, line.span.from, line.span.to, line.span.note());
@@ -103,12 +107,23 @@ final class InvertingRound extends QuantileRound {
           Math.max(certain.to, line.place),
           note);
     }
+    double half = (certain.to - certain.from) / 2;
+    // As many as should be below the quantile are at the end itself, as far as points show.
+    boolean isLowerEnd = certain.from <= 0 && low.share() > p();
+    boolean isUpperEnd = certain.to >= 1 && (place(1) < 1 ? high : low).share() < p();
+    if (isLowerEnd != isUpperEnd) {
+      return row(isLowerEnd ? 0 : 1, half, certain.from, certain.to, note);
+    }
+    boolean isFlat = low.isNear(p(), z) && high.isNear(p(), z);
+    if (isFlat && !isOneValue(certain.from, certain.to)) {
+      return row((place(0) + place(1)) / 2, half, certain.from, certain.to, FLAT);
+    }
     if (!note.isEmpty() && !isOneValue(certain.from, certain.to)) {
       return between(certain.from, certain.to, note);
     }
     return row(
         (certain.from + certain.to) / 2,
-        (certain.to - certain.from) / 2,
+        half,
         certain.from,
         certain.to,
         isSmooth ? NOT_STRAIGHT : "");

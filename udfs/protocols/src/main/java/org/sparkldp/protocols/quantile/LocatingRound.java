@@ -154,7 +154,7 @@ final class LocatingRound extends QuantileRound {
     double[] places = new double[POINTS];
     Arrays.setAll(places, this::place);
     LogisticFit curve = LogisticFit.of(p(), start, end, places, shares);
-    double errors = question.law() == QuantileQuestion.Law.ANY ? SURE_REACH : REACH;
+    double errors = question.isStraight() ? REACH : SURE_REACH;
     double aside = errors * curve.error() * curve.density(curve.at());
     double below = curve.place(Math.max(p() - aside, p() / FARTHEST));
     double above = curve.place(Math.min(p() + aside, 1 - (1 - p()) / FARTHEST));

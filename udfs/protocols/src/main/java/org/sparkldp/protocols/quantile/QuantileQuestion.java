@@ -52,7 +52,10 @@ record QuantileQuestion(
   enum Law {
     /** Nothing: steps, ties and gaps are allowed. */
     ANY("any"),
-    /** A distribution function that is nearly straight between the last two points. */
+    /**
+     * A distribution function that is nearly straight between the last two points, of multiples of
+     * the step; without a step, nothing.
+     */
     SMOOTH("smooth");
 
     private final String word;
@@ -64,6 +67,15 @@ record QuantileQuestion(
     static Law of(Parameters given) {
       return given.choice("law", values(), law -> law.word);
     }
+  }
+
+  /**
+   * Whether the interval takes the distribution function for straight between two points. Where
+   * nobody says to what values are rounded, it does not, whatever the law: heaps on round numbers
+   * are steps in it, and no report shows them.
+   */
+  boolean isStraight() {
+    return law == Law.SMOOTH && step.isPresent();
   }
 
   /** How points move from round to round. */

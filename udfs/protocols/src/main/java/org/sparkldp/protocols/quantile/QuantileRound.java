@@ -82,6 +82,10 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
       return share + errors * error() < p;
     }
 
+    boolean isNear(double p, double errors) {
+      return !isBelow(p, errors) && !isAbove(p, errors);
+    }
+
     boolean isAbove(double p, double errors) {
       return share - errors * error() > p;
     }
@@ -107,7 +111,7 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
 
   @Override
   public final boolean needsSmoothness() {
-    return course.question().law() == QuantileQuestion.Law.SMOOTH;
+    return course.question().isStraight();
   }
 
   @Override

@@ -71,7 +71,8 @@ public final class Quantiles {
               "law",
               Parameter.Kind.TEXT,
               "any (the default): the interval holds whatever the distribution; smooth: for"
-                  + " distributions without steps and gaps, a third as long"),
+                  + " distributions of multiples of a step without other steps and gaps, a third as"
+                  + " long; without a step it is any"),
           Parameter.optional(
               "step",
               Parameter.Kind.REAL,

@@ -34,7 +34,8 @@ class QuantileArithmeticTest {
     NOT_STRAIGHT,
     CONTRADICTED,
     LOWER,
-    UPPER
+    UPPER,
+    FLAT
   }
 
   private static QuantileRound round(String spec) {
@@ -60,6 +61,10 @@ class QuantileArithmeticTest {
 
     boolean isBelow(double p, double errors) {
       return share + errors * Math.sqrt(variance) < p;
+    }
+
+    boolean isNear(double p, double errors) {
+      return !isBelow(p, errors) && !isAbove(p, errors);
     }
 
     boolean isAbove(double p, double errors) {
@@ -161,6 +166,19 @@ class QuantileArithmeticTest {
       assertEquals(end, row.note());
       return Met.STRAIGHT;
     }
+    double half = (second - first) / 2 * unit;
+    boolean isLowerEnd = first <= 0 && low.share > p;
+    boolean isUpperEnd = second >= 1 && (v < 1 ? high : low).share < p;
+    if (isLowerEnd != isUpperEnd) {
+      assertRow(last, row, isLowerEnd ? 0 : 1, half, first, second);
+      assertEquals(end, row.note());
+      return isLowerEnd ? Met.LOWER : Met.UPPER;
+    }
+    if (low.isNear(p, z) && high.isNear(p, z)) {
+      assertRow(last, row, (u + v) / 2, half, first, second);
+      assertTrue(row.note().contains("as in a gap"), row.note());
+      return Met.FLAT;
+    }
     if (!end.isEmpty()) {
       assertTrue(Double.isNaN(row.estimate()));
       assertEquals(end, row.note());
@@ -217,7 +235,7 @@ class QuantileArithmeticTest {
     QuantileRound first =
         round(
             "quantile(p=%s,epsilon=%s,lower=-20,upper=300,rounds=3,law=%s)"
-                .formatted(p, epsilon, law));
+                .formatted(p, epsilon, law.equals("smooth") ? "smooth,step=1e-8" : law));
     SimulationSource source = new SimulationSource(seed);
     Map<Met, Integer> met = new EnumMap<>(Met.class);
     for (int trial = 0; trial < 600; trial++) {

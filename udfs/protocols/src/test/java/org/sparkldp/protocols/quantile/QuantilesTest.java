@@ -142,10 +142,10 @@ class QuantilesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "median(epsilon=1.0,lower=0,upper=1,users=20000,law=smooth) | 0.25",
-        "median(epsilon=1.0,lower=-20,upper=300,law=smooth) | 0.25",
-        "median(epsilon=4.0,lower=0,upper=1,users=20000,law=smooth) | 0.25",
-        "quantile(p=0.8,epsilon=2.0,lower=0,upper=1,users=20000,law=smooth) | 0.64",
+        "median(epsilon=1.0,lower=0,upper=1,users=20000,law=smooth,step=1e-9) | 0.25",
+        "median(epsilon=1.0,lower=-20,upper=300,law=smooth,step=1e-7) | 0.25",
+        "median(epsilon=4.0,lower=0,upper=1,users=20000,law=smooth,step=1e-9) | 0.25",
+        "quantile(p=0.8,epsilon=2.0,lower=0,upper=1,users=20000,law=smooth,step=1e-9) | 0.64",
       })
   void theSearchFindsTheQuantileWithTheStatedError(String spec, double truth) {
     Runs trials = Runs.of(spec, 20_000, 150, QuantilesTest::skewed);
@@ -196,8 +196,7 @@ class QuantilesTest {
     "',method=sgd', 0.4, 1.0, lower",
     "',method=sgd', 0.0, 0.1, upper",
   })
-  void aQuantileBeyondTheRangeIsNotEstimated(
-      String method, double lower, double upper, String end) {
+  void aQuantileBeyondTheRangeIsSaidToBe(String method, double lower, double upper, String end) {
     String spec =
         "median(epsilon=1.0,lower="
             + lower
@@ -211,7 +210,9 @@ class QuantilesTest {
     int noted = 0;
     for (Estimate.Row row : trials.rows()) {
       noted += row.note().contains("beyond") || row.note().contains(end + " end") ? 1 : 0;
-      assertEquals(!row.note().isEmpty(), Double.isNaN(row.estimate()));
+      // Of values that are clipped it is the end.
+      boolean isEnd = row.estimate() == (end.equals("lower") ? lower : upper);
+      assertEquals(!row.note().isEmpty(), Double.isNaN(row.estimate()) || isEnd, row::toString);
     }
     assertTrue(noted >= 9, trials::toString);
   }
@@ -220,7 +221,8 @@ class QuantilesTest {
   @Test
   void aJumpHasAnIntervalThatHoldsIt() {
     Runs trials = Runs.of(SEARCH, 20_000, 20, QuantilesTest::jumping);
-    Runs smooth = Runs.of(SEARCH.replace(")", ",law=smooth)"), 20_000, 20, QuantilesTest::jumping);
+    Runs smooth =
+        Runs.of(SEARCH.replace(")", ",law=smooth,step=1e-9)"), 20_000, 20, QuantilesTest::jumping);
 
     assertEquals(1, trials.coverage(0.3), 0.11);
     assertTrue(trials.rmse(0.3) < 0.02, () -> "" + trials.rmse(0.3));
@@ -251,12 +253,54 @@ class QuantilesTest {
   @Test
   void theIntervalHoldsForRoundedNumbersAndGaps() {
     String any = "median(epsilon=1.0,lower=0,upper=100,outside=clip,users=50000)";
-    String smooth = any.replace(")", ",law=smooth)");
+    String smooth = any.replace(")", ",law=smooth,step=1e-6)"); // which is not true of them
+    String unsaid = any.replace(")", ",law=smooth)");
 
+    assertTrue(Runs.of(unsaid, 50_000, 200, QuantilesTest::rounded).coverage(50) > 0.95 - 0.077);
     assertTrue(Runs.of(any, 50_000, 200, QuantilesTest::rounded).coverage(50) > 0.95 - 0.077);
     assertTrue(Runs.of(any, 50_000, 200, QuantilesTest::gapped).coverage(47.5) > 0.95 - 0.077);
     assertFalse(Runs.of(smooth, 50_000, 200, QuantilesTest::rounded).coverage(50) > 0.95 - 0.077);
     assertFalse(Runs.of(smooth, 50_000, 200, QuantilesTest::gapped).coverage(47.5) > 0.95 - 0.077);
+  }
+
+  /** Three in five are at the range's lower end: that is the median, and no NaN. */
+  @Test
+  void anEndThatIsTheQuantileIsTheAnswer() {
+    String spec = "median(epsilon=1.0,lower=0,upper=100,outside=clip,users=20000)";
+    for (int side : new int[] {0, 100}) {
+      Runs trials =
+          Runs.of(
+              spec,
+              20_000,
+              20,
+              source -> People.unit(source) < 0.6 ? side : 100 * People.unit(source));
+      for (Estimate.Row row : trials.rows()) {
+        assertEquals(side, row.estimate(), 1, row::toString);
+        assertTrue(row.lower() <= side && side <= row.upper(), row::toString);
+        assertTrue(row.note().contains("end of the range"), row::toString);
+      }
+    }
+  }
+
+  /** Whoever asks for the median of a gap gets a value in it, and is told so. */
+  @Test
+  void aMedianInAGapIsOneOfItsValues() {
+    String spec = "median(epsilon=1.0,lower=0,upper=100,outside=clip,users=20000)";
+    Runs trials =
+        Runs.of(
+            spec,
+            20_000,
+            20,
+            source ->
+                People.unit(source) < 0.5
+                    ? 30 * People.unit(source)
+                    : 100 - 30 * People.unit(source));
+    long inside =
+        trials.rows().stream().filter(r -> r.estimate() > 25 && r.estimate() < 75).count();
+    assertTrue(inside >= 19, trials::toString);
+    assertTrue(
+        trials.rows().stream().noneMatch(row -> row.note().contains("lower end")),
+        trials::toString);
   }
 
   /** A step of 4 % of the people is found exactly; so is a constant, also at the range's end. */
@@ -366,7 +410,7 @@ class QuantilesTest {
   /** Where the last round contradicts the earlier ones, nothing small is said. */
   @Test
   void contradictingPointsNeverGiveASmallError() {
-    QuantileRound round = round(SEARCH.replace(")", ",rounds=3,law=smooth)"));
+    QuantileRound round = round(SEARCH.replace(")", ",rounds=3,law=smooth,step=1e-9)"));
     long[] uniform = new long[14];
     for (int point = 0; point < 7; point++) {
       uniform[2 * point] = 2689 + Math.round(4622 * (point + 1) / 8.0);
