@@ -222,7 +222,7 @@ PLANS: Dict[str, ldp.Plan] = {
     ),
     "heights": ldp.Plan.gaussian_mean(
         "height-by-region", column="height", id="id",
-        protocol=ldp.spec("gaussian", epsilon=1, sigma=7, center=170, range=100, step=1, users=10000),
+        protocol=ldp.spec("gaussian", epsilon=1, sigma=7, center=170, range=100, users=10000),
         strata={"column": "region", "domain": [f"r{i:03}" for i in range(20)]},
         outside="fail", randomness="keyed",
     ),

@@ -286,6 +286,7 @@ public abstract class ProtocolLaws extends PrivacyLaws {
       }
       Accumulator<Object> later = many(next, 3);
       assertThrows(IllegalArgumentException.class, () -> later.merge(reports));
+      assertThrows(IllegalArgumentException.class, () -> next.next(reports));
       now = next;
     }
   }

@@ -35,7 +35,7 @@ class ProtocolsTest {
         "quantile(p=0.9,epsilon=1,upper=2,lower=0,method=search)"
             + " | quantile(p=0.9,epsilon=1.0,lower=0.0,upper=2.0)",
         "gaussian(range=5, step=1, epsilon=1, users=9, sigma=2)"
-            + " | gaussian(epsilon=1.0,sigma=2.0,range=5.0,step=1.0,users=9)",
+            + " | gaussian(epsilon=1.0,sigma=2.0,range=5.0,step=1.0,dither=0.0,users=9)",
       })
   void theCanonicalSpecNamesWhatCountsInOrderAndReadsBack(String written, String canonical) {
     Protocol<?, ?> protocol = Protocols.of(written);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
@@ -32,9 +33,10 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
   private final List<Questions> strata;
   private final int[] firstCohort; // by stratum, and one more
   private final Channel[] channels; // by cohort
+  private final double[] noise; // by cohort
   private final KaryResponse[] responses; // by cohort
   private final int[] firstCell; // by cohort, and one more
-  private final Dither.Grid[] grids; // by cohort; null where there is no dither
+  private final Dither.Asked[] asked; // by cohort
 
   AnswerProtocol(ProtocolSpec spec, GaussianQuestion question, List<Questions> strata) {
     this(spec, question, strata, responses(question.epsilon(), strata));
@@ -56,16 +58,16 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
     this.channels = new Channel[cohorts];
     this.responses = new KaryResponse[cohorts];
     this.firstCell = new int[cohorts + 1];
-    this.grids = question.step().isPresent() ? new Dither.Grid[cohorts] : null;
+    this.asked = new Dither.Asked[cohorts];
+    this.noise = new double[cohorts];
     int cohort = 0;
     for (Questions questions : strata) {
       for (Channel channel : questions.channels()) {
         channels[cohort] = channel;
         responses[cohort] = byAnswers.get(channel.answers());
         firstCell[cohort + 1] = Math.addExact(firstCell[cohort], channel.answers());
-        if (grids != null) {
-          grids[cohort] = new Dither(question.step().getAsDouble()).grid(channel);
-        }
+        asked[cohort] = questions.dither().asked(channel);
+        noise[cohort] = questions.dither().deviation();
         cohort++;
       }
     }
@@ -85,6 +87,17 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
     return responses.values().stream().mapToDouble(KaryResponse::exactEpsilon).max().orElseThrow();
   }
 
+  @Override
+  public List<String> quantities() {
+    return question().isSigmaKnown() ? List.of(CENTRE_BY_SIGMA) : List.of(CENTRE, "sigma");
+  }
+
+  /** The centre: half of the people, with their noise, are on either side of it. */
+  @Override
+  public final double estimated(double mean, DoubleUnaryOperator cdf, double sigma) {
+    return question().dither(sigma).median(cdf, mean, sigma);
+  }
+
   /** What a stratum is asked. */
   final Questions questions(int stratum) {
     return strata.get(stratum);
@@ -102,13 +115,13 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
 
   @Override
   public final long inputs(int cohort) {
-    return grids == null ? channels[cohort].answers() : grids[cohort].inputs();
+    return asked[cohort].inputs();
   }
 
   @Override
   public final long input(double value, int cohort) {
     requireFinite(value);
-    return grids == null ? channels[cohort].answer(value) : grids[cohort].input(value);
+    return asked[cohort].input(value);
   }
 
   @Override
@@ -118,16 +131,14 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
           "an input must be one of the cohort's question. One was not (it is not shown); take it"
               + " from input(value, cohort).");
     }
-    int answer = grids == null ? (int) input : grids[cohort].answer(input, source);
+    int answer = asked[cohort].answer(input, source);
     return firstCell[cohort] + responses[cohort].randomize(answer, source);
   }
 
   @Override
   public final double contrast(Integer report, long input, long other, int cohort) {
     int answer = report - firstCell[cohort];
-    return grids == null
-        ? (answer == input ? 1 : 0) - (answer == other ? 1 : 0)
-        : grids[cohort].share(input, answer) - grids[cohort].share(other, answer);
+    return asked[cohort].share(input, answer) - asked[cohort].share(other, answer);
   }
 
   @Override
@@ -147,7 +158,7 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
       for (int a = 0; a < counts.length; a++) {
         counts[a] = reports.count(firstCell[cohort] + a);
       }
-      likelihood.add(channels[cohort], responses[cohort], counts);
+      likelihood.add(channels[cohort], noise[cohort], responses[cohort], counts);
     }
   }
 
@@ -207,9 +218,10 @@ abstract class AnswerProtocol extends GaussianProtocol<Integer> {
   /** A stratum's rows, one for each of the quantities. */
   List<Estimate.Row> rows(int stratum, Likelihood likelihood, double confidence) {
     MaximumLikelihood fit = new MaximumLikelihood(question().dithered(), likelihood);
-    Estimate.Row mean = fit.mean(item(stratum, "mean"), confidence);
+    Estimate.Row mean = fit.mean(item(stratum, quantities().get(0)), confidence);
     return question().isSigmaKnown()
         ? List.of(mean)
-        : List.of(mean, question().withoutDither(fit.sigma(item(stratum, "sigma"), confidence)));
+        : List.of(
+            mean, question().firstDither().without(fit.sigma(item(stratum, "sigma"), confidence)));
   }
 }

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.gaussian;
 
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -15,6 +16,15 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param <R> a report
  */
 public abstract class GaussianProtocol<R> extends NumberProtocol<R> {
+  /**
+   * What is estimated by asking on which side of a point people are. A row says it: of a law that
+   * is not symmetric this is near the median, and no test of the reports sees a slight skewness.
+   */
+  static final String CENTRE = "centre (mean if symmetric)";
+
+  /** The same where an interval relies on sigma, and no answer says whether it is right. */
+  static final String CENTRE_BY_SIGMA = "centre (mean if symmetric and sigma exact)";
+
   private final GaussianQuestion question;
 
   protected GaussianProtocol(ProtocolSpec spec, Guarantee guarantee, GaussianQuestion question) {
@@ -55,5 +65,16 @@ public abstract class GaussianProtocol<R> extends NumberProtocol<R> {
   /** The item of a stratum's row. */
   protected final String item(int stratum, String quantity) {
     return strata() == 1 ? quantity : stratum + " " + quantity;
+  }
+
+  /**
+   * What the first row is of, where values have any law: the mean, unless the protocol says
+   * otherwise.
+   *
+   * @param cdf the law's distribution function
+   * @param sigma its standard deviation
+   */
+  public double estimated(double mean, DoubleUnaryOperator cdf, double sigma) {
+    return mean;
   }
 }

@@ -37,15 +37,24 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * note says so, and the interval is one for any law. With P the share of values at or above a cut,
  * and a standard deviation up to s, Cantelli's inequality has the mean between cut − s √((1 − P)/P)
  * and cut + s √(P/(1 − P)); P is taken at the ends of its own interval, and s is the larger of
- * sigma's bound and its estimate. Where the test only suspects a kurtosis, the interval holds that
- * of the symmetric law too.
+ * sigma's bound and its estimate. So it is where sigma's interval lies outside of the bounds. Where
+ * the test only suspects a kurtosis, the interval holds that of the symmetric law too. What the
+ * reports say of the law's symmetry is named from {@value #ASYMMETRY} standard errors on, long
+ * before it is certain: the mean cannot be corrected by it, for it has many times the estimate's
+ * error.
  */
 final class MaximumLikelihood {
   private static final double AMBIGUOUS = 5;
   private static final double MISFIT = 7;
 
+  /** Standard errors that sigma's estimate may be outside of its bounds. */
+  private static final double SIGMA_ERRORS = 2;
+
   /** A centre is hollow where the density says that sigma is so many times what it can be. */
   private static final double HOLLOW = 2;
+
+  /** Standard errors of asymmetry that a note names; a symmetric law has more in 1 % of cases. */
+  private static final double ASYMMETRY = 2.58;
 
   private static final String AT_AN_END =
       "the mean is at or beyond an end of the range; ask with a wider range";
@@ -75,6 +84,7 @@ final class MaximumLikelihood {
   private final List<Likelihood.Point> modes;
   private final ShapeTest shape;
   private final String unknown; // why the mean is not determined, or nothing
+  private final boolean isNormal; // whether neither test nor sigma speaks against a normal law
 
   MaximumLikelihood(GaussianQuestion question, Likelihood likelihood) {
     this.question = question;
@@ -90,6 +100,7 @@ final class MaximumLikelihood {
     this.modes = climber.find(search);
     this.shape = new ShapeTest(likelihood, best(), question.isSigmaKnown());
     this.unknown = whyUnknown();
+    this.isNormal = !shape.rejects() && fit().misfit() <= MISFIT && isSigmaPossible();
   }
 
   /** The maximum. */
@@ -191,7 +202,7 @@ final class MaximumLikelihood {
         Math.sqrt(question.isSigmaKnown() ? best().varianceGivenSigma() : best().varianceOfMean());
     double from = endOfMean(best(), -error, z);
     double to = endOfMean(best(), error, z);
-    if (!isNormal()) {
+    if (!isNormal) {
       double[] any = meansOfAnyLaw(z);
       from = Math.min(from, any[0]);
       to = Math.max(to, any[1]);
@@ -227,11 +238,7 @@ final class MaximumLikelihood {
       notes.add(
           "few values lie about the centre, as between two humps; the estimate is less precise");
     }
-    if (far.isSkewed()) {
-      notes.add(
-          "the values are not symmetric about a centre (the reports speak against it); this is"
-              + " their median, not their mean");
-    }
+    addAsymmetry(notes, far);
     return new Estimate.Row(
         item,
         best().mean(),
@@ -241,9 +248,12 @@ final class MaximumLikelihood {
         String.join("; ", notes));
   }
 
-  /** Whether neither the test of the shape nor that of the fit speaks against a normal law. */
-  private boolean isNormal() {
-    return !shape.rejects() && fit().misfit() <= MISFIT;
+  /** Whether sigma, with the errors of its estimate, may be within its bounds. */
+  private boolean isSigmaPossible() {
+    double reach = Math.exp(SIGMA_ERRORS * Math.sqrt(best().varianceOfLog()));
+    return question.isSigmaKnown()
+        || (best().sigma() * reach >= question.sigmaMin()
+            && best().sigma() / reach <= question.sigmaMax());
   }
 
   private double largestSigma() {
@@ -274,7 +284,7 @@ final class MaximumLikelihood {
     double mistaken = (cuts.answers() - middle - 1) * most.base();
     double least = Math.max(0, (above - error - mistaken) / most.gain());
     double largest = Math.min(1, (above + error - mistaken) / most.gain());
-    double sigma = largestSigma();
+    double sigma = Math.hypot(largestSigma(), most.noise());
     return new double[] {
       Math.max(lower, cuts.cut(middle) - sigma * Math.sqrt((1 - least) / least)),
       Math.min(upper, cuts.cut(middle) + sigma * Math.sqrt(largest / (1 - largest)))
@@ -302,7 +312,7 @@ final class MaximumLikelihood {
     double error = Math.sqrt(best().varianceOfLog());
     double from = endOfSigma(-error, z);
     double to = endOfSigma(error, z);
-    if (!isNormal()) {
+    if (!isNormal) {
       from = Math.min(from, question.sigmaMin());
       to = Math.max(to, question.sigmaMax());
     }
@@ -318,9 +328,9 @@ final class MaximumLikelihood {
     double sigma = best().sigma();
     if (!question.isSigmaKnown()
         && (sigma <= question.sigmaMin() || sigma >= question.sigmaMax())) {
-      notes.add("sigma is at or beyond one of its bounds");
+      notes.add("sigma is at or beyond one of its bounds, so the law may be another one");
     }
-    if (!isNormal()) {
+    if (!isNormal) {
       notes.add(
           String.format(
               Locale.ROOT,
@@ -329,7 +339,19 @@ final class MaximumLikelihood {
               question.isSigmaKnown() ? " with this sigma" : "",
               largestSigma()));
     }
+    addAsymmetry(notes, shape);
     return String.join("; ", notes);
+  }
+
+  private static void addAsymmetry(List<String> notes, ShapeTest shape) {
+    if (shape.asymmetry() > ASYMMETRY) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "the values seem not to be symmetric (by %.1f standard errors), and then the centre is"
+                  + " not the mean",
+              shape.asymmetry()));
+    }
   }
 
   /** The end of the mean's interval on the side of the sign of {@code step}. */

@@ -34,12 +34,13 @@ public final class OneRoundGaussian extends AnswerProtocol {
         question,
         Collections.nCopies(
             question.strata(),
-            question.onGrid(vernier.questions(FirstRound.plannedUsers(question)))));
+            vernier.questions(FirstRound.plannedUsers(question)).dithered(question.firstDither())));
     this.vernier = vernier;
   }
 
   public static OneRoundGaussian of(GaussianQuestion question) {
-    return new OneRoundGaussian(question, new Vernier(question.dithered(), NARROWEST, WIDEST));
+    GaussianQuestion asked = question.withDither();
+    return new OneRoundGaussian(asked, new Vernier(asked.noisy(), NARROWEST, WIDEST));
   }
 
   @Override

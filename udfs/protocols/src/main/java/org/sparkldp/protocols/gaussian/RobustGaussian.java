@@ -13,6 +13,7 @@ import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.gaussian.likelihood.Channel;
 import org.sparkldp.protocols.gaussian.likelihood.Cuts;
+import org.sparkldp.protocols.gaussian.likelihood.Dither;
 import org.sparkldp.protocols.gaussian.likelihood.Information;
 import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
 import org.sparkldp.protocols.gaussian.likelihood.Questions;
@@ -76,7 +77,7 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
     super(
         question.spec(NAME),
         question,
-        Collections.nCopies(question.strata(), question.onGrid(plan.questions())));
+        Collections.nCopies(question.strata(), plan.questions().dithered(question.firstDither())));
     this.plan = plan;
     this.firstShare = Thresholds.of(plan.share());
     this.shares = Shares.of(question, plan);
@@ -103,7 +104,8 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
 
   /** The first round. */
   public static RobustGaussian of(GaussianQuestion question) {
-    return new RobustGaussian(question, FirstRound.of(guess(question.dithered())));
+    GaussianQuestion asked = question.withDither();
+    return new RobustGaussian(asked, FirstRound.of(guess(asked.noisy())));
   }
 
   /** The later round of a state. */
@@ -143,7 +145,7 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
 
   @Override
   public List<String> quantities() {
-    return List.of("centre");
+    return List.of(CENTRE);
   }
 
   @Override
@@ -191,7 +193,7 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
     }
     List<Questions> questions = new ArrayList<>();
     for (Likelihood likelihood : likelihoods(reports)) {
-      questions.add(question().onGrid(about(likelihood)));
+      questions.add(about(likelihood));
     }
     List<byte[]> accumulators = new ArrayList<>();
     double[] numbers = RoundQuestions.numbers(questions);
@@ -213,7 +215,9 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
     MaximumLikelihood all = new MaximumLikelihood(wide(), likelihood);
     double[] places = SecondRound.places(all);
     Likelihood.Point best = round() == 1 ? all.best() : near(all, likelihood).best();
-    double sigma = Math.max(question().sigmaMin(), Math.min(best.sigma(), question().sigmaMax()));
+    Dither dither = question().dither(best.sigma());
+    double likely = Math.max(question().sigmaMin(), Math.min(best.sigma(), question().sigmaMax()));
+    double sigma = Math.hypot(likely, dither.deviation()); // of what is asked about
     double local = shares.local;
     double spare = round() == 1 ? 0 : SPARE;
     List<Channel> channels = new ArrayList<>();
@@ -223,7 +227,7 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
         channels.add(SecondRound.about(place, sigma, SIDE));
         parts.add(1.0 / places.length);
       }
-      return new Questions(channels, toArray(parts));
+      return new Questions(channels, toArray(parts), dither);
     }
     channels.add(SecondRound.about(best.mean(), sigma, SIDE));
     parts.add(1 - local - spare);
@@ -233,7 +237,7 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
       channels.add(SecondRound.about(best.mean() + side * FAR * sigma, sigma, SIDE));
       parts.add(spare / 2);
     }
-    return new Questions(channels, toArray(parts));
+    return new Questions(channels, toArray(parts), dither);
   }
 
   private static double[] toArray(List<Double> numbers) {
@@ -323,7 +327,7 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
 
   @Override
   List<Estimate.Row> rows(int stratum, Likelihood likelihood, double confidence) {
-    String item = item(stratum, "centre");
+    String item = item(stratum, CENTRE);
     MaximumLikelihood all = new MaximumLikelihood(wide(), likelihood);
     if (round() == 1 || !all.isDetermined()) {
       return List.of(all.mean(item, confidence));

@@ -6,11 +6,13 @@ import java.util.List;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.gaussian.likelihood.Channel;
 import org.sparkldp.protocols.gaussian.likelihood.Cuts;
+import org.sparkldp.protocols.gaussian.likelihood.Dither;
 import org.sparkldp.protocols.gaussian.likelihood.Questions;
 
 /**
  * The questions of a later round as numbers in its attachment: for every stratum the number of its
- * questions, and for each of them its share, the number of its cuts and the cuts.
+ * questions, the standard deviation of normal noise, and for each question its share, the number of
+ * its cuts and the cuts.
  */
 final class RoundQuestions {
   private RoundQuestions() {}
@@ -20,6 +22,7 @@ final class RoundQuestions {
     List<Double> numbers = new ArrayList<>();
     for (Questions questions : strata) {
       numbers.add((double) questions.channels().size());
+      numbers.add(questions.dither().deviation());
       for (int i = 0; i < questions.channels().size(); i++) {
         Cuts cuts = (Cuts) questions.channels().get(i);
         numbers.add(questions.share(i));
@@ -40,18 +43,28 @@ final class RoundQuestions {
     for (int stratum = 0; stratum < strata; stratum++) {
       List<Channel> channels = new ArrayList<>();
       double[] shares = new double[count(numbers, at++, strata)];
+      Dither dither = dither(numbers[at++], question);
       for (int i = 0; i < shares.length; i++) {
         int cuts = count(numbers, at + 1, strata);
         shares[i] = numbers[at];
         channels.add(new Cuts(Arrays.copyOfRange(numbers, at + 2, at + 2 + cuts)));
         at += 2 + cuts;
       }
-      questions.add(question.onGrid(new Questions(channels, shares)));
+      questions.add(new Questions(channels, shares, dither));
     }
     if (at != numbers.length) {
       throw withoutQuestions(strata);
     }
     return questions;
+  }
+
+  /** Normal noise of a deviation; the question's own where it has none. */
+  private static Dither dither(double deviation, GaussianQuestion question) {
+    Dither own = question.firstDither();
+    if (own.deviation() > 0 ? !(deviation > 0 && Double.isFinite(deviation)) : deviation != 0) {
+      throw withoutQuestions(question.strata());
+    }
+    return deviation > 0 ? Dither.normal(deviation) : own;
   }
 
   /** How many things follow. */

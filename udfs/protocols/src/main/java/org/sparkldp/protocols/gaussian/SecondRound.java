@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sparkldp.protocols.gaussian.likelihood.Channel;
 import org.sparkldp.protocols.gaussian.likelihood.Cuts;
+import org.sparkldp.protocols.gaussian.likelihood.Dither;
 import org.sparkldp.protocols.gaussian.likelihood.Information;
 import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
 import org.sparkldp.protocols.gaussian.likelihood.Questions;
@@ -38,7 +39,7 @@ final class SecondRound {
   private static final double[] BESIDE = {0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6};
   private static final double BAND = 2;
   private static final double SPARE = 0.03;
-  private static final double FAR = 1.5;
+  private static final double FAR = 1.3;
   private static final double[] DISTANCES = {0.4, 0.6, 0.8, 1.0, 1.2};
 
   /**
@@ -117,11 +118,12 @@ final class SecondRound {
         : all.log() / (all.mean() * all.log() - all.both() * all.both());
   }
 
-  /** The questions to a stratum of about n2 people. */
+  /** The questions to a stratum of about n2 people, with the noise for its sigma. */
   static Questions questions(GaussianQuestion question, Likelihood first, double n2) {
-    MaximumLikelihood fit = new MaximumLikelihood(question, first);
+    MaximumLikelihood fit = new MaximumLikelihood(question.dithered(), first);
     Likelihood.Point best = fit.best();
-    double sigma = best.sigma();
+    Dither dither = question.dither(best.sigma());
+    double sigma = Math.hypot(best.sigma(), dither.deviation()); // of what is asked about
     double[] places = places(fit);
     double[] cuts = GaussianLimit.bestCuts(question.epsilon());
     double beside = 0;
@@ -152,7 +154,8 @@ final class SecondRound {
         shares.add(spare / 2 / places.length);
       }
     }
-    return new Questions(channels, shares.stream().mapToDouble(Double::doubleValue).toArray());
+    return new Questions(
+        channels, shares.stream().mapToDouble(Double::doubleValue).toArray(), dither);
   }
 
   /** Where to ask: at the mean that was found, or at as many places as are open. */

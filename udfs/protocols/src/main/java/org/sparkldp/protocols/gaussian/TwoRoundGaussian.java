@@ -27,7 +27,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * question's.
  *
  * <p>The second round's attachment: the first round's accumulator, and for every stratum the number
- * of its questions, and for each of them its share, the number of its cuts and the cuts.
+ * of its questions, the standard deviation of its noise, and for each question its share, the
+ * number of its cuts and the cuts.
  *
  * <p>Source: the task and the two rounds are those of Joseph, Kulkarni, Mao &amp; Wu, "Locally
  * Private Gaussian Estimation", NeurIPS 2019; that a threshold near the mean is best, Kalinin &amp;
@@ -48,7 +49,7 @@ public final class TwoRoundGaussian extends AnswerProtocol
     super(
         question.spec(NAME),
         question,
-        Collections.nCopies(question.strata(), question.onGrid(plan.questions())));
+        Collections.nCopies(question.strata(), plan.questions().dithered(question.firstDither())));
     this.plan = plan;
     this.firstShare = Thresholds.of(plan.share());
     this.state = null;
@@ -70,7 +71,8 @@ public final class TwoRoundGaussian extends AnswerProtocol
 
   /** The first round. */
   public static TwoRoundGaussian of(GaussianQuestion question) {
-    return new TwoRoundGaussian(question, FirstRound.of(question.dithered()));
+    GaussianQuestion asked = question.withDither();
+    return new TwoRoundGaussian(asked, FirstRound.of(asked.noisy()));
   }
 
   @Override
@@ -106,8 +108,7 @@ public final class TwoRoundGaussian extends AnswerProtocol
     List<Questions> questions = new ArrayList<>();
     for (Likelihood likelihood : likelihoods(reports)) {
       double n2 = likelihood.n() * (1 - plan.share()) / plan.share();
-      questions.add(
-          question().onGrid(SecondRound.questions(question().dithered(), likelihood, n2)));
+      questions.add(SecondRound.questions(question(), likelihood, n2));
     }
     return new TwoRoundGaussian(
         this, new RoundState(List.of(reports.toBytes()), RoundQuestions.numbers(questions)));

@@ -74,7 +74,7 @@ class GaussianLawsTest {
     return largest;
   }
 
-  private static final String TAIL = ",range=20.0,center=-3.0,strata=2)";
+  private static final String TAIL = ",range=20.0,center=-3.0,dither=0,strata=2)";
 
   @ParameterizedTest
   @ValueSource(
@@ -86,7 +86,7 @@ class GaussianLawsTest {
         "gaussian-robust(epsilon=1.0,sigma=2.0" + TAIL,
         "gaussian-1round(epsilon=6.0,sigma_min=1.0,sigma_max=4.0" + TAIL,
         // So wide that there are coarse cells too.
-        "gaussian-1round(epsilon=1.0,sigma=1.0,range=100000.0)",
+        "gaussian-1round(epsilon=1.0,sigma=1.0,range=100000.0,dither=0)",
       })
   void theExactEpsilonIsThatOfTheWholeLaw(String spec) {
     GaussianProtocol<Integer> protocol = of(Protocols.of(spec));
@@ -114,13 +114,17 @@ class GaussianLawsTest {
     assertEquals(exact, epsilon(protocol, Tampering.NONE), 4 * Math.ulp(exact));
   }
 
-  /** The largest loss over all inputs of some cohorts: a dithered value has hundreds. */
+  /** Inputs that are compared, at most; the first two are as far apart as any. */
+  private static final int COMPARED = 300;
+
+  /** The largest loss over inputs of some cohorts: a dithered value has hundreds or thousands. */
   private static double dithered(GaussianProtocol<Integer> protocol, Tampering tampering) {
     double largest = 0;
     for (int cohort = 0; cohort < protocol.cohorts(); cohort += 1 + protocol.cohorts() / 4) {
       Map<Integer, Fraction> most = new HashMap<>();
       Map<Integer, Fraction> least = new HashMap<>();
-      for (long input = 0; input < protocol.inputs(cohort); input++) {
+      long step = 1 + protocol.inputs(cohort) / COMPARED;
+      for (long input = 0; input < protocol.inputs(cohort); input += input == 0 ? 1 : step) {
         Map<Integer, Fraction> law = law(protocol, input, cohort, tampering);
         Fraction sum = law.values().stream().reduce(Fraction.ZERO, Fraction::plus);
         assertEquals(sum.numerator(), sum.denominator());
@@ -141,6 +145,8 @@ class GaussianLawsTest {
         "gaussian(epsilon=4.0,sigma=2.0,range=20.0,step=4.0)",
         "gaussian-1round(epsilon=1.0,sigma=2.0,range=20.0,step=4.0)",
         "gaussian-robust(epsilon=1.0,sigma=2.0,range=20.0,step=4.0)",
+        "gaussian(epsilon=1.0,sigma=2.0,range=20.0)",
+        "gaussian-1round(epsilon=4.0,sigma=2.0,range=20.0,dither=1)",
       })
   void ditherAddsNothing(String spec) {
     GaussianProtocol<Integer> protocol = of(Protocols.of(spec));
@@ -154,6 +160,15 @@ class GaussianLawsTest {
   void whereCellsAreWiderThanAStepItTakesNothingAway() {
     String spec = "gaussian(epsilon=1.0,sigma=2.0,range=20.0,step=2.0)";
     GaussianProtocol<Integer> protocol = of(Protocols.of(spec));
+    double exact = protocol.guarantee().exactEpsilon();
+
+    assertEquals(exact, dithered(protocol, Tampering.NONE), 4 * Math.ulp(exact));
+    assertTrue(dithered(protocol, new Tampering(0.02)) > 1.001);
+  }
+
+  @Test
+  void soDoesTheSecondRoundsNormalNoise() {
+    GaussianProtocol<Integer> protocol = second("gaussian(epsilon=1.0,sigma=2.0,range=20.0)");
     double exact = protocol.guarantee().exactEpsilon();
 
     assertEquals(exact, dithered(protocol, Tampering.NONE), 4 * Math.ulp(exact));

@@ -184,7 +184,7 @@ public final class Fuzzer {
   public static boolean isSentence(Throwable end) {
     return end instanceof IllegalArgumentException
         && end.getMessage() != null
-        && end.getMessage().strip().endsWith(".")
+        && end.getMessage().strip().matches("(?s).*[.?]")
         && end.getStackTrace().length > 0
         && end.getStackTrace()[0].getClassName().startsWith("org.sparkldp.");
   }

@@ -1,11 +1,16 @@
 package org.sparkldp.protocols.gaussian;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.gaussian.likelihood.Channel;
 import org.sparkldp.protocols.gaussian.likelihood.Cuts;
 import org.sparkldp.protocols.gaussian.likelihood.Dither;
 import org.sparkldp.protocols.gaussian.likelihood.PeriodicCells;
@@ -14,13 +19,13 @@ import org.sparkldp.protocols.statistics.StandardNormal;
 /** Dither on its grid; what it does to means is in {@link GaussianTest}. */
 class DitherTest {
   private static final double STEP = 0.5;
-  private static final Dither DITHER = new Dither(STEP);
+  private static final Dither DITHER = Dither.uniform(STEP);
 
   /** The answer is that of a value moved by up to half a step, all moves alike. */
   @ParameterizedTest
   @CsvSource({"1, 0.5", "0.75, 0", "1.25, 1", "0.875, 0.25", "1.125, 0.75", "-9, 0", "1e300, 1"})
   void aCutParts(double value, double above) {
-    Dither.Grid grid = DITHER.grid(DITHER.snap(new Cuts(1)));
+    Dither.Asked grid = DITHER.asked(DITHER.snap(new Cuts(1)));
 
     assertEquals(above, grid.share(grid.input(value), 1));
     assertEquals(1 - above, grid.share(grid.input(value), 0));
@@ -30,8 +35,8 @@ class DitherTest {
   @ParameterizedTest
   @CsvSource({"0, 0.5, 0, 0.5", "0.5, 1, 0, 0", "2.75, 0.25, 0, 0.75", "-1, 0, 0.5, 0.5"})
   void cellsPart(double value, double first, double second, double third) {
-    Dither one = new Dither(1);
-    Dither.Grid grid = one.grid(one.snap(new PeriodicCells(3, 1, 0)));
+    Dither one = Dither.uniform(1);
+    Dither.Asked grid = one.asked(one.snap(new PeriodicCells(3, 1, 0)));
 
     assertEquals(first, grid.share(grid.input(value), 0));
     assertEquals(second, grid.share(grid.input(value), 1));
@@ -40,7 +45,7 @@ class DitherTest {
 
   /** Sums over all rounded values what each adds to the law. */
   private static double below(Cuts cuts, double mean, double sigma) {
-    Dither.Grid grid = DITHER.grid(cuts);
+    Dither.Asked grid = DITHER.asked(cuts);
     double sum = 0;
     for (int k = -200; k <= 200; k++) {
       double from = (STEP * (k - 0.5) - mean) / sigma;
@@ -101,13 +106,81 @@ class DitherTest {
   }
 
   @Test
-  void inputsAreThoseWithinAStepOfTheCuts() {
-    Dither.Grid grid = DITHER.grid(DITHER.snap(new Cuts(-1, 1)));
+  void inputsAreThoseWithinTheNoiseOfTheCuts() {
+    Dither.Asked grid = DITHER.asked(DITHER.snap(new Cuts(-1, 1)));
 
-    assertEquals(0, grid.input(-1.5));
+    assertEquals(0, grid.input(-1.25));
     assertEquals(0, grid.input(-1e9));
-    assertEquals(grid.inputs() - 1, grid.input(1.5));
-    assertEquals(grid.inputs() - 1, grid.input(Double.MAX_VALUE));
-    assertEquals(3 * 2 * Dither.PARTS + 1, grid.inputs());
+    assertEquals(1, grid.input(1.25));
+    assertEquals(1, grid.input(Double.MAX_VALUE));
+    assertEquals((2 / STEP + 1) * Dither.PARTS + 1, grid.inputs());
+  }
+
+  /** So that an audit of two inputs is of two that differ most; and each input has one place. */
+  @Test
+  void theFirstTwoInputsAreAsFarApartAsAny() {
+    for (Dither dither : List.of(DITHER, Dither.normal(0.2))) {
+      for (Channel channel : List.of(new Cuts(-1, 0.7), new PeriodicCells(3, 1.1, 0.3))) {
+        Channel snapped = dither.snap(channel);
+        Dither.Asked asked = dither.asked(snapped);
+        Set<Long> inputs = new HashSet<>();
+        for (double value = -4; value < 4; value += STEP / Dither.PARTS / 8) {
+          inputs.add(asked.input(value));
+        }
+        assertEquals(asked.inputs(), inputs.size());
+        int farthest = channel instanceof Cuts ? 2 : 1;
+        assertEquals(1, asked.share(0, 0), 0.01, dither + " " + snapped);
+        assertTrue(asked.share(1, farthest) > 0.45, "share " + asked.share(1, farthest));
+      }
+    }
+  }
+
+  /** The table's law is that of the normal distribution, with its variance. */
+  @Test
+  void normalNoiseMakesTheLawOfSmoothValuesExact() {
+    Dither dither = Dither.normal(0.3);
+    for (double place : new double[] {-0.7, 0, 0.13, 1.9}) {
+      Cuts cuts = (Cuts) dither.snap(new Cuts(place));
+      Dither.Asked asked = dither.asked(cuts);
+      double below = 0;
+      double unit = 0.3 / Dither.PARTS / 4;
+      for (int k = -14_000; k < 14_000; k++) {
+        double value = (k + 0.5) * unit;
+        double mass = StandardNormal.cdf((k + 1) * unit) - StandardNormal.cdf(k * unit);
+        below += mass * asked.share(asked.input(value), 0);
+      }
+      double exact = StandardNormal.cdf(cuts.cut(0) / Math.hypot(1, dither.deviation()));
+      assertEquals(exact, below, 2e-6);
+    }
+  }
+
+  /** A lattice of 0.7 sigma is even after noise of 0.3 sigma, and is not without. */
+  @Test
+  void normalNoiseEvensOutALattice() {
+    assertTrue(worstBend(Dither.normal(0.3)) < 4e-3, "bend " + worstBend(Dither.normal(0.3)));
+    assertTrue(worstBend(Dither.normal(0.01)) > 0.05, "bend " + worstBend(Dither.normal(0.01)));
+  }
+
+  /** How far the law at a cut is from the smooth one's, over places of the mean in the lattice. */
+  private static double worstBend(Dither dither) {
+    double step = 0.7;
+    Cuts cuts = (Cuts) dither.snap(new Cuts(0.2)); // within the lattice
+    Dither.Asked asked = dither.asked(cuts);
+    double worst = 0;
+    for (double mean = 0; mean < step; mean += step / 7) {
+      double below = 0;
+      for (int k = -15; k <= 15; k++) {
+        double mass =
+            StandardNormal.cdf(step * (k + 0.5) - mean)
+                - StandardNormal.cdf(step * (k - 0.5) - mean);
+        below += mass * asked.share(asked.input(k * step), 0);
+      }
+      double variance = 1 + step * step / 12 + dither.deviation() * dither.deviation();
+      worst =
+          Math.max(
+              worst,
+              Math.abs(below - StandardNormal.cdf((cuts.cut(0) - mean) / Math.sqrt(variance))));
+    }
+    return worst;
   }
 }

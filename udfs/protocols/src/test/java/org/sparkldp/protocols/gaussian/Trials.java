@@ -3,6 +3,7 @@ package org.sparkldp.protocols.gaussian;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.function.BiFunction;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -45,7 +46,7 @@ record Trials(
       int people,
       int runs,
       BiFunction<AnswerProtocol, Accumulator<Integer>, Estimate> decoder) {
-    return run(first, people, runs, People::normal, 1, 0, decoder);
+    return run(first, people, runs, People::normal, 1, to(0), decoder);
   }
 
   /**
@@ -53,7 +54,7 @@ record Trials(
    *
    * @param law a draw of mean 0 and variance 1
    * @param scale what sigma is larger than the question allows
-   * @param step to which values are rounded, or 0
+   * @param said what people say of their values
    */
   static Trials run(
       AnswerProtocol first,
@@ -61,9 +62,14 @@ record Trials(
       int runs,
       ToDoubleFunction<RandomSource> law,
       double scale,
-      double step) {
+      DoubleUnaryOperator said) {
     return run(
-        first, people, runs, law, scale, step, (protocol, reports) -> protocol.estimate(reports));
+        first, people, runs, law, scale, said, (protocol, reports) -> protocol.estimate(reports));
+  }
+
+  /** Values rounded to a step, or as they are where it is 0. */
+  static DoubleUnaryOperator to(double step) {
+    return value -> step > 0 ? Math.rint(value / step) * step : value;
   }
 
   private static Trials run(
@@ -72,7 +78,7 @@ record Trials(
       int runs,
       ToDoubleFunction<RandomSource> law,
       double scale,
-      double step,
+      DoubleUnaryOperator said,
       BiFunction<AnswerProtocol, Accumulator<Integer>, Estimate> decoder) {
     SimulationSource source = new SimulationSource(1);
     GaussianQuestion question = first.question();
@@ -89,8 +95,7 @@ record Trials(
               * Math.pow(question.sigmaMax() / question.sigmaMin(), People.unit(source));
       double[] values = new double[people];
       for (int i = 0; i < people; i++) {
-        double value = mean + scale * sigma * law.applyAsDouble(source);
-        values[i] = step > 0 ? Math.rint(value / step) * step : value;
+        values[i] = said.applyAsDouble(mean + scale * sigma * law.applyAsDouble(source));
       }
       AnswerProtocol last = first;
       Accumulator<Integer> reports = reports(first, 0, values, source);

@@ -1,43 +1,119 @@
 package org.sparkldp.protocols.gaussian.likelihood;
 
+import java.math.BigInteger;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.random.IntegerWeights;
 import org.sparkldp.protocols.random.RandomSource;
 
 /**
- * Noise as wide as the step to which values were rounded: it makes rounded numbers continuous again
- * before they are asked about.
+ * Noise that a person adds to a number before it is asked about: it makes numbers that people round
+ * continuous again. It never adds to the exact epsilon.
  *
- * <p><b>What it does.</b> Numbers rounded to whole steps are a lattice; on which side of a
- * threshold they are jumps at lattice points, and a mean that is read from it by a smooth law is up
- * to half a step off, however many people answer. X + U, with X the rounded number and U uniform
- * over one step about 0, has a density: the histogram of X, each bar one step wide. Its
- * distribution function meets that of the number before rounding at every boundary between two
- * rounded values, and is straight between them, which {@link Cuts} decode exactly. Its mean is that
- * of X, its variance that of X plus step²/12; X's own is that of the number before rounding plus
- * about step²/12, which is how {@link PeriodicCells} are decoded. Not corrected is what rounding
- * itself moved: numbers that were cut off instead of rounded have a mean half a step lower, and
- * numbers that some people round more coarsely than by {@code step} keep their heaps.
+ * <p><b>Why.</b> Rounded numbers are a lattice. On which side of a threshold they are jumps at
+ * lattice points, and a mean that is read from it by a smooth law is up to half a step off, however
+ * many people answer.
  *
- * <p><b>On integers.</b> The grid has {@value #PARTS} points a step. A value goes to its nearest
- * grid point k, cells and cuts have their edges on grid points, and the dithered value lies half a
- * grid point above k + r, r uniform over {−{@value #PARTS}/2, …, {@value #PARTS}/2 − 1}. So r, from
- * the randomizer's own coins, decides the answer with k by integer arithmetic.
+ * <p><b>{@link #normal}.</b> Noise of N(0, s²). Where X is N(mean, sigma²), X + noise is exactly
+ * N(mean, sigma² + s²). Where X is rounded to any step, or heaped on its multiples, the lattice
+ * adds harmonics 2π j/step to the characteristic function of X, and the noise damps them by
+ * exp(−2π² j² s²/step²): nobody need know the step. It costs s²/sigma² of variance.
+ *
+ * <p><b>{@link #uniform}.</b> Noise of one known step. X + noise has a density: the histogram of X,
+ * each bar one step wide. Its distribution function meets that of the number before rounding at
+ * every boundary between two rounded values, and is straight between them, which {@link Cuts}
+ * decode exactly. Its mean is that of X, its variance that of X plus step²/12; X's own is that of
+ * the number before rounding plus about step²/12, which is how {@link PeriodicCells} are decoded.
+ * It holds for steps of a whole sigma, but not for numbers that some people round more coarsely.
+ *
+ * <p>Not corrected is what rounding itself moved: numbers that were cut off instead of rounded have
+ * a mean half a step lower.
+ *
+ * <p><b>On integers.</b> The grid has {@value #PARTS} points a step, or a standard deviation of the
+ * noise. A value goes to its nearest grid point k, cells and cuts have their edges on grid points,
+ * and the dithered value lies half a grid point above k + r. The law of r is a table of integers,
+ * so r, from the randomizer's own coins, decides the answer with k by integer arithmetic.
  *
  * <p><b>Privacy.</b> r does not depend on the value. The report's law for k is the average over r
  * of the m-ary response's laws for answer(k, r), and for any two k the quotient of two such
  * averages is at most the largest quotient of two of their terms. So dither never adds to the exact
- * epsilon; it is reached where cells are wider than a step.
- *
- * @param step above 0, in the values' unit
+ * epsilon; it is reached where cells are wider than the noise.
  */
-public record Dither(double step) {
-  /** Grid points a step; a power of two, so that a grid point is exact wherever a step is. */
+public final class Dither {
+  /** Grid points a step or a standard deviation; a power of two, so that grid points are exact. */
   public static final int PARTS = 64;
 
-  private static final int HALF = PARTS / 2;
+  /** Where the table of normal noise ends, in standard deviations: 1e-10 of it is beyond. */
+  private static final double REACH = 6.5;
 
-  /** What rounding and dither add to the variance, step²/12 each. */
+  /** The table's weights are rounded to this part of the largest. */
+  private static final double GRAIN = 0x1p40;
+
+  /** How exact medians are, by the law's width. */
+  private static final double MEDIAN = 1e-6;
+
+  /** No noise at all. */
+  public static final Dither NONE = new Dither(0, 0, 0, Law.FLAT);
+
+  private final double step; // 0 where noise is not uniform
+  private final double deviation; // 0 where noise is not normal
+  private final double unit; // of the grid; 0 where there is no noise
+  private final Law law;
+
+  private Dither(double step, double deviation, double unit, Law law) {
+    this.step = step;
+    this.deviation = deviation;
+    this.unit = unit;
+    this.law = law;
+  }
+
+  /**
+   * As wide as the step to which values are rounded.
+   *
+   * @param step above 0, in the values' unit
+   */
+  public static Dither uniform(double step) {
+    return new Dither(step, 0, step / PARTS, Law.FLAT);
+  }
+
+  /**
+   * Normal noise.
+   *
+   * @param deviation its standard deviation, above 0, in the values' unit
+   */
+  public static Dither normal(double deviation) {
+    return new Dither(0, deviation, deviation / PARTS, Law.NORMAL);
+  }
+
+  /** How likely each r from −half to half − 1 is. */
+  private record Law(int half, IntegerWeights weights, double[] masses) {
+    static final Law FLAT = of(PARTS / 2, r -> 1);
+    static final Law NORMAL =
+        of(
+            (int) (REACH * PARTS),
+            r -> Math.rint(GRAIN * StrictMath.exp(-(r + 0.5) * (r + 0.5) / (2.0 * PARTS * PARTS))));
+
+    static Law of(int half, IntToDoubleFunction weight) {
+      double[] weights = IntStream.range(-half, half).mapToDouble(weight).toArray();
+      double sum = IntStream.range(0, 2 * half).mapToDouble(i -> weights[i]).sum();
+      List<BigInteger> exact =
+          IntStream.range(0, 2 * half)
+              .mapToObj(i -> BigInteger.valueOf((long) weights[i]))
+              .toList();
+      double[] masses = IntStream.range(0, 2 * half).mapToDouble(i -> weights[i] / sum).toArray();
+      return new Law(half, new IntegerWeights(exact), masses);
+    }
+  }
+
+  /** Standard deviation of normal noise, by which the answers' law is wider than the values'. */
+  public double deviation() {
+    return deviation;
+  }
+
+  /** What rounding and uniform noise add to the variance, step²/12 each. */
   public double variance() {
     return step * step / 6;
   }
@@ -49,6 +125,9 @@ public record Dither(double step) {
 
   /** The row of the standard deviation before rounding, by that of X + U. */
   public Estimate.Row without(Estimate.Row sigma) {
+    if (step == 0) {
+      return sigma;
+    }
     double estimate = without(sigma.estimate());
     return new Estimate.Row(
         sigma.item(),
@@ -59,106 +138,183 @@ public record Dither(double step) {
         sigma.note());
   }
 
-  private double unit() {
-    return step / PARTS;
+  /**
+   * The median of dithered values.
+   *
+   * @param cdf the values' distribution function
+   * @param mean theirs; the median is within a standard deviation of it
+   * @param sigma theirs
+   */
+  public double median(DoubleUnaryOperator cdf, double mean, double sigma) {
+    double width = Math.hypot(sigma, Math.hypot(deviation, step));
+    double below = mean - width;
+    double above = mean + width;
+    while (above - below > MEDIAN * width) {
+      double middle = (below + above) / 2;
+      double share = unit == 0 ? cdf.applyAsDouble(middle) : 0;
+      for (int i = 0; unit > 0 && i < law.masses.length; i++) {
+        share += law.masses[i] * cdf.applyAsDouble(middle - (i - law.half + 0.5) * unit);
+      }
+      below = share < 0.5 ? middle : below;
+      above = share < 0.5 ? above : middle;
+    }
+    return (below + above) / 2;
   }
 
   private double snap(double place) {
-    return Math.rint(place / unit()) * unit();
+    return Math.rint(place / unit) * unit;
   }
 
   /** The question with its edges on the grid. */
   public Channel snap(Channel channel) {
+    if (unit == 0) {
+      return channel;
+    }
     if (channel instanceof PeriodicCells cells) {
-      double width = Math.max(unit(), snap(cells.width()));
+      double width = Math.max(unit, snap(cells.width()));
       return new PeriodicCells(cells.answers(), width, snap(cells.offset()));
     }
     Cuts cuts = (Cuts) channel;
     double[] snapped = new double[cuts.answers() - 1];
     for (int i = 0; i < snapped.length; i++) {
-      double least = i == 0 ? Double.NEGATIVE_INFINITY : snapped[i - 1] + unit();
+      double least = i == 0 ? Double.NEGATIVE_INFINITY : snapped[i - 1] + unit;
       snapped[i] = Math.max(least, snap(cuts.cut(i)));
     }
     return new Cuts(snapped, step);
   }
 
-  /** Questions with their edges on the grid. */
-  public Questions snap(Questions questions) {
-    List<Channel> snapped = questions.channels().stream().map(this::snap).toList();
-    double[] shares = new double[snapped.size()];
-    for (int i = 0; i < shares.length; i++) {
-      shares[i] = questions.share(i);
-    }
-    return new Questions(snapped, shares);
-  }
-
   /** What a person's report to a snapped question depends on. */
-  public Grid grid(Channel snapped) {
+  public Asked asked(Channel snapped) {
+    if (unit == 0) {
+      return new Undithered(snapped);
+    }
     if (snapped instanceof PeriodicCells cells) {
-      long width = Math.round(cells.width() / unit());
+      long width = Math.round(cells.width() / unit);
       return new Grid(
-          Math.round(cells.offset() / unit()) + width / 2,
+          Math.round(cells.offset() / unit) + width / 2,
           cells.answers() * width,
           width,
           null,
-          unit());
+          unit,
+          law);
     }
     Cuts cuts = (Cuts) snapped;
     long[] edges = new long[cuts.answers() - 1];
-    long first = Math.round(cuts.cut(0) / unit()) - PARTS;
+    long first = Math.round(cuts.cut(0) / unit) - law.half;
     for (int i = 0; i < edges.length; i++) {
-      edges[i] = Math.round(cuts.cut(i) / unit()) - first;
+      edges[i] = Math.round(cuts.cut(i) / unit) - first;
     }
-    return new Grid(first, edges[edges.length - 1] + PARTS + 1, 0, edges, unit());
+    return new Grid(first, edges[edges.length - 1] + law.half + 1, 0, edges, unit, law);
+  }
+
+  @Override
+  public String toString() {
+    return step > 0 ? "step " + step : deviation > 0 ? "normal noise of " + deviation : "none";
+  }
+
+  /**
+   * A question as a person answers it: finitely many inputs, and for each the law of the answer.
+   */
+  public interface Asked {
+    /** How many inputs there are. */
+    long inputs();
+
+    /** The input of a finite value. */
+    long input(double value);
+
+    /** The answer of an input. */
+    int answer(long input, RandomSource source);
+
+    /** How likely an answer of an input is. */
+    double share(long input, int answer);
+  }
+
+  /** Inputs are answers. */
+  private record Undithered(Channel channel) implements Asked {
+    @Override
+    public long inputs() {
+      return channel.answers();
+    }
+
+    @Override
+    public long input(double value) {
+      return channel.answer(value);
+    }
+
+    @Override
+    public int answer(long input, RandomSource source) {
+      return (int) input;
+    }
+
+    @Override
+    public double share(long input, int answer) {
+      return input == answer ? 1 : 0;
+    }
   }
 
   /**
    * A snapped question in integers. Inputs are grid points: of repeated cells those of one period,
-   * from the middle of a cell on to the right and to the left in turn, so that the last input is
-   * the farthest from the first; of cuts those from one step below the first to one step above the
-   * last, beyond which no dither changes the answer.
+   * beginning in the middle of a cell; of cuts those from as far below the first to as far above
+   * the last as noise reaches, beyond which it does not change the answer. The first half of them
+   * has even numbers and the other, from its far end, odd ones: inputs 0 and 1, which any audit
+   * compares, are as far apart as any.
    *
-   * @param origin grid point of input 0
+   * @param origin grid point of the first input
    * @param inputs grid points
    * @param width of a cell; cells have one
-   * @param cuts in inputs; null for cells
+   * @param cuts in grid points from the origin; null for cells
    * @param unit of the grid
+   * @param law of the noise
    */
-  public record Grid(long origin, long inputs, long width, long[] cuts, double unit) {
+  private record Grid(long origin, long inputs, long width, long[] cuts, double unit, Law law)
+      implements Asked {
 
-    /** The input of a finite value. */
+    @Override
     public long input(double value) {
       double point = Math.rint(value / unit) - origin;
-      if (cuts == null) {
-        long right = Math.floorMod((long) point, inputs);
-        return right < (inputs + 1) / 2 ? 2 * right : 2 * (inputs - right) - 1;
+      long place =
+          cuts == null
+              ? Math.floorMod((long) point, inputs)
+              : (long) Math.max(0, Math.min(point, inputs - 1.0));
+      if (place < half()) {
+        return 2 * place;
       }
-      return (long) Math.max(0, Math.min(point, inputs - 1.0));
+      // On a circle the middle is farthest from the beginning, on a line the end.
+      return 2 * (cuts == null ? place - half() : inputs - 1 - place) + 1;
     }
 
-    /** The answer of a dithered input. */
+    private long place(long input) {
+      if (input % 2 == 0) {
+        return input / 2;
+      }
+      return cuts == null ? half() + input / 2 : inputs - 1 - input / 2;
+    }
+
+    private long half() {
+      return (inputs + 1) / 2;
+    }
+
+    @Override
     public int answer(long input, RandomSource source) {
-      return answer(input, source.uniform(PARTS));
+      return answer(place(input), source.weighted(law.weights) - law.half);
     }
 
-    /** How likely the answer of a dithered input is. */
+    @Override
     public double share(long input, int answer) {
-      int hits = 0;
-      for (int r = 0; r < PARTS; r++) {
-        hits += answer(input, r) == answer ? 1 : 0;
+      double share = 0;
+      for (int i = 0; i < law.masses.length; i++) {
+        share += answer(place(input), i - law.half) == answer ? law.masses[i] : 0;
       }
-      return (double) hits / PARTS;
+      return share;
     }
 
-    private int answer(long input, int r) {
+    private int answer(long place, int r) {
       if (cuts == null) {
-        long right = input % 2 == 0 ? input / 2 : inputs - (input + 1) / 2;
-        return (int) (Math.floorMod(right + width / 2 + r - HALF, inputs) / width);
+        return (int) (Math.floorMod(place + width / 2 + r, inputs) / width);
       }
-      long place = input + r - HALF;
       int answer = 0;
       for (long cut : cuts) {
-        answer += place >= cut ? 1 : 0;
+        answer += place + r >= cut ? 1 : 0;
       }
       return answer;
     }

@@ -64,7 +64,7 @@ public record FitTest(Likelihood likelihood, Likelihood.Point fitted) {
   private double[] probabilities(Likelihood.Term term) {
     int m = term.channel().answers();
     double[] law = new double[3 * m];
-    term.channel().law(fitted.mean(), fitted.sigma(), law);
+    term.law(fitted.mean(), fitted.sigma(), law);
     double[] q = new double[m];
     Arrays.setAll(q, a -> term.base() + term.gain() * law[a]);
     return q;

@@ -62,10 +62,29 @@ public final class Likelihood {
   /**
    * One question's counts.
    *
+   * @param noise standard deviation of the normal noise that was added to the values
    * @param base probability of each answer that is not the true one, q
    * @param gain p − q
    */
-  public record Term(Channel channel, double base, double gain, double[] counts, double n) {
+  public record Term(
+      Channel channel, double noise, double base, double gain, double[] counts, double n) {
+
+    /**
+     * The answers' law where values are N(mean, sigma²), derivatives by their mean and ln sigma.
+     */
+    public void law(double mean, double sigma, double[] law) {
+      if (noise == 0) {
+        channel.law(mean, sigma, law);
+        return;
+      }
+      double all = sigma * sigma + noise * noise;
+      channel.law(mean, Math.sqrt(all), law);
+      int m = counts.length;
+      for (int a = 2 * m; a < 3 * m; a++) {
+        law[a] *= sigma * sigma / all;
+      }
+    }
+
     public double score(double[] law) {
       double score = 0;
       for (int a = 0; a < counts.length; a++) {
@@ -75,14 +94,24 @@ public final class Likelihood {
     }
   }
 
-  /** Adds a question's answers; questions that nobody answered say nothing. */
+  /** Adds a question's answers, of values as they are. */
   public void add(Channel channel, KaryResponse response, double[] counts) {
+    add(channel, 0, response, counts);
+  }
+
+  /**
+   * Adds a question's answers; questions that nobody answered say nothing.
+   *
+   * @param noise standard deviation of the normal noise that was added to the values
+   */
+  public void add(Channel channel, double noise, KaryResponse response, double[] counts) {
     double n = 0;
     for (double count : counts) {
       n += count;
     }
     if (n > 0) {
-      terms.add(new Term(channel, response.q(), response.p() - response.q(), counts.clone(), n));
+      terms.add(
+          new Term(channel, noise, response.q(), response.p() - response.q(), counts.clone(), n));
       law = new double[Math.max(law.length, 3 * counts.length)];
     }
   }
@@ -114,7 +143,7 @@ public final class Likelihood {
   public double value(double mean, double sigma) {
     double value = 0;
     for (Term term : terms) {
-      term.channel.law(mean, sigma, law);
+      term.law(mean, sigma, law);
       value += term.score(law);
     }
     return value;
@@ -154,7 +183,7 @@ public final class Likelihood {
     double meanLog = 0;
     double logLog = 0;
     for (Term term : terms) {
-      term.channel.law(mean, sigma, law);
+      term.law(mean, sigma, law);
       int m = term.counts.length;
       for (int a = 0; a < m; a++) {
         double q = term.base + term.gain * law[a];

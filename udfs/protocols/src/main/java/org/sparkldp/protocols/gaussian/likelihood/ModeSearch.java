@@ -163,7 +163,7 @@ public final class ModeSearch {
   }
 
   private static double scoreAt(Likelihood.Term term, double mean, double sigma, double[] law) {
-    term.channel().law(mean, sigma, law);
+    term.law(mean, sigma, law);
     return term.score(law);
   }
 
@@ -225,8 +225,9 @@ public final class ModeSearch {
   private void addCuts(
       Likelihood.Term term, Cuts cuts, long[] index, double width, double sigma, double[] scores) {
     double[] law = new double[3 * cuts.answers()];
-    double from = cuts.cut(0) - Channel.REACH * sigma;
-    double to = cuts.cut(cuts.answers() - 2) + Channel.REACH * sigma;
+    double reach = Channel.REACH * Math.hypot(sigma, term.noise());
+    double from = cuts.cut(0) - reach;
+    double to = cuts.cut(cuts.answers() - 2) + reach;
     double step = sigma / SIGMA_ENTRIES;
     double[] table = new double[(int) Math.ceil((to - from) / step) + 2];
     int likeliest = 0;

@@ -4,18 +4,30 @@ import java.util.List;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 
-/** What one stratum is asked in one round: questions, and which share of the people each is for. */
+/**
+ * What one stratum is asked in one round: questions, which share of the people each is for, and how
+ * numbers are dithered before they answer.
+ */
 public final class Questions {
+  private final Dither dither;
   private final List<Channel> channels;
   private final double[] shares;
   private final long[] thresholds;
 
+  /** Questions to numbers as they are. */
+  public Questions(List<Channel> channels, double[] shares) {
+    this(channels, shares, Dither.NONE);
+  }
+
   /**
+   * Questions to dithered numbers; their edges move to the dither's grid.
+   *
    * @param channels at least one
    * @param shares above 0; they sum to 1
    */
-  public Questions(List<Channel> channels, double[] shares) {
-    this.channels = List.copyOf(channels);
+  public Questions(List<Channel> channels, double[] shares, Dither dither) {
+    this.dither = dither;
+    this.channels = channels.stream().map(dither::snap).toList();
     this.shares = shares.clone();
     this.thresholds = new long[Math.max(0, shares.length - 1)];
     double sum = 0;
@@ -32,6 +44,15 @@ public final class Questions {
             "each question must have a share above 0, and shares must sum to 1. Provided: %s"
                 + " questions, shares that sum to %s.",
             channels.size(), sum);
+  }
+
+  /** The same questions to numbers that are dithered so. */
+  public Questions dithered(Dither by) {
+    return new Questions(channels, shares, by);
+  }
+
+  public Dither dither() {
+    return dither;
   }
 
   public List<Channel> channels() {

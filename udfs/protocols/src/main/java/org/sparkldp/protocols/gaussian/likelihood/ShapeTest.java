@@ -75,9 +75,9 @@ public final class ShapeTest {
     double[] here = new double[3 * m];
     double[] below = new double[3 * m];
     double[] above = new double[3 * m];
-    term.channel().law(mean, sigma, here);
-    term.channel().law(mean - STEP * sigma, sigma, below);
-    term.channel().law(mean + STEP * sigma, sigma, above);
+    term.law(mean, sigma, here);
+    term.law(mean - STEP * sigma, sigma, below);
+    term.law(mean + STEP * sigma, sigma, above);
     double[] h = new double[ORDERS];
     for (int a = 0; a < m; a++) {
       double q = term.base() + term.gain() * here[a];
@@ -144,9 +144,9 @@ public final class ShapeTest {
     return nuisances == 2 && 2 * StandardNormal.survival(Math.sqrt(kurtosis)) < SUSPICION;
   }
 
-  /** Whether the law is not symmetric, at the same level as {@link #rejects}. */
-  public boolean isSkewed() {
-    return 2 * StandardNormal.survival(Math.sqrt(skewness)) < FALSE_ALARM;
+  /** How many standard errors the reports speak against a symmetric law. */
+  public double asymmetry() {
+    return Math.sqrt(skewness);
   }
 
   /** From the mean of the normal law that fits best to that of the symmetric one. */
