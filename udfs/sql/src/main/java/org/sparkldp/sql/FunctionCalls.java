@@ -152,6 +152,7 @@ final class FunctionCalls {
           RowRandomizer.sqlType(kind).sql() + " (a report of " + protocol.spec() + ")",
           report);
     }
+    ReportQuestion.require(name, protocol, report);
     Expression times = given.size() == 3 ? given.get(2) : new Literal(1L, DataTypes.LongType);
     if (!isInteger(times.dataType())) {
       throw LdpErrors.unexpectedType(name, 2, "times", "integer", times);

@@ -79,9 +79,10 @@ public record KeyLocation(String file, String keyId) implements Serializable {
     if (key == null) {
       throw new NotEnabled(
           Require.refusal(
-              "keyed randomization needs a release key. Provided: none; start the application with"
-                  + " %s naming a file of 64 hexadecimal digits ((umask 077; openssl rand -hex 32 >"
-                  + " FILE)), or with the environment variable %s.",
+              "keyed randomization needs a release key. Provided: none; give a command --key-file"
+                  + " FILE, or start the application with %s naming the file, of 64 hexadecimal"
+                  + " digits ((umask 077; openssl rand -hex 32 > FILE)), or with the environment"
+                  + " variable %s.",
               KEY_FILE, ReleaseKey.VARIABLE),
           "keyed randomization, which needs a release key,",
           KEY_FILE,

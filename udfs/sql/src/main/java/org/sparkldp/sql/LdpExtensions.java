@@ -37,6 +37,20 @@ public final class LdpExtensions implements SparkSessionExtensionsProvider {
             return new StreamedDraws();
           }
         });
+    extensions.injectCheckRule(
+        new AbstractFunction1<>() {
+          @Override
+          public AddedReports apply(SparkSession session) {
+            return new AddedReports((org.apache.spark.sql.classic.SparkSession) session);
+          }
+        });
+    extensions.injectResolutionRule(
+        new AbstractFunction1<>() {
+          @Override
+          public ReportQuestion apply(SparkSession session) {
+            return new ReportQuestion();
+          }
+        });
     extensions.injectColumnar(
         new AbstractFunction1<>() {
           @Override

@@ -2,6 +2,7 @@ package org.sparkldp.sql;
 
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.types.UTF8String;
@@ -116,6 +117,12 @@ public abstract class RowRandomizer implements Serializable {
   /** The question's name in SQL; null of jobs, whose questions are plans. */
   final String attribute() {
     return form.attribute;
+  }
+
+  /** The spec, where SQL asked; reports of jobs lie beside their plan. */
+  final Optional<String> question() {
+    boolean isOfSql = form.attribute != null || form.label.isEmpty();
+    return isOfSql ? Optional.of(form.protocol.toString()) : Optional.empty();
   }
 
   private static RowRandomizer of(Protocol<?, ?> protocol, Form form) {

@@ -102,6 +102,10 @@ class ErrorsPageTest {
           example(Condition.INVALID, "SELECT ldp_accumulate(7, 'grr(epsilon=1.0,k=2)')"),
           example(
               Condition.INVALID,
+              "SELECT ldp_accumulate(report, 'grr(epsilon=1.0,k=4)') FROM (SELECT ldp_randomize(1,"
+                  + " 'grr(epsilon=1.0,k=3)') AS report)"),
+          example(
+              Condition.INVALID,
               "SELECT ldp_merge(CAST(CAST(id AS STRING) AS BINARY)) FROM range(2)"),
           example(
               Condition.INVALID,

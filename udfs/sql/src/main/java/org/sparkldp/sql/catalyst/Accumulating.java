@@ -145,7 +145,7 @@ public final class Accumulating extends TypedImperativeAggregate<Accumulating.Bu
   }
 
   /** Whether reports enter, not accumulators. */
-  boolean isOfReports() {
+  public boolean isOfReports() {
     return input != Input.ACCUMULATOR;
   }
 
