@@ -3,7 +3,8 @@
 The connection `spark_default` says where Spark is. LDP_HOME is the folder of spark-ldp on the machine that
 submits, LDP_KEY_FILE the key's absolute path on that machine and on every worker, readable by its user only.
 
-Each run works on its own day of the same three tables, so days may run in any order, late or again.
+Each run works on its own day of the same three tables, so days may run in any order, late or again; `accumulate`
+adds what is new, of whatever day.
 """
 
 import os
@@ -39,7 +40,7 @@ def ldp(name, command, *arguments, conf=None, **options):
 
 
 with DAG(
-    dag_id="ldp_income",
+    dag_id="ldp_daily_country",
     schedule="@daily",
     start_date=datetime(2026, 1, 1),
     catchup=True,
@@ -52,7 +53,7 @@ with DAG(
     privatize = ldp(
         "privatize",
         "privatize",
-        *("--plan", f"{HOME}/conf/plans/income.conf", "--input", VALUES),
+        *("--plan", f"{HOME}/conf/plans/daily-country.conf", "--input", VALUES),
         *("--output", f"{RESULTS}/reports", "--days", DAY),
         conf={"spark.ldp.keyFile": KEY},
         retries=0,
@@ -60,7 +61,7 @@ with DAG(
     accumulate = ldp(
         "accumulate",
         "accumulate",
-        *("--input", f"{RESULTS}/reports", "--output", f"{RESULTS}/accumulators", "--days", DAY),
+        *("--input", f"{RESULTS}/reports", "--output", f"{RESULTS}/accumulators"),
         **again,
     )
     day = ldp(

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Values to reports, to accumulators, to estimates. Arguments: PLAN VALUES RESULTS [DAYS]
-#   conf/deploy/spark-submit.sh conf/plans/income.conf /data/events /data/ldp 2026-01-01
-# Without DAYS, the whole table at once. Run again, it finds what it has made and draws nothing.
+#   conf/deploy/spark-submit.sh conf/plans/daily-country.conf /data/events /data/ldp 2026-01-01
+# DAYS are periods of a plan that has one; without them, the whole table at once. Run again, it finds what it has
+# made and draws nothing.
 # Environment: SPARK_MASTER (default: what the cluster's spark-defaults.conf says), LDP_KEY_FILE (default
 # /etc/ldp/release.key): the key's absolute path on this machine and on every worker, readable by its user only.
 # The driver runs here (client mode), so that exit codes are ldp's: 0 done or already done, 1 failed, 2 bad plan or
@@ -28,15 +29,18 @@ ldp() { # OPTIONS OF spark-submit -- COMMAND
   spark-submit ${SPARK_MASTER:+--master "$SPARK_MASTER"} --deploy-mode client \
     --load-spark-defaults --properties-file "$home/conf/spark-defaults.conf" \
     ${secure[@]+"${secure[@]}"} "${options[@]}" \
-    --class org.sparkldp.jobs.Ldp "$home/jobs/target/spark-ldp.jar" "$@" ${days:+--days "$days"}
+    --class org.sparkldp.jobs.Ldp "$home/jobs/target/spark-ldp.jar" "$@"
 }
+of_days=(${days:+--days "$days"})
 
 # Only this sees values and needs the key.
 ldp --name "ldp privatize $days" --conf spark.ldp.keyFile="$key" -- \
-  privatize --plan "$plan" --input "$values" --output "$results/reports"
+  privatize --plan "$plan" --input "$values" --output "$results/reports" \
+  ${of_days[@]+"${of_days[@]}"}
 
-# These need no key, and may be repeated.
+# These need no key, and may be repeated. accumulate adds what is new, of whatever day.
 ldp --name "ldp accumulate $days" -- \
   accumulate --input "$results/reports" --output "$results/accumulators"
 ldp --name "ldp estimate $days" -- \
-  estimate --input "$results/accumulators" --output "$results/estimates" --format csv
+  estimate --input "$results/accumulators" --output "$results/estimates" --format csv \
+  ${of_days[@]+"${of_days[@]}"}

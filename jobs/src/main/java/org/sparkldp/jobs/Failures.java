@@ -1,5 +1,7 @@
 package org.sparkldp.jobs;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.Set;
 import org.apache.spark.SparkThrowable;
@@ -35,8 +37,16 @@ final class Failures {
 
   private Failures() {}
 
-  /** The sentence that the user sees. */
-  record Shown(int code, String sentence) {}
+  /**
+   * What the user sees.
+   *
+   * @param withheld what may hold a value, for the user alone; empty where the sentence says all
+   */
+  record Shown(int code, String sentence, String withheld) {
+    Shown(int code, String sentence) {
+      this(code, sentence, "");
+    }
+  }
 
   /** The first of the causes that may speak. */
   static Shown of(Throwable failure) {
@@ -64,10 +74,10 @@ final class Failures {
         return new Shown(Exit.FAILED, cause.getMessage() + because(cause));
       }
       if (cause instanceof AnalysisException analysis) {
-        return new Shown(Exit.BAD_INPUT, ofAnalysis(analysis));
+        return ofAnalysis(analysis);
       }
     }
-    return new Shown(Exit.FAILED, withheld(failure));
+    return withheld(Exit.FAILED, failure);
   }
 
   /**
@@ -79,18 +89,20 @@ final class Failures {
     return trace.length > 0 && trace[0].getClassName().startsWith("org.sparkldp.");
   }
 
-  private static String ofAnalysis(AnalysisException analysis) {
+  private static Shown ofAnalysis(AnalysisException analysis) {
     String condition = analysis.getCondition() == null ? "" : analysis.getCondition();
     if (OF_NAMES.contains(condition)) {
-      return TextFile.withoutKeys(analysis.getSimpleMessage());
+      return new Shown(Exit.BAD_INPUT, TextFile.withoutKeys(analysis.getSimpleMessage()));
     }
     // Spark's own sentence would go on with the table's columns, which a CSV takes from its rows.
     if (condition.startsWith("UNRESOLVED_COLUMN")) {
-      return "the table must have the columns that are named. Missing: "
-          + analysis.getMessageParameters().get("objectName")
-          + ".";
+      return new Shown(
+          Exit.BAD_INPUT,
+          "the table must have the columns that are named. Missing: "
+              + analysis.getMessageParameters().get("objectName")
+              + ".");
     }
-    return withheld(analysis);
+    return withheld(Exit.BAD_INPUT, analysis);
   }
 
   /** What holds no value: of a full disk, say. */
@@ -98,19 +110,24 @@ final class Failures {
     return Causes.of(failure).map(" (%s)"::formatted).orElse("");
   }
 
-  private static String withheld(Throwable failure) {
+  private static Shown withheld(int code, Throwable failure) {
     String condition = failure.getClass().getSimpleName();
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SparkThrowable spark && spark.getCondition() != null) {
         condition = spark.getCondition();
       }
     }
-    return "the command failed with "
-        + condition
-        + because(failure)
-        + (condition.equals(NO_FOOTER)
-            ? ": a file without --read format=... is taken for Parquet, and this one is none"
-            : "")
-        + ". Its message is withheld, for it may hold values; --stacktrace shows it.";
+    StringWriter trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace));
+    return new Shown(
+        code,
+        "the command failed with "
+            + condition
+            + because(failure)
+            + (condition.equals(NO_FOOTER)
+                ? ": a file without --read format=... is taken for Parquet, and this one is none"
+                : "")
+            + ". Its message is withheld, for it may hold values; --stacktrace shows it.",
+        TextFile.withoutKeys(trace.toString()));
   }
 }

@@ -1,8 +1,10 @@
 package org.sparkldp.jobs;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.sparkldp.jobs.command.AccumulateCommand;
 import org.sparkldp.jobs.command.AlarmCommand;
@@ -26,7 +28,9 @@ import org.sparkldp.jobs.command.StreamCommand;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.console.Terminal;
+import org.sparkldp.jobs.console.Usage;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.exit.Withheld;
 import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.lab.BenchCommand;
 import org.sparkldp.lab.ReproduceCommand;
@@ -102,15 +106,16 @@ public final class Ldp implements Callable<Integer>, HasSession {
     line.setParameterExceptionHandler(
         (mistake, given) -> {
           CommandLine command = mistake.getCommandLine();
-          command.getErr().println("ldp: " + Terminal.safe(mistake.getMessage()));
-          command.usage(command.getErr());
+          command.getErr().println(Terminal.safe(new Usage(command).sentence(mistake, given)));
           root.emitBadUsage(command.getCommandName());
           return Exit.BAD_INPUT;
         });
+    line.addSubcommand(new CommandLine.HelpCommand());
     line.setExecutionStrategy(
         parsed -> {
           try {
             root.watch(parsed);
+            Usage.requireFiles(parsed);
           } catch (IllegalArgumentException unwritable) {
             root.isEndEmitted = true;
             return explain(root, line, unwritable);
@@ -138,7 +143,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
 
   @Override
   public String sentence(Throwable failure) {
-    return Terminal.safe(Failures.of(failure).sentence());
+    return told(session, Failures.of(failure));
   }
 
   @Override
@@ -188,10 +193,20 @@ public final class Ldp implements Callable<Integer>, HasSession {
       failure.printStackTrace(line.getErr());
     }
     Failures.Shown shown = Failures.of(failure);
-    line.getErr().println("ldp: " + Terminal.safe(shown.sentence()));
+    line.getErr().println("ldp: " + told(root.session, shown));
     line.getErr().flush();
     root.emitEnd(shown.code(), shown.sentence());
     return shown.code();
+  }
+
+  /** The sentence, and where the user finds what it withholds. */
+  private static String told(SessionOptions session, Failures.Shown shown) {
+    Optional<Path> file =
+        session.stacktrace() || shown.withheld().isEmpty()
+            ? Optional.empty()
+            : Withheld.keep(shown.withheld());
+    return Terminal.safe(
+        shown.sentence() + file.map(" Only you can read it in %s."::formatted).orElse(""));
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.sparkldp.datasets.Column;
+import org.sparkldp.datasets.CounterRandom;
 import org.sparkldp.datasets.Truth;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
@@ -32,6 +33,9 @@ final class GaussianLaws {
   private static final String NORMAL = "gaussian";
 
   private static final double CONFIDENCE = 0.95;
+
+  /** Of random words that no law draws from. */
+  private static final int HEAP_STREAM = 1000;
 
   private GaussianLaws() {}
 
@@ -69,28 +73,43 @@ final class GaussianLaws {
    * @param law a generator's spec; values are moved and scaled to mean 0 and variance 1
    * @param scale the law's standard deviation, in the values' unit
    * @param step to which values are rounded; 0 where they are not
+   * @param heap to which a share of them is rounded instead
    */
-  private record Case(String name, String spec, String law, double scale, double step) {}
+  private record Case(
+      String name, String spec, String law, double scale, double step, double heap, double share) {
+    Case(String name, String spec, String law, double scale, double step) {
+      this(name, spec, law, scale, step, 1, 0);
+    }
+
+    /** The same of another name. */
+    Case named(String other) {
+      return new Case(other, spec, law, scale, step, heap, share);
+    }
+  }
+
+  /** Standard deviation of heights of which 1 % are in inches, by that of the others. */
+  private static final double OF_INCHES = 1.7694;
 
   private static List<Case> cases() {
     List<Case> cases = new ArrayList<>();
     for (Asked asked : Asked.all()) {
       String unit = asked.ofUnit("");
-      String cm = asked.ofHeights(",range=30,step=1,users=100000");
+      String cm = asked.ofHeights(",range=30,users=100000");
       for (Case one :
           List.of(
               new Case("on the model", unit, NORMAL, 1, 0),
-              new Case("heights, not rounded, step = 1", cm, NORMAL, 7, 0),
               new Case("heights in whole centimetres", cm, NORMAL, 7, 1),
+              new Case("5 % heap to 5 cm", cm, NORMAL, 7, 1, 5, 0.05),
+              new Case("10 % heap to 5 cm", cm, NORMAL, 7, 1, 5, 0.1),
+              new Case("20 % heap to 5 cm", cm, NORMAL, 7, 1, 5, 0.2),
+              new Case("20 % heap to 10 cm", cm, NORMAL, 7, 1, 10, 0.2),
               new Case(
-                  "the same without step", asked.ofHeights(",range=30,users=100000"), NORMAL, 7, 1),
-              new Case(
-                  "the same, heights.conf",
-                  asked.ofHeights(",range=100,step=1,users=10000"),
+                  "whole centimetres without dither",
+                  asked.ofHeights(",range=30,dither=0,users=100000"),
                   NORMAL,
                   7,
                   1),
-              new Case("whole sigmas", asked.ofUnit(",step=1"), NORMAL, 1, 1),
+              new Case("whole sigmas, step = 1", asked.ofUnit(",step=1"), NORMAL, 1, 1),
               new Case("sigma 1.1 of the stated", unit, NORMAL, 1.1, 0),
               new Case("sigma 1.2 of the stated", unit, NORMAL, 1.2, 0),
               new Case("sigma 1.7 of the stated", unit, NORMAL, 1.7, 0),
@@ -98,15 +117,31 @@ final class GaussianLaws {
               new Case("Student 5", unit, "student(df=5)", 1, 0),
               new Case("uniform", unit, "interval", 1, 0),
               new Case("exponential", unit, "exponential", 1, 0),
+              new Case("gamma of skewness 1", unit, "gamma(shape=4)", 1, 0),
+              new Case("gamma of skewness 1/2", unit, "gamma(shape=16)", 1, 0),
+              new Case(
+                  "two sexes 70:30",
+                  unit,
+                  "two-normals(share=0.3,distance=-1.857,ratio=0.93)",
+                  1,
+                  0),
+              new Case(
+                  "two sexes 50:50",
+                  unit,
+                  "two-normals(share=0.5,distance=-1.857,ratio=0.93)",
+                  1,
+                  0),
+              new Case(
+                  "1 % in inches",
+                  unit, "two-normals(share=0.01,distance=-14.7,ratio=0.394)", OF_INCHES, 0),
               new Case(
                   "skewed mixture",
                   unit,
                   "two-normals(share=0.2,distance=3.3333,ratio=1.58333)",
                   1,
                   0),
-              new Case("two humps", unit, "two-normals(share=0.5,distance=4.1295)", 1, 0),
-              new Case("skewness 1/2", unit, "two-normals(share=0.2,distance=2.405)", 1, 0))) {
-        cases.add(new Case(one.name + asked.suffix, one.spec, one.law, one.scale, one.step));
+              new Case("two humps", unit, "two-normals(share=0.5,distance=4.1295)", 1, 0))) {
+        cases.add(one.named(one.name + asked.suffix));
       }
     }
     for (String range : List.of("10", "1000", "5000", "100000", "1000000")) {
@@ -185,15 +220,18 @@ final class GaussianLaws {
       double scale = one.scale / Math.sqrt(truth.variance());
       return Rounds.trial(
           protocol,
-          person -> rounded(mean + scale * (law.at(seed, person) - truth.mean())),
+          person -> said(mean + scale * (law.at(seed, person) - truth.mean()), seed, person),
           users,
           source,
           mean,
           one.scale);
     }
 
-    private double rounded(double value) {
-      return one.step > 0 ? Math.rint(value / one.step) * one.step : value;
+    /** What a person says of a value. */
+    private double said(double value, long seed, long person) {
+      boolean isHeaped = CounterRandom.unit(seed, person, HEAP_STREAM) < one.share;
+      double to = isHeaped ? one.heap : one.step;
+      return to > 0 ? Math.rint(value / to) * to : value;
     }
 
     @Override

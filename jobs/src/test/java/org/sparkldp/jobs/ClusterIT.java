@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarOutputStream;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.apache.spark.package$;
@@ -222,6 +223,52 @@ class ClusterIT {
     box.ldp(rounds + "embedded-rounds").done();
     for (String round : List.of("/round-1", "/round-2")) {
       assertSameTables("embedded-rounds" + round, "out/rounds" + round);
+    }
+  }
+
+  /** A worker gives its drivers no module options, and spark-submit says 0 of each of them. */
+  @Tag("long")
+  @Test
+  void aDriverInClusterModeSaysAtOnceWhatItLacks() throws Exception {
+    String dates = PLAN + "period = day";
+    box.write("dates.conf", dates);
+    spark()
+        .range(40)
+        .selectExpr("id AS user_id", "'DE' AS country", "DATE'2026-01-01' AS day")
+        .write()
+        .parquet(box.path("dated"));
+    String run = "run --plan @dates.conf --input @dated --output @out/";
+    String[] inClusterMode = {"spark.submit.deployMode=cluster", "spark.driver.memory=512m"};
+    assertEnded("bare", submit("bare", run + "bare", inClusterMode));
+    LoopbackCluster.await(
+        120, "the refusal", () -> driversSaid("Spark needs module options of its JVM"));
+    assertFalse(box.has("out/bare"));
+
+    String options =
+        Files.readAllLines(DocPage.repository().resolve("conf/jvm.options")).stream()
+            .filter(line -> !line.startsWith("#"))
+            .collect(Collectors.joining(" "));
+    assertEnded(
+        "given",
+        submit(
+            "given",
+            run + "given",
+            inClusterMode[0],
+            inClusterMode[1],
+            "spark.driver.extraJavaOptions=" + options));
+    LoopbackCluster.await(
+        180,
+        "the estimates",
+        () -> box.has("out/given/estimated/run.json") || driversSaid("failed with"));
+    assertTrue(box.has("out/given/estimated/run.json"));
+  }
+
+  private static boolean driversSaid(String words) {
+    try (Stream<Path> all = Files.walk(box.at("cluster"), 3)) {
+      return all.filter(file -> file.toString().matches(".*/driver-[^/]*/stderr"))
+          .anyMatch(file -> text(file).contains(words));
+    } catch (IOException | UncheckedIOException e) {
+      return false;
     }
   }
 

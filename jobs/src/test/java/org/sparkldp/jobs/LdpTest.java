@@ -7,9 +7,11 @@ import static org.sparkldp.jobs.Ended.ldp;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +110,8 @@ class LdpTest {
 
     box.ldp("accumulate --input @r --output @a --group-by day").done();
     Ended estimated = box.ldp("estimate --input @a --output @e --format csv").done();
-    assertEquals("day,item,estimate,standard_error,lower,upper,norm_sub", estimated.lines().get(0));
+    assertEquals(
+        "day,item,estimate,standard_error,lower,upper,norm_sub,note", estimated.lines().get(0));
     assertEquals(1 + 2 * 85, estimated.lines().size());
     assertTrue(estimated.lines().get(85).contains(",(other),"), estimated.lines().get(85));
     assertEquals(300, Arrays.stream(estimated.column("norm_sub")).sum(), 1e-6);
@@ -282,6 +285,99 @@ class LdpTest {
     ended.keeps("4711");
   }
 
+  /** What Spark says of the user's own words, before any row is read, can hold no value. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELECT CAST(DATE'2026-01-01' AS INT) | cannot cast \"DATE\" to \"INT\"",
+        "SELECT name, count(*) FROM people   | [MISSING_GROUP_BY]",
+        "SELECT array(name) + age FROM people | [DATATYPE_MISMATCH",
+        "SELECT sum(age, 2) FROM people      | [WRONG_NUM_ARGS",
+        "SELECT DATE'some day'               | [INVALID_TYPED_LITERAL]",
+        "SELECT 1 FROM people GROUP BY 3     | [GROUP_BY_POS_OUT_OF_RANGE]",
+      })
+  void whatSparkSaysOfAStatementIsShown(String sql, String words) {
+    String named = "SELECT %s AS name, 1 AS age";
+    for (String name : List.of("'bob'", "'secret4711'")) {
+      SparkTest.spark().sql(named.formatted(name)).createOrReplaceTempView("people");
+      ldp("sql -e %s", sql).badInput(words).keeps("4711", "withheld");
+    }
+    SparkTest.spark().catalog().dropTempView("people");
+  }
+
+  /** The first person of a file without a header is in no message, whoever that is. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT struct(*) + 1 FROM csv.`%s`",
+        "SELECT x FROM (SELECT struct(*) AS x FROM csv.`%s`) WHERE x > 1",
+        "SELECT *, count(*) FROM csv.`%s`",
+        "SELECT secret FROM csv.`%s`",
+        "SELECT * FROM csv.`%<s` a JOIN csv.`%<s` b USING (secret)",
+        "SELECT x.secret FROM (SELECT struct(*) AS x FROM csv.`%s`)",
+        "SELECT explode(struct(*)) FROM csv.`%s`",
+        "SELECT * FROM csv.`%<s` UNION SELECT 1, 2, 3, struct(*) FROM csv.`%<s`",
+        "SELECT map(struct(*), 1)[1] FROM csv.`%s`",
+      })
+  void whatSparkSaysOfColumnsThatAreDataIsTheSameForEverybody(String sql) {
+    List<String> said = new ArrayList<>();
+    for (String first : List.of("secret4711,flu", "bob,secret4711")) {
+      box.write("v.csv", first + "\nann,flu\n");
+      Ended ended =
+          ldp(
+              "sql -e %s",
+              "CREATE OR REPLACE TEMP VIEW v USING csv OPTIONS (path '%s', header true); %s"
+                  .formatted(box.at("v.csv"), sql.replaceAll("csv\\.`%<?s`", "v")));
+      assertFalse(ended.code() == Exit.DONE, ended::toString);
+      said.add(ended.keeps("4711").err().replaceAll("ldp-failure-\\d+", ""));
+    }
+    assertEquals(said.get(0), said.get(1));
+  }
+
+  @Test
+  void whatIsWithheldIsInAFileThatOnlyItsUserCanRead() throws IOException {
+    Ended ended = ldp("sql -e %s", "SELECT raise_error(t) FROM VALUES ('secret4711') AS v(t)");
+    Path file =
+        Path.of(ended.failed().keeps("4711").err().replaceAll("(?s).*it in (.*)\\.\n", "$1"));
+    assertTrue(Files.readString(file).contains("secret4711"));
+    assertEquals(PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file));
+    Files.delete(file);
+    ldp("--stacktrace sql -e %s", "SELECT raise_error(t) FROM VALUES ('b') AS v(t)")
+        .failed("withheld")
+        .keeps("ldp-failure");
+  }
+
+  @Test
+  void trueCausesAreNamed() throws IOException {
+    box.write("plan.conf", NOTHING_PUBLIC);
+    box.write("v.csv", "user_id,age\nu1,20\n");
+    box.ldp("accumulate --input @v.csv --output @a").badInput("a file; privatize makes reports");
+    box.ldp("stream --plan @plan.conf --input @v.csv --output @r --checkpoint @c")
+        .badInput("a stream reads a folder");
+    box.ldp("generate zipf --rows 5 --output @v.csv").badInput("must have a new folder");
+    box.ldp("clean @nosuch").badInput("there must be a folder");
+    box.ldp("sql -f @nosuch").badInput("-f must name a file that is there");
+    box.ldp("run --plan @plan.conf --input @v.csv --output @r --key-file @nosuch")
+        .badInput("--key-file must name a file that is there", "openssl rand");
+    String missing = NOTHING_PUBLIC.replace("= age", "= agee").replace("user_id", "uid");
+    box.write("missing.conf", missing);
+    box.ldp("privatize --plan @missing.conf --input @v.csv --output @r")
+        .badInput("Missing: agee, uid; it has 2 columns", "--read delimiter=");
+  }
+
+  /** Spark itself would try for a minute, and not say which. */
+  @Test
+  void aMasterThatCannotBeReachedIsNamedAtOnce() throws IOException {
+    try (ServerSocket there = new ServerSocket(0)) {
+      int open = there.getLocalPort();
+      there.close();
+      String master = "spark://127.0.0.1:" + open;
+      Ended.of("--master", master, "sql", "-e", "SELECT 1")
+          .failed("must be reachable. Provided: " + master + " (a connection was refused)");
+    }
+  }
+
   @Test
   void errorsOfTheJvmEndAsOneSentence() {
     Failures.Shown stack = Failures.of(new RuntimeException(new StackOverflowError()));
@@ -357,7 +453,9 @@ class LdpTest {
   void aLineBreakInsideOfQuotesMakesNoRow() {
     box.write("plan.conf", WORDS + "public = [country]\n");
     box.write("v.csv", "user_id,word,country\n1,a,DE\n2,\"b\n999,b,SECRET4711\",FR\n");
-    box.ldp("privatize --plan @plan.conf --input @v.csv --output @r").done().says("ldp: 2 reports");
+    String privatize = "privatize --plan @plan.conf --input @v.csv --output @r";
+    box.ldp(privatize).badInput("opened in line 3 of v.csv").keeps("4711");
+    box.ldp(privatize + " --read multiLine=true").done().says("ldp: 2 reports");
     assertFalse(box.table("r/reports").collectAsList().toString().contains("4711"));
   }
 
@@ -419,6 +517,41 @@ class LdpTest {
     ended.badInput();
     assertEquals("", ended.out());
     ended.says("Usage: ldp");
+  }
+
+  /** The mistake itself, and not the options that it left without a value. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run --plan p --inptu i --output o | ldp run has no option --inptu. Did you mean --input?",
+        "run --inptu=i                     | ldp run has no option --inptu. Did you mean --input?",
+        "runn --plan p                     | ldp has no command runn. Did you mean run?",
+        "ledger shwo                       | ldp ledger has no command shwo. Did you mean show?",
+        "privatize extra --plan p          | ldp privatize has no word extra.",
+        "run --plan p                      | Missing required options: '--input",
+        "help nosuch                       | Unknown subcommand 'nosuch'",
+      })
+  void aMistakeIsNamedWithItsRemedyAndTwoLinesOfUsage(String line, String words) {
+    Ended ended = ldp(line).badInput(words);
+    assertEquals(3, ended.err().lines().count(), ended::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "protocol, colunm = age, Did you mean column?",
+    "hadamard, , Did you mean grr or pgr?"
+  })
+  void aMisspeltKeyOrProtocolIsGuessed(String word, String line, String words) {
+    String misspelt = line == null ? PLAN.replace(word, "ggr") : PLAN.replace("column = age", line);
+    box.write("plan.conf", misspelt);
+    box.ldp("run --plan @plan.conf --input x --output @y").badInput(words);
+  }
+
+  @Test
+  void helpOfACommandIsItsOwnHelp() {
+    assertEquals(ldp("run --help").done().out(), ldp("help run").done().out());
+    assertEquals(ldp("--help").done().out(), ldp("help").done().out());
   }
 
   @ParameterizedTest

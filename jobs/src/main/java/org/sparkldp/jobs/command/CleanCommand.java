@@ -45,8 +45,14 @@ public final class CleanCommand implements Callable<Integer> {
   public Integer call() {
     Output output = new Output(ldp.session().spark(), folder);
     int found = output.clean();
-    System.err.println("ldp: " + found + " folders of killed runs finished or removed");
     int gone = Purse.ofApplication().discarded(output.toString());
+    if (found + gone == 0 && !output.exists()) {
+      throw Require.refusal(
+          "there must be a folder, or what a killed run left beside it. Provided path: %s, where"
+              + " neither is.",
+          folder);
+    }
+    System.err.println("ldp: " + found + " folders of killed runs finished or removed");
     if (gone > 0) {
       System.err.println(
           "ldp: in the ledger, repeating " + gone + " killed runs costs nothing more");

@@ -28,9 +28,9 @@ final class CollectOptions {
     return PlanFiles.read(spark, plan, Optional.ofNullable(optimizeSeconds));
   }
 
-  /** The table of people. */
-  Input input() {
-    return input.input();
+  /** The table of people, read as the plan and the command line say. */
+  Input input(Plan plan) {
+    return input.input(plan.reading().options());
   }
 
   /** The release key's file, or empty for the application's own. */

@@ -100,7 +100,7 @@ public final class EstimateCommand implements Callable<Integer> {
     /** Prints the table on standard output, and writes the page where one is asked for. */
     void show(Path html, Map<List<Object>, double[]> truth, Format format) {
       new EstimatePrinter(plan, result, truth).print(format, System.out);
-      EstimatePage.doubts(plan, result).forEach(Steps::say);
+      Estimation.doubts(plan, result).forEach(Steps::say);
       if (html != null) {
         EstimatePage.write(plan, result, truth, seconds, html);
         System.err.println("ldp: page with plots in " + html);

@@ -37,7 +37,8 @@ final class EstimatePrinter {
     if (!truth.isEmpty()) {
       columns.add("truth");
     }
-    if (isOfNumbers) {
+    boolean withNotes = isOfNumbers || format != Format.TABLE;
+    if (withNotes) {
       columns.add("note");
     }
     TablePrinter printer = new TablePrinter(columns);
@@ -45,7 +46,11 @@ final class EstimatePrinter {
     for (Estimation.Group group : result.groups()) {
       int[] order = order(group.estimate(), format);
       for (int i : order) {
-        printer.add(cells(group, i));
+        List<Object> cells = cells(group, i);
+        if (withNotes) { // what is of all answers people are told beside the table
+          cells.add(format == Format.TABLE ? group.estimate().rows().get(i).note() : group.note(i));
+        }
+        printer.add(cells);
       }
       left += group.estimate().rows().size() - order.length;
     }
@@ -82,9 +87,6 @@ final class EstimatePrinter {
       double[] answers = truth.get(group.key());
       double answer = answers == null ? 0 : answers[i];
       cells.add(answer == Math.rint(answer) ? (Object) (long) answer : (Object) answer);
-    }
-    if (isOfNumbers) {
-      cells.add(row.note());
     }
     return cells;
   }

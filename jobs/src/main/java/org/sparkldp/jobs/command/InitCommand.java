@@ -16,6 +16,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -65,6 +66,10 @@ import picocli.CommandLine.ParentCommand;
 public final class InitCommand implements Callable<Integer> {
   /** Sizes of populations that the table of errors shows where nobody says how many there are. */
   private static final List<Long> PEOPLE = List.of(1_000L, 10_000L, 100_000L, 1_000_000L);
+
+  /** Names that columns of ids have: id, user_id, userId, uuid, email. */
+  private static final Pattern LIKE_AN_ID =
+      Pattern.compile("(?i:(.*[^a-z])?(u|uu|gu)?id|(.*[^a-z])?e-?mail)|.*[a-z]I[dD]");
 
   @ParentCommand private HasSession ldp;
 
@@ -185,25 +190,44 @@ public final class InitCommand implements Callable<Integer> {
     askForColumns(shape);
     TaskProvider provider = provider();
     if (epsilon == null) {
-      epsilon =
-          ValuesOptions.number(
-              "epsilon, nats a report", interview.ask("Epsilon (1 is usual)?", "1"));
+      epsilon = interview.askUntil("Epsilon (1 is usual)?", "1", InitCommand::epsilon);
     }
-    asked.ask(interview, provider);
-    DraftRequest request = request(shape, asked.domain(provider, output));
-    TaskDraft part =
-        provider
-            .draft(request)
-            .orElseThrow(
-                () ->
-                    Require.refusal(
-                        "init drafts plans of the tasks %s. Provided: %s, whose page in"
-                            + " jobs/docs/tasks shows a plan to begin with.",
-                        drafted(), provider.name()));
+    asked.ask(interview, provider, columns, output);
+    try {
+      return draft(spark, shape, provider);
+    } catch (IllegalArgumentException refusal) {
+      interview.tell("Your answers, as options: " + asOptions(provider));
+      throw refusal;
+    }
+  }
+
+  private static double epsilon(String answer) {
+    double epsilon = ValuesOptions.number("epsilon, nats a report", answer);
+    Require.that(epsilon > 0 && Double.isFinite(epsilon))
+        .orRefuse("epsilon must be above 0 and finite. Provided value: %s.", answer);
+    return epsilon;
+  }
+
+  private String asOptions(TaskProvider provider) {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("--column", String.join(",", columns));
+    options.put("--id", id);
+    options.put("--task", provider.name());
+    options.put("--epsilon", epsilon.toString());
+    options.putAll(asked.asOptions());
+    return options.entrySet().stream()
+        .map(option -> option.getKey() + " " + word(option.getValue()))
+        .collect(Collectors.joining(" "));
+  }
+
+  private int draft(SparkSession spark, Inputs.Shape shape, TaskProvider provider)
+      throws IOException {
+    DraftRequest request = request(shape, asked.domain(provider, output, columns.size()));
+    TaskDraft part = provider.draft(request).orElseThrow(() -> withoutDraft(provider.name()));
     boolean isOfRows = id.equals(Plan.ROW);
     Path release = key == null ? output.resolveSibling("release.key") : key;
     String name = name();
-    String next = next(shape.input(), name, isOfRows ? "" : release.toString());
+    String next = next(name, isOfRows ? "" : release.toString());
     String text =
         new PlanDraft(
                 name,
@@ -215,6 +239,7 @@ public final class InitCommand implements Callable<Integer> {
                 reason,
                 missing,
                 publicColumns,
+                shape.input().options(),
                 next)
             .text();
     Plan plan = PlanFiles.draft(spark, text, output.toString());
@@ -250,30 +275,51 @@ public final class InitCommand implements Callable<Integer> {
           interview.askUntil(
               "Which column is private, to be randomized?",
               "",
-              answer ->
-                  Arrays.stream(answer.split("\\s*,\\s*"))
-                      .filter(name -> !name.isEmpty())
-                      .map(name -> found(name, shape))
-                      .toList());
+              answer -> {
+                requireColumns(answer.isEmpty() ? List.of() : List.of(answer), names);
+                return Arrays.stream(answer.split("\\s*,\\s*"))
+                    .filter(name -> !name.isEmpty())
+                    .map(name -> found(name, shape))
+                    .toList();
+              });
     }
-    Require.that(!columns.isEmpty())
-        .orRefuse("init needs --column, the private one. Provided: none; columns: %s.", names);
+    requireColumns(columns, names);
     if (id == null) {
       id =
           interview.askUntil(
               "Which column names the person? (row: no column does; each row is another person)",
-              interview.isPossible() ? Plan.ROW : "",
-              answer ->
-                  answer.isEmpty() || answer.equals(Plan.ROW) ? answer : found(answer, shape));
+              interview.isPossible() ? idOf(shape) : "",
+              answer -> {
+                requireId(answer, names);
+                return answer.equals(Plan.ROW) ? answer : found(answer, shape);
+              });
     }
+    requireId(id, names);
+    columns = columns.stream().map(name -> found(name, shape)).toList();
+    publicColumns = publicColumns.stream().map(name -> found(name, shape)).toList();
+    id = id.equals(Plan.ROW) ? id : found(id, shape);
+  }
+
+  private static void requireColumns(List<String> columns, String names) {
+    Require.that(!columns.isEmpty())
+        .orRefuse("init needs --column, the private one. Provided: none; columns: %s.", names);
+  }
+
+  private static void requireId(String id, String names) {
     Require.that(!id.isEmpty())
         .orRefuse(
             "init needs --id, the column that says whose a row is, or --id row where each row is a"
                 + " person's only one. Provided: none; columns: %s.",
             names);
-    columns = columns.stream().map(name -> found(name, shape)).toList();
-    publicColumns = publicColumns.stream().map(name -> found(name, shape)).toList();
-    id = id.equals(Plan.ROW) ? id : found(id, shape);
+  }
+
+  /** The first column whose name is one of an id; none is better than the wrong one. */
+  private String idOf(Inputs.Shape shape) {
+    return Arrays.stream(shape.columns().fieldNames())
+        .filter(name -> LIKE_AN_ID.matcher(name).matches())
+        .filter(name -> columns.stream().noneMatch(name::equalsIgnoreCase))
+        .findFirst()
+        .orElse("");
   }
 
   /** The column as the table writes it. */
@@ -289,17 +335,37 @@ public final class InitCommand implements Callable<Integer> {
   }
 
   private TaskProvider provider() {
-    return Tasks.of(
-        task == null ? interview.ask("What to ask (" + drafted() + ")?", Tasks.DEFAULT) : task);
+    if (task != null) {
+      return Tasks.of(task);
+    }
+    return interview.askUntil(
+        "What to ask (" + drafted() + ")?",
+        Tasks.DEFAULT,
+        answer -> {
+          TaskProvider provider = Tasks.of(answer);
+          if (!isDrafted(provider)) {
+            throw withoutDraft(answer);
+          }
+          return provider;
+        });
+  }
+
+  private static boolean isDrafted(TaskProvider provider) {
+    return drafts(provider, Optional.empty())
+        || drafts(provider, Optional.of(DomainDraft.range(0, 1)));
+  }
+
+  private static IllegalArgumentException withoutDraft(String task) {
+    return Require.refusal(
+        "init drafts plans of the tasks %s. Provided: %s, whose page in jobs/docs/tasks shows a plan"
+            + " to begin with.",
+        drafted(), task);
   }
 
   /** Tasks that have drafts: those that draft one of a column of numbers, or with a domain. */
   private static String drafted() {
     return Tasks.all().stream()
-        .filter(
-            provider ->
-                drafts(provider, Optional.empty())
-                    || drafts(provider, Optional.of(DomainDraft.range(0, 1))))
+        .filter(InitCommand::isDrafted)
         .map(TaskProvider::name)
         .collect(Collectors.joining(", "));
   }
@@ -432,23 +498,14 @@ public final class InitCommand implements Callable<Integer> {
     return plain.isEmpty() ? "my-question" : plain;
   }
 
-  private String next(Input input, String name, String keyFile) {
+  private String next(String name, String keyFile) {
     StringBuilder next = new StringBuilder("jobs/bin/ldp run --plan ");
     next.append(word(output.toString())).append(" --input ").append(word(table));
-    input
-        .options()
-        .forEach(
-            (option, value) -> next.append(" --read ").append(word(option + "=" + escaped(value))));
     next.append(" --output ").append(name);
     if (!keyFile.isEmpty()) {
       next.append(" --key-file ").append(word(keyFile));
     }
     return next.append(" --html ").append(name).append(".html").toString();
-  }
-
-  /** A tab as Spark's options write it. */
-  private static String escaped(String value) {
-    return value.replace("\t", "\\t");
   }
 
   /** A word for a shell. */

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.command;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.sparkldp.jobs.table.Input;
 import picocli.CommandLine.Option;
 
@@ -29,6 +30,14 @@ final class InputOption {
 
   /** The table with its options. */
   Input input() {
-    return new Input(table, options);
+    return input(Map.of());
+  }
+
+  /** The table with its options, which overrule those of a plan. */
+  Input input(Map<String, String> ofPlan) {
+    Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    all.putAll(ofPlan);
+    all.putAll(options);
+    return new Input(table, all);
   }
 }

@@ -124,7 +124,7 @@ final class PlanFiles {
 
   /** The folders under those names. */
   static List<Output> outputs(SparkSession spark, List<String> folders) {
-    return folders.stream().map(folder -> new Output(spark, folder)).toList();
+    return folders.stream().map(folder -> new Output(spark, folder).requireNoFile()).toList();
   }
 
   private static PlanReader reader(

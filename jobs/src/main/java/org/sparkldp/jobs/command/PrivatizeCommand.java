@@ -1,15 +1,18 @@
 package org.sparkldp.jobs.command;
 
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.pipeline.Notes;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
@@ -37,27 +40,41 @@ public final class PrivatizeCommand implements Callable<Integer> {
   private String output;
 
   @Mixin private DaysOption days;
+  @Mixin private RehearseOption rehearsal;
   @Mixin private TableOption table;
 
   @Override
   public Integer call() {
+    boolean isRehearsal = rehearsal.isAsked();
     SparkSession spark = ldp.session().spark();
     Plan plan = collect.plan(spark);
-    privatize(ldp.session(), plan, collect.keyFile(), collect.input(), days.days(), output);
+    if (isRehearsal) {
+      RehearseOption.rehearse(spark, plan, collect.input(plan), days.days(), System.out);
+      return Exit.DONE;
+    }
+    long late =
+        privatize(ldp.session(), plan, collect.keyFile(), collect.input(plan), days.days(), output);
+    if (late > 0) {
+      Steps.say(
+          late
+              + " reports of people who came later wait to be accumulated; until accumulate and"
+              + " estimate have run, numbers made before are without them");
+    }
     table.update(
         spark,
         mirror -> mirror.append(new Output(spark, output), Privatization.REPORTS, plan.period()));
     return Exit.DONE;
   }
 
-  /** Privatizes and says what happened. */
-  static void privatize(
+  /** Privatizes and says what happened; returns the reports that were added to earlier ones. */
+  static long privatize(
       SessionOptions session, Plan plan, String keyFile, Input input, Days days, String output) {
     days.requireOf(plan);
     SparkSession spark = session.spark();
     Output folder = new Output(spark, output).requireOutside(input.table());
     Steps steps = new Steps(session.events());
     steps.begin(plan);
+    AtomicLong late = new AtomicLong();
     new Privatization(plan, keyFile)
         .run(
             new People(spark, input, plan),
@@ -78,15 +95,42 @@ public final class PrivatizeCommand implements Callable<Integer> {
               public void ended(Privatization.Outcome outcome, int number, int of) {
                 String progress = of > 1 ? " (" + number + " of " + of + ")" : "";
                 steps.privatized(plan, outcome, folder, output, progress);
+                if (outcome.earlier() > 0) {
+                  late.addAndGet(outcome.reports() - outcome.earlier());
+                }
               }
             });
+    return late.get();
   }
 
-  private record People(SparkSession spark, Input input, Plan plan)
-      implements Privatization.People {
+  private static final class People implements Privatization.People {
+    private final SparkSession spark;
+    private final Input input;
+    private final Plan plan;
+    private long malformed;
+
+    People(SparkSession spark, Input input, Plan plan) {
+      this.spark = spark;
+      this.input = input;
+      this.plan = plan;
+    }
+
     @Override
     public Dataset<Row> rows() {
-      return Inputs.values(spark, input, plan);
+      Inputs.People people = Inputs.values(spark, input, plan);
+      malformed = people.malformed();
+      Notes.malformed(malformed).ifPresent(Steps::say);
+      return people.rows();
+    }
+
+    @Override
+    public String source() {
+      return TextFile.withoutKeys(input.table()).replaceAll("//[^/@]*@", "//"); // nor passwords
+    }
+
+    @Override
+    public long malformed() {
+      return malformed;
     }
 
     @Override

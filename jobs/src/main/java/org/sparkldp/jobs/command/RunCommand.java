@@ -43,6 +43,7 @@ public final class RunCommand implements Callable<Integer> {
   private List<String> groupBy = new ArrayList<>();
 
   @Mixin private DaysOption days;
+  @Mixin private RehearseOption rehearsal;
 
   @Option(names = "--html", paramLabel = "FILE", description = "a page with plots")
   private Path html;
@@ -52,12 +53,18 @@ public final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    boolean isRehearsal = rehearsal.isAsked();
     SparkSession spark = ldp.session().spark();
+    Plan plan = collect.plan(spark);
+    if (isRehearsal) {
+      RehearseOption.rehearse(spark, plan, collect.input(plan), days.days(), System.out);
+      return Exit.DONE;
+    }
     run(
         ldp.session(),
-        collect.plan(spark),
+        plan,
         collect.keyFile(),
-        collect.input(),
+        collect.input(plan),
         days.days(),
         output,
         groupBy,

@@ -1,7 +1,6 @@
 package org.sparkldp.jobs.command;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.Dataset;
@@ -10,6 +9,8 @@ import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.jobs.shell.OwnStatement;
 import org.sparkldp.jobs.shell.ResultTable;
 import org.sparkldp.jobs.shell.SqlShell;
 import org.sparkldp.protocols.check.Require;
@@ -59,17 +60,21 @@ public final class SqlCommand implements Callable<Integer> {
     }
     Dataset<Row> last = null;
     for (String statement : statements) {
-      last = spark.sql(statement);
+      last = OwnStatement.of(spark, statement);
     }
     ResultTable.of(last).print(format, System.out);
     return Exit.DONE;
   }
 
   private String text(SparkSession spark) {
+    if (source.file == null) {
+      return source.text;
+    }
+    TextFile file = PlanFiles.file(spark, source.file);
     try {
-      return source.file == null ? source.text : PlanFiles.file(spark, source.file).text();
+      return file.text();
     } catch (IOException e) {
-      throw new UncheckedIOException("the file must be readable: " + source.file + ".", e);
+      throw PlanFiles.unreadable("text of statements", file, e);
     }
   }
 }

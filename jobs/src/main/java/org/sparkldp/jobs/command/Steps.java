@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.sparkldp.jobs.ingest.Ingestion;
 import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.jobs.pipeline.Estimation;
+import org.sparkldp.jobs.pipeline.Notes;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.Plan;
@@ -34,15 +35,7 @@ final class Steps {
 
   /** Says, before anybody is asked, what a plan publishes and what it assumes. */
   void begin(Plan plan) {
-    plan.task().announcement().ifPresent(Steps::say);
-    if (plan.round() <= 1) {
-      plan.task().assumption().ifPresent(Steps::say);
-    }
-    if (plan.isOfRows()) {
-      say(
-          "id = row: each row is taken for a person and gives one report, so a person with two rows"
-              + " spends epsilon twice, and nobody can see it");
-    }
+    Notes.of(plan).forEach(Steps::say);
   }
 
   /** Says, once it is known how many will be asked and before anybody is, what error to expect. */
@@ -71,10 +64,7 @@ final class Steps {
       return;
     }
     say(forecast.get().sentence(people));
-    // The people of one day may be few: those of several days are added up.
-    if (forecast.get().isTooFew(people) && !plan.hasPeriods()) {
-      say(forecast.get().warning());
-    }
+    Notes.tooFew(plan, people).ifPresent(Steps::say);
   }
 
   static void say(String sentence) {
@@ -88,14 +78,20 @@ final class Steps {
    */
   void privatized(
       Plan plan, Privatization.Outcome outcome, Output folder, String output, String progress) {
-    say(sentence(plan, outcome, output) + progress);
+    List<Run> all = folder.runs(outcome.period());
+    long deleted =
+        all.stream()
+            .filter(run -> !run.hasTable(Privatization.REPORTS))
+            .mapToLong(Run::reports)
+            .sum();
+    say(sentence(plan, outcome, deleted, output) + progress);
     boolean isDone = outcome.alreadyDone();
     long drawn = isDone ? 0 : outcome.reports() - outcome.earlier();
     Map<String, Object> details = of(plan);
     if (plan.hasPeriods()) {
       details.put("period", outcome.period());
     }
-    List<Run> runs = isDone ? List.of() : folder.runs(outcome.period());
+    List<Run> runs = isDone ? List.of() : all;
     if (!runs.isEmpty()) {
       Run run = runs.get(runs.size() - 1);
       details.put("rows", run.record().path("rows").asLong());
@@ -207,13 +203,15 @@ final class Steps {
   }
 
   /** What became of a period. */
-  private static String sentence(Plan plan, Privatization.Outcome outcome, String output) {
+  private static String sentence(
+      Plan plan, Privatization.Outcome outcome, long deleted, String output) {
     String where = outcome.period().isEmpty() ? output : output + " for " + outcome.period();
     if (outcome.alreadyDone()) {
       return "already done, nothing was drawn: "
           + outcome.reports()
           + " reports in "
           + where
+          + (deleted > 0 ? ", " + deleted + " of them deleted since" : "")
           + (outcome.leftOut() > 0 ? ", " + outcome.leftOut() + " late rows left out" : "")
           + (outcome.gone() > 0
               ? "; the table has "

@@ -61,7 +61,7 @@ public final class StreamCommand implements Callable<Integer> {
   public Integer call() {
     SparkSession spark = ldp.session().spark();
     Plan plan = collect.plan(spark);
-    Input input = collect.input();
+    Input input = collect.input(plan);
     Output reports = new Output(spark, output).requireOutside(input.table());
     Steps steps = new Steps(ldp.session().events());
     steps.begin(plan);
@@ -71,7 +71,12 @@ public final class StreamCommand implements Callable<Integer> {
             reports,
             accumulators == null ? null : new Output(spark, accumulators),
             outcome -> steps.privatized(plan, outcome, reports, output, ""))
-        .run(Inputs.stream(spark, input, plan), checkpoint, untilDone, interval);
+        .run(
+            Inputs.stream(spark, input, plan),
+            batch -> Inputs.requireWhole(batch, input),
+            checkpoint,
+            untilDone,
+            interval);
     return Exit.DONE;
   }
 }

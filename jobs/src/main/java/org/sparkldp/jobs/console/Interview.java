@@ -47,34 +47,39 @@ public final class Interview {
   }
 
   /**
-   * What an answer means; one that is refused is asked for again.
+   * What an answer means; one that is refused is asked for again, as long as there are answers.
    *
    * @param reads an answer, and refuses what is none
    */
   public <T> T askUntil(String question, String ifEmpty, Function<String, T> reads) {
+    IllegalArgumentException last = null;
     for (int tries = 1; ; tries++) {
-      String answer = ask(question, ifEmpty);
+      Optional<String> answer = answer(question, ifEmpty);
+      if (answer.isEmpty() && last != null) {
+        throw last;
+      }
       try {
-        return reads.apply(answer);
+        return reads.apply(answer.orElse(ifEmpty));
       } catch (IllegalArgumentException refusal) {
-        if (!isPossible() || answer.isEmpty() || tries == TRIES) {
+        if (answer.isEmpty() || tries == TRIES) {
           throw refusal;
         }
+        last = refusal;
         tell(refusal.getMessage());
       }
     }
   }
 
-  /** The answer; the default for an empty one, and where nobody answers. */
-  public String ask(String question, String ifEmpty) {
+  /** The answer, or the default for an empty one; none where nobody answers any more. */
+  private Optional<String> answer(String question, String ifEmpty) {
     if (!isPossible()) {
-      return ifEmpty;
+      return Optional.empty();
     }
     out.print(Terminal.safe(question) + (ifEmpty.isEmpty() ? " " : " [" + ifEmpty + "] "));
     out.flush();
     try {
-      String line = in.get().readLine();
-      return line == null || line.isBlank() ? ifEmpty : line.strip();
+      return Optional.ofNullable(in.get().readLine())
+          .map(line -> line.isBlank() ? ifEmpty : line.strip());
     } catch (IOException e) {
       throw new UncheckedIOException("the terminal must be readable", e);
     }

@@ -130,6 +130,7 @@ public final class SessionOptions {
           packages == null ? jars : packages);
     }
     if (session == null) {
+      ModuleOptions.require();
       // The launcher knows whether standard error is a terminal; Java 17 and 22 disagree about it.
       boolean terminal = Boolean.getBoolean("ldp.terminal");
       // Values set by spark-submit are system properties, which SparkConf reads.
@@ -152,6 +153,7 @@ public final class SessionOptions {
       if (!given.contains("spark.ui.showConsoleProgress")) {
         builder.config("spark.ui.showConsoleProgress", Boolean.toString(terminal));
       }
+      Master.require(master != null ? master : given.get("spark.master", ""));
       conf.forEach(builder::config);
       builder.config(
           EXTENSIONS, extensions(conf.getOrDefault(EXTENSIONS, given.get(EXTENSIONS, ""))));

@@ -85,7 +85,7 @@ public record DomainDraft(List<String> sections, List<Integer> sizes) {
   }
 
   /** A number as people write it. */
-  static String text(double number) {
+  public static String text(double number) {
     return new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString();
   }
 }

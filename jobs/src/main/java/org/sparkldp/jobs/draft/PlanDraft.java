@@ -2,6 +2,9 @@ package org.sparkldp.jobs.draft;
 
 import com.typesafe.config.ConfigUtil;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * A plan's text with comments, for people to read and change before the first run. It says what was
@@ -16,6 +19,7 @@ import java.util.List;
  * @param reason why dropping is right, or empty
  * @param keepsMissing whether missing values are an item of their own
  * @param publicColumns columns to copy in clear
+ * @param read how the table is read
  * @param next the command that runs the plan
  */
 public record PlanDraft(
@@ -28,11 +32,13 @@ public record PlanDraft(
     String reason,
     boolean keepsMissing,
     List<String> publicColumns,
+    Map<String, String> read,
     String next) {
   private static final int COMMENTS_AT = 40;
 
   public PlanDraft {
     publicColumns = List.copyOf(publicColumns);
+    read = new TreeMap<>(read);
   }
 
   /** The text. */
@@ -83,6 +89,14 @@ public record PlanDraft(
           text,
           "postprocess = [" + String.join(", ", task.postprocess()) + "]",
           "consistent numbers beside the raw ones");
+    }
+    if (!read.isEmpty()) {
+      line(
+          text,
+          read.entrySet().stream()
+              .map(option -> option.getKey() + " = " + quoted(option.getValue()))
+              .collect(Collectors.joining(", ", "read { ", " }")),
+          "how the table is read");
     }
     return text.toString();
   }

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.exit;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -54,6 +55,7 @@ public final class Causes {
           new Kind("the database refused the user or the password", state("28...|08004")),
           new Kind("the database denied permission", state("42501")),
           new Kind("a connection was refused", e -> e instanceof ConnectException),
+          new Kind("nobody answered in time", e -> e instanceof SocketTimeoutException),
           new Kind("the connection to the database failed", state("08...")),
           new Kind("a host is unknown", e -> e instanceof UnknownHostException));
 

@@ -20,7 +20,8 @@ public sealed interface Chart {
    * @param truth the true number of each item, or empty if nobody knows it
    * @param consistent post-processed values beside the raw ones, each series as long as the
    *     estimate
-   * @param additive whether the numbers are parts of a whole, such as counts; means are not
+   * @param additive whether the numbers are counts, drawn from 0; means are not
+   * @param disjoint whether nobody is in two of them, so that they add up to a whole
    */
   record Bars(
       String title,
@@ -29,7 +30,8 @@ public sealed interface Chart {
       Estimate estimate,
       List<Double> truth,
       List<Series> consistent,
-      boolean additive)
+      boolean additive,
+      boolean disjoint)
       implements Chart {
 
     /** A histogram. */
@@ -40,7 +42,19 @@ public sealed interface Chart {
         Estimate estimate,
         List<Double> truth,
         List<Series> consistent) {
-      this(title, items, unit, estimate, truth, consistent, true);
+      this(title, items, unit, estimate, truth, consistent, true, true);
+    }
+
+    /** Counts are of different people. */
+    public Bars(
+        String title,
+        String items,
+        String unit,
+        Estimate estimate,
+        List<Double> truth,
+        List<Series> consistent,
+        boolean additive) {
+      this(title, items, unit, estimate, truth, consistent, additive, additive);
     }
 
     public Bars {
@@ -133,9 +147,16 @@ public sealed interface Chart {
    *
    * @param label what and in which unit
    * @param logarithmic whether equal steps multiply
+   * @param names of the places 0, 1, ..., such as days; empty where numbers are shown
    */
-  record Axis(String label, boolean logarithmic) {
+  record Axis(String label, boolean logarithmic, List<String> names) {
+    /** An axis of numbers. */
+    public Axis(String label, boolean logarithmic) {
+      this(label, logarithmic, List.of());
+    }
+
     public Axis {
+      names = List.copyOf(names);
       Checks.notBlank("an axis' label", label);
     }
   }

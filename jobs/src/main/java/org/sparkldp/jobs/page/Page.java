@@ -48,9 +48,16 @@ public record Page(
    *
    * @param label such as "country=DE" or "all"
    * @param charts one or more
+   * @param alerts what must be known before any of its numbers is read
    */
-  public record Section(String label, List<Chart> charts) {
+  public record Section(String label, List<Chart> charts, List<String> alerts) {
+    /** A section of which nothing must be known before. */
+    public Section(String label, List<Chart> charts) {
+      this(label, charts, List.of());
+    }
+
     public Section {
+      alerts = List.copyOf(alerts);
       Checks.notBlank("a section's label", label);
       charts = List.copyOf(charts);
       Checks.notEmpty("a section's charts", charts.size());

@@ -104,6 +104,11 @@ final class PageData {
     for (Page.Section section : page.sections()) {
       json.writeStartObject();
       json.writeStringField("label", section.label());
+      json.writeArrayFieldStart("alerts");
+      for (String alert : section.alerts()) {
+        json.writeString(alert);
+      }
+      json.writeEndArray();
       json.writeArrayFieldStart("charts");
       for (Chart chart : section.charts()) {
         if (chart instanceof Chart.Bars bars) {
@@ -138,6 +143,7 @@ final class PageData {
     json.writeStringField("items", bars.items());
     json.writeStringField("unit", bars.unit());
     json.writeBooleanField("additive", bars.additive());
+    json.writeBooleanField("disjoint", bars.disjoint());
     json.writeNumberField("n", bars.estimate().n());
     json.writeNumberField("confidence", bars.estimate().confidence());
     json.writeNumberField("total_items", rows.size());
@@ -255,6 +261,11 @@ final class PageData {
     json.writeObjectFieldStart(name);
     json.writeStringField("label", axis.label());
     json.writeBooleanField("logarithmic", axis.logarithmic());
+    json.writeArrayFieldStart("names");
+    for (String text : axis.names()) {
+      json.writeString(text);
+    }
+    json.writeEndArray();
     json.writeEndObject();
   }
 

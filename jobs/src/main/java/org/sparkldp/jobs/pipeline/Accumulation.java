@@ -211,6 +211,8 @@ public final class Accumulation {
     run.put(CONTENT, sources.sources().stream().map(source -> source.run().content()).toList());
     run.put("reports", n);
     run.put(GROUP_BY, groupBy);
+    run.putAll(Origin.of(sources.runs()).record());
+    run.putAll(Notes.record(Notes.in(sources.runs())));
     run.put("seconds", (System.nanoTime() - start) / 1e9);
     return run;
   }

@@ -19,6 +19,7 @@ import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.table.Run;
 import org.sparkldp.protocols.ChangeProtocol;
 import org.sparkldp.protocols.check.Require;
 
@@ -114,6 +115,9 @@ public final class Changes {
               Accumulation.OF, Stream.concat(before.ids().stream(), after.ids().stream()).toList());
           run.put("reports", n);
           run.put(Accumulation.GROUP_BY, List.of());
+          List<Run> runs = Stream.concat(before.runs().stream(), after.runs().stream()).toList();
+          run.putAll(Origin.of(runs).record());
+          run.putAll(Notes.record(Notes.in(runs)));
           run.put("seconds", (System.nanoTime() - start) / 1e9);
           return run;
         });

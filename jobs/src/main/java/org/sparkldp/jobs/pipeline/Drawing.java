@@ -49,8 +49,8 @@ final class Drawing {
   /** On reports: 1 once for each person with more rows than one may have. */
   static final String REPEAT = "__ldp_repeat";
 
-  private static final String ITEM = "__ldp_item";
-  private static final String ID = "__ldp_id";
+  static final String ITEM = "__ldp_item";
+  static final String ID = "__ldp_id";
   private static final String VALUE = "__ldp_value";
   private static final String WORD = "__ldp_word_";
   private static final String PERSON = "__ldp_person";

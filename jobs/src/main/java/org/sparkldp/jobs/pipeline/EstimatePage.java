@@ -5,7 +5,11 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
+import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.HtmlPage;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.page.Privacy;
@@ -30,6 +35,9 @@ public final class EstimatePage {
           0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0,
           7.0, 8.0);
 
+  /** Lines that colours still tell apart. */
+  private static final int LINES = 6;
+
   private EstimatePage() {}
 
   /**
@@ -44,15 +52,17 @@ public final class EstimatePage {
       double seconds,
       Path file) {
     List<Page.Section> sections = new ArrayList<>();
+    overTime(plan, result).ifPresent(sections::add);
     for (Estimation.Group group : result.groups()) {
       sections.add(
           new Page.Section(
               result.label(group),
-              plan.task().charts(group.answers(), Optional.ofNullable(truth.get(group.key())))));
+              plan.task().charts(group.answers(), Optional.ofNullable(truth.get(group.key()))),
+              alerts(plan, result, group)));
     }
     Page page =
         new Page(
-            sections.get(0).charts().get(0).title(),
+            sections.get(sections.size() - 1).charts().get(0).title(),
             sections,
             Optional.of(privacy(plan)),
             notes(plan, result),
@@ -65,12 +75,81 @@ public final class EstimatePage {
     }
   }
 
-  /** What looks like a mistake of the question, in any group. */
-  public static List<String> doubts(Plan plan, Estimation.Result result) {
-    return result.groups().stream()
-        .flatMap(group -> plan.task().doubts(group.answers()).stream())
-        .distinct()
-        .toList();
+  /** The largest answers, a line each, where groups are periods alone. */
+  private static Optional<Page.Section> overTime(Plan plan, Estimation.Result result) {
+    List<Estimation.Group> groups = result.groups();
+    boolean isOfPeriods = plan.hasPeriods() && result.groupBy().equals(List.of(plan.period()));
+    Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
+    if (!isOfPeriods || groups.size() < 2) {
+      return Optional.empty();
+    }
+    List<String> periods = groups.stream().map(group -> "" + group.key().get(0)).toList();
+    List<String> axis = axis(periods);
+    for (int i = 0; i < groups.size(); i++) {
+      int x = axis.indexOf(periods.get(i));
+      for (Estimate.Row row : groups.get(i).estimate().rows()) {
+        if (Double.isFinite(row.estimate() + row.lower() + row.upper())) {
+          lines
+              .computeIfAbsent(row.item(), item -> new ArrayList<>())
+              .add(
+                  new Chart.Point(
+                      x,
+                      row.estimate(),
+                      Math.min(row.lower(), row.estimate()),
+                      Math.max(row.upper(), row.estimate())));
+        }
+      }
+    }
+    List<Chart.Line> largest =
+        lines.entrySet().stream()
+            .sorted(
+                Comparator.comparingDouble(
+                    line -> -line.getValue().stream().mapToDouble(Chart.Point::y).sum()))
+            .limit(LINES)
+            .map(line -> new Chart.Line(line.getKey(), line.getValue()))
+            .toList();
+    if (largest.isEmpty()) {
+      return Optional.empty();
+    }
+    Chart.Lines chart =
+        new Chart.Lines(
+            "Over time"
+                + (lines.size() > LINES
+                    ? String.format(Locale.ROOT, ": the %d largest of %,d", LINES, lines.size())
+                    : ""),
+            new Chart.Axis(plan.period(), false, axis),
+            new Chart.Axis(plan.task().countsPeople() ? "people" : plan.task().about(), false),
+            largest);
+    return Optional.of(new Page.Section("over time", List.of(chart), alerts(result)));
+  }
+
+  /** Places on an axis: of days those without a report, too. */
+  private static List<String> axis(List<String> periods) {
+    try {
+      LocalDate first = LocalDate.parse(periods.get(0));
+      LocalDate last = LocalDate.parse(periods.get(periods.size() - 1));
+      List<String> days = first.datesUntil(last.plusDays(1)).map(LocalDate::toString).toList();
+      return days.containsAll(periods) ? days : periods;
+    } catch (DateTimeException | IllegalArgumentException notDays) {
+      return periods;
+    }
+  }
+
+  private static List<String> alerts(Plan plan, Estimation.Result result, Estimation.Group group) {
+    List<String> alerts = new ArrayList<>(group.notes());
+    if (result.periods().size() > 1 && !result.groupBy().contains(plan.period())) {
+      alerts.add(
+          String.format(
+              Locale.ROOT,
+              "%,d periods are added up, so a person with a report in several of them is counted in"
+                  + " each; --each-period shows them apart.",
+              result.periods().size()));
+    }
+    return alerts;
+  }
+
+  private static List<String> alerts(Estimation.Result result) {
+    return result.groups().stream().flatMap(group -> group.notes().stream()).distinct().toList();
   }
 
   private static Privacy privacy(Plan plan) {
@@ -129,7 +208,8 @@ public final class EstimatePage {
         new Page.Fact(
             "reports a person",
             plan.reportsPerPerson() == 1 ? "1" : "up to " + plan.reportsPerPerson()));
-    facts.add(new Page.Fact("reports", Long.toString(result.reports())));
+    facts.add(new Page.Fact("reports", String.format(Locale.ROOT, "%,d", result.reports())));
+    facts.addAll(result.origin().facts());
     facts.addAll(plan.task().facts(result.reports()));
     facts.add(new Page.Fact("randomness", plan.randomness().text()));
     facts.add(new Page.Fact("plan fingerprint", plan.fingerprint()));
@@ -147,8 +227,10 @@ public final class EstimatePage {
   }
 
   private static List<String> notes(Plan plan, Estimation.Result result) {
-    List<String> notes = new ArrayList<>(doubts(plan, result));
-    notes.addAll(plan.task().notes());
+    List<String> notes = new ArrayList<>(plan.task().notes());
+    Notes.of(plan).stream()
+        .filter(note -> !plan.task().assumption().equals(Optional.of(note)))
+        .forEach(notes::add);
     for (Estimation.Group group : result.groups()) {
       for (Estimate.Row row : group.estimate().rows()) {
         if (!row.note().isEmpty()) {

@@ -44,8 +44,8 @@ import org.sparkldp.sql.LdpColumns;
  * <p>Input: folders of accumulators under one plan, such as one a day: they are merged. Output: the
  * table {@value #ESTIMATES} and the same as {@value #CSV}: the grouping columns, item, estimate,
  * standard_error, lower, upper (raw, in users, or in the unit of numbers; items are a workload's
- * queries where one is asked), one column for each consistency step, and for numbers a note, empty
- * where there is nothing to say. Before the last round of a protocol of several, the folder {@value
+ * queries where one is asked), one column for each consistency step, and a note, empty where there
+ * is nothing to say. Before the last round of a protocol of several, the folder {@value
  * Output#NEXT} gets the next round's plan.
  */
 public final class Estimation {
@@ -83,12 +83,18 @@ public final class Estimation {
    * The estimate of one group of people.
    *
    * @param key the grouping columns' values, none for everybody
+   * @param notes of all its answers, besides what the plan says to everybody
    */
-  public record Group(List<Object> key, Answers answers) {
+  public record Group(List<Object> key, Answers answers, List<String> notes) {
 
     /** Raw, items named by the plan. */
     public Estimate estimate() {
       return answers.estimate();
+    }
+
+    /** All that must be known of an answer; empty where there is nothing to say. */
+    public String note(int place) {
+      return (estimate().rows().get(place).note() + " " + String.join(" ", notes)).strip();
     }
 
     /** By step, one number per item. */
@@ -101,8 +107,17 @@ public final class Estimation {
    * All groups under the names of their grouping columns.
    *
    * @param next the plan of the next round, where the protocol has one
+   * @param notes of the runs that drew the reports
+   * @param origin of the reports
+   * @param periods of the reports; none where the plan has none
    */
-  public record Result(List<String> groupBy, List<Group> groups, Optional<Plan> next) {
+  public record Result(
+      List<String> groupBy,
+      List<Group> groups,
+      Optional<Plan> next,
+      List<String> notes,
+      Origin origin,
+      List<String> periods) {
 
     /** The name of a group, such as "country=DE", or "all". */
     public String label(Group group) {
@@ -160,7 +175,7 @@ public final class Estimation {
         new Output.Beside(plan.text(), plan.protocol().attachment()),
         staging -> {
           long start = System.nanoTime();
-          result[0] = estimates(taken, groupFields);
+          result[0] = estimates(taken, groupFields, runs);
           result[0].next.ifPresent(
               next ->
                   output.writeNext(
@@ -172,10 +187,14 @@ public final class Estimation {
           run.put("command", "estimate");
           run.put("plan", plan.fingerprint());
           if (plan.hasPeriods()) {
-            run.put("periods", InPeriod.found(plan, taken));
+            run.put("periods", result[0].periods);
           }
           run.put("reports", result[0].reports());
           run.put("groups", result[0].groups.size());
+          run.putAll(result[0].origin.record());
+          List<String> notes = new ArrayList<>(doubts(plan, result[0]));
+          notes.addAll(result[0].notes);
+          run.putAll(Notes.record(notes));
           run.put("seconds", (System.nanoTime() - start) / 1e9);
           return run;
         });
@@ -214,8 +233,19 @@ public final class Estimation {
     }
   }
 
-  private Result estimates(Dataset<Row> accumulators, List<StructField> groupFields) {
+  /** What looks like a mistake of the question, in any group. */
+  public static List<String> doubts(Plan plan, Result result) {
+    return result.groups().stream()
+        .flatMap(group -> plan.task().doubts(group.answers()).stream())
+        .distinct()
+        .toList();
+  }
+
+  private Result estimates(
+      Dataset<Row> accumulators, List<StructField> groupFields, List<Run> runs) {
+    List<String> notes = Notes.in(runs);
     List<String> groupBy = groupFields.stream().map(StructField::name).toList();
+    List<String> periods = plan.hasPeriods() ? InPeriod.found(plan, accumulators) : List.of();
     Column[] keys = groupBy.stream().map(Inputs::column).toArray(Column[]::new);
     requireMemory(accumulators, keys);
     Column value = plan.remembers() ? InPeriod.value(plan) : lit("");
@@ -237,9 +267,16 @@ public final class Estimation {
       if (plan.round() < plan.protocol().rounds()) {
         next = Optional.of(plan.withProtocol(plan.protocol().next(accumulator)));
       }
-      groups.add(new Group(key, plan.task().answers(accumulator, steps, CONFIDENCE)));
+      groups.add(group(key, plan.task().answers(accumulator, steps, CONFIDENCE), notes));
     }
-    return new Result(groupBy, groups, next);
+    return new Result(groupBy, groups, next, notes, Origin.of(runs), periods);
+  }
+
+  private Group group(List<Object> key, Answers answers, List<String> ofRuns) {
+    List<String> notes = new ArrayList<>(plan.task().doubts(answers));
+    notes.addAll(ofRuns);
+    notes.removeAll(Notes.of(plan));
+    return new Group(key, answers, List.copyOf(notes));
   }
 
   private void requireMemory(Dataset<Row> accumulators, Column[] keys) {
@@ -277,10 +314,7 @@ public final class Estimation {
     for (String step : steps) {
       schema = schema.add(step.replace('-', '_'), DataTypes.DoubleType, false);
     }
-    boolean withNotes = !plan.task().countsPeople();
-    if (withNotes) {
-      schema = schema.add("note", DataTypes.StringType, false);
-    }
+    schema = schema.add("note", DataTypes.StringType, false);
     List<Row> rows = new ArrayList<>();
     for (Group group : result.groups) {
       for (int i = 0; i < group.estimate().rows().size(); i++) {
@@ -291,9 +325,7 @@ public final class Estimation {
         for (double[] numbers : group.consistent().values()) {
           cells.add(numbers[i]);
         }
-        if (withNotes) {
-          cells.add(row.note());
-        }
+        cells.add(group.note(i));
         rows.add(RowFactory.create(cells.toArray()));
       }
     }

@@ -16,6 +16,7 @@ import org.apache.spark.sql.types.StructType;
 import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.datasets.Generator;
+import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.check.Require;
 
 /** Synthetic tables on Spark: row i is the generator's row i, whatever partition makes it. */
@@ -30,8 +31,15 @@ public final class Generation {
       long rows,
       int partitions,
       String output) {
+    Dataset<Row> table = table(spark, generator, seed, rows, partitions);
+    if (new Output(spark, output).exists()) {
+      throw Require.refusal(
+          "a generated table must have a new folder. Provided path: %s, which is there; name"
+              + " another, or delete it.",
+          output);
+    }
     List<String> by = generator.partitionColumns();
-    var writer = table(spark, generator, seed, rows, partitions).write();
+    var writer = table.write();
     (by.isEmpty() ? writer : writer.partitionBy(by.toArray(new String[0]))).parquet(output);
   }
 

@@ -36,7 +36,8 @@ final class PlanColumns {
           "standard_error",
           "lower",
           "upper",
-          "truth");
+          "truth",
+          "note");
 
   private PlanColumns() {}
 
@@ -50,15 +51,17 @@ final class PlanColumns {
   private static void requireColumns(Plan plan, StructType schema) {
     List<String> needed = new ArrayList<>(plan.publicColumns());
     needed.addAll(plan.task().values().types().keySet());
-    needed.forEach(name -> Columns.type(schema, name));
+    if (!plan.isOfRows()) {
+      needed.add(plan.id());
+    }
+    Columns.require(schema, needed);
     Columns.id(plan, schema);
     requirePublic(plan, plan.task().values().columns());
     Set<String> taken = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     taken.addAll(OWN_COLUMNS);
     Tasks.all().forEach(task -> task.steps().forEach(step -> taken.add(step.replace('-', '_'))));
     for (String name : plan.publicColumns()) {
-      boolean isNote = name.equalsIgnoreCase("note") && !plan.task().countsPeople();
-      if (isNote || !taken.add(name)) {
+      if (!taken.add(name)) {
         throw Require.refusal(
             "a public column must be named once, and otherwise than the columns of reports,"
                 + " accumulators and estimates. Provided value: %s; rename it in a view.",

@@ -86,6 +86,8 @@ public final class Privatization {
   private final Purse purse = Purse.ofApplication();
   private long leastAFile = Drawing.LEAST_A_FILE;
   private boolean isStream;
+  private long malformed;
+  private String source = "";
 
   /** Keyed by the application's key, if the plan is keyed. */
   public Privatization(Plan plan) {
@@ -124,6 +126,16 @@ public final class Privatization {
   public interface People {
     /** The rows. */
     Dataset<Row> rows();
+
+    /** Its name, for the record. */
+    default String source() {
+      return "";
+    }
+
+    /** Malformed rows that were left out of them. */
+    default long malformed() {
+      return 0;
+    }
 
     /** Whether it is still there: values may be deleted once reports are drawn. */
     default boolean exists() {
@@ -170,6 +182,9 @@ public final class Privatization {
     List<Run> all = output.runs();
     Output.requirePlan("reports", all, fingerprint);
     requireOwn(all, output);
+    if (!isStream) { // whose batches are many, and read who has answered anyway
+      output.requireFiles(REPORTS, of(all, days));
+    }
     purse.committed(all.stream().map(Run::record).toList());
     Set<String> done = new TreeSet<>();
     of(all, days).forEach(run -> done.add(run.period()));
@@ -186,6 +201,8 @@ public final class Privatization {
       return;
     }
     Dataset<Row> table = values.rows();
+    malformed = values.malformed();
+    source = values.source();
     check(table);
     KeyLocation key = plan.randomness() == Plan.Randomness.KEYED ? KeyLocation.find(keyFile) : null;
     if (!plan.hasPeriods()) {
@@ -553,7 +570,14 @@ public final class Privatization {
     run.put(ROWS, look.rows());
     run.put("rows_of_other_rounds", look.otherRounds());
     run.put("rows_left_out", leftOut(look, earlier + reports));
+    List<String> notes = new ArrayList<>(Notes.of(plan));
+    if (earlier == 0) {
+      Notes.tooFew(plan, look.rows() - look.otherRounds()).ifPresent(notes::add);
+    }
+    Notes.malformed(malformed).ifPresent(notes::add);
+    run.putAll(Notes.record(notes));
     run.put(KEY, key == null ? null : key.keyId());
+    run.putAll(Origin.now(source).record());
     run.put("seconds", (System.nanoTime() - start) / 1e9);
     return run;
   }

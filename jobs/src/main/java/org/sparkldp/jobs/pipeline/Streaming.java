@@ -60,18 +60,25 @@ public final class Streaming {
    * Runs until it is stopped, or until everything that has arrived is read.
    *
    * @param values the stream of values
+   * @param check refuses a batch that must not be read
    * @param checkpoint a folder where Spark notes what has been read
    * @param untilDone whether to end once everything that has arrived is read
    * @param interval between batches, such as "1 minute"
    */
-  public void run(Dataset<Row> values, String checkpoint, boolean untilDone, String interval) {
+  public void run(
+      Dataset<Row> values,
+      Consumer<Dataset<Row>> check,
+      String checkpoint,
+      boolean untilDone,
+      String interval) {
     try {
       StreamingQuery query =
           values
               .writeStream()
               .option("checkpointLocation", checkpoint)
               .trigger(untilDone ? Trigger.AvailableNow() : Trigger.ProcessingTime(interval))
-              .foreachBatch((VoidFunction2<Dataset<Row>, Long>) (batch, number) -> add(batch))
+              .foreachBatch(
+                  (VoidFunction2<Dataset<Row>, Long>) (batch, number) -> add(batch, check))
               .start();
       query.awaitTermination();
     } catch (TimeoutException e) {
@@ -91,10 +98,11 @@ public final class Streaming {
     return new IllegalStateException("the stream has failed", failure);
   }
 
-  private void add(Dataset<Row> batch) {
+  private void add(Dataset<Row> batch, Consumer<Dataset<Row>> check) {
     if (batch.isEmpty()) {
       return;
     }
+    check.accept(batch);
     // Every action reads the batch again, from its source and as it was.
     new Privatization(plan, keyFile)
         .ofStream().run(() -> batch, reports, Days.ALL).stream()

@@ -58,6 +58,11 @@ record Written(List<Source> sources) {
     return sources.isEmpty();
   }
 
+  /** The runs. */
+  List<Run> runs() {
+    return sources.stream().map(Source::run).toList();
+  }
+
   /** The runs' names. */
   List<String> ids() {
     return sources.stream().map(Source::id).toList();

@@ -31,6 +31,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param takesLateRows whether people who come after a period was drawn are drawn then
  * @param block whom it is put to; everybody where there is none
  * @param postprocess names of consistency steps shown beside the raw estimates
+ * @param reading how its table is read
  * @param account whose budget it spends
  */
 public record Plan(
@@ -45,6 +46,7 @@ public record Plan(
     boolean takesLateRows,
     Optional<Block> block,
     List<String> postprocess,
+    Reading reading,
     Account account) {
 
   /** The id of plans that take each row for a person; not a column. */
@@ -163,6 +165,7 @@ public record Plan(
         false,
         Optional.empty(),
         List.of(),
+        Reading.DEFAULT,
         Account.DEFAULT);
   }
 
@@ -204,6 +207,7 @@ public record Plan(
         takesLateRows,
         otherBlock,
         postprocess,
+        reading,
         otherAccount);
   }
 
@@ -265,6 +269,7 @@ public record Plan(
       all.put("late_rows", takesLateRows ? "draw" : "refuse");
     }
     all.putAll(task.readingKeys());
+    all.putAll(reading.settings());
     all.putAll(account.settings());
     return render(all, true);
   }

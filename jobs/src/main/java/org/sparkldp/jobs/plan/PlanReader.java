@@ -35,6 +35,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * block { pool = spring, from = 0, to = 3, blocks = 10 }   # optional: of ten parts of the people
  *                                     # that a public hash makes, the first three
  * postprocess = [norm-sub]            # consistent numbers beside the raw ones
+ * read { delimiter = ";" }            # optional: how the table is read
+ * malformed = drop                    # optional: rows of a CSV with too few or too many fields
  * population = people                 # optional, for a ledger: whose ids these are
  * purpose = research                  # optional, for a ledger: what the answers are for
  * }</pre>
@@ -60,7 +62,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * <pre>{@code
  * task = gaussian-mean
  * column = height                     # any type of numbers
- * protocol = "gaussian(epsilon=1.0,sigma=7,center=170,range=100,step=1,users=100000)"
+ * protocol = "gaussian(epsilon=1.0,sigma=7,center=170,range=100,users=100000)"
  * sigma_exact = false                 # true: sigma is no other; else it is taken for 5.6 to 8.75
  * strata { column = country, domain { type = list, items = [DE, FR] } }   # optional: a mean for each
  * outside = fail                      # or drop: NULL, NaN, infinities, and levels without a stratum
@@ -114,6 +116,8 @@ public final class PlanReader {
           "late_rows",
           "block",
           "postprocess",
+          Reading.READ,
+          Reading.MALFORMED,
           Account.POPULATION,
           Account.PURPOSE);
 
@@ -177,6 +181,7 @@ public final class PlanReader {
             ? Optional.of(settings.at("block", () -> Block.read(settings.section("block"))))
             : Optional.empty();
     List<String> steps = steps(settings, provider);
+    Reading reading = Reading.read(settings);
     Account account = Account.read(settings);
     return settings.at(
         "id",
@@ -193,6 +198,7 @@ public final class PlanReader {
                 takesLateRows,
                 block,
                 steps,
+                reading,
                 account));
   }
 

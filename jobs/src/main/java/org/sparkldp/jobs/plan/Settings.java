@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigResolveOptions;
+import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
 import java.math.BigDecimal;
@@ -12,9 +13,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.sparkldp.protocols.check.Nearest;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -62,7 +65,8 @@ public final class Settings {
                 + entry.getKey()
                 + ", in "
                 + entry.getValue().origin().description()
-                + ".");
+                + "."
+                + Nearest.question(entry.getKey(), known));
       }
     }
   }
@@ -116,6 +120,13 @@ public final class Settings {
               + (several ? "both" : "neither"));
     }
     return several ? texts("columns") : List.of(text("column"));
+  }
+
+  /** All settings of a section without sections of its own, as texts. */
+  public Map<String, String> allTexts() {
+    Map<String, String> texts = new TreeMap<>();
+    config.root().keySet().forEach(key -> texts.put(key, string(ConfigUtil.quoteString(key))));
+    return texts;
   }
 
   /** A real number. */

@@ -41,6 +41,15 @@ public interface Values {
   Column item(Plan plan, StructType schema, Column number);
 
   /**
+   * Whether the value of a row is outside, whatever the plan does about such.
+   *
+   * @param item the row's {@link #item}, already computed
+   */
+  default Column isOutside(Plan plan, StructType schema, Column item) {
+    return item.equalTo(OUTSIDE);
+  }
+
+  /**
    * The number or vector of a row, which the randomizer takes besides; none for items.
    *
    * @param id of the row, already computed

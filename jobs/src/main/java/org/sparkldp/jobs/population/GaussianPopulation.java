@@ -48,7 +48,7 @@ public final class GaussianPopulation implements Population {
           person -> data.get().at(seed, person),
           users,
           source,
-          truth.mean(),
+          protocol.estimated(truth.mean(), truth::cdf, Math.sqrt(truth.variance())),
           Math.sqrt(truth.variance()));
     }
     GaussianQuestion question = protocol.question();

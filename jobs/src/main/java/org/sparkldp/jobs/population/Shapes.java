@@ -18,6 +18,10 @@ public final class Shapes {
     return String.format(Locale.ROOT, pattern, numbers);
   }
 
+  /** Standard deviation of all where 1 % answer in inches, by that of the others. */
+  private static final double OF_OTHER_UNIT =
+      Math.sqrt(0.99 + 0.01 * 0.394 * 0.394 + 0.0099 * 14.7 * 14.7);
+
   /** Numbers in a range, about its middle; tails reach beyond its ends. */
   public static Map<String, String> numbers(double lower, double upper) {
     double width = upper - lower;
@@ -41,6 +45,13 @@ public final class Shapes {
     shapes.put("rounded to sigma / 7", "rounded" + law + text(",step=%s)", sigma / 7));
     shapes.put("rounded to sigma", "rounded" + law + text(",step=%s)", sigma));
     shapes.put("heaped", "heaped" + law + text(",step=%s,heap=%s,share=0.3)", sigma / 10, sigma));
+    for (int percent : new int[] {5, 10, 20}) {
+      shapes.put(
+          percent + " % heap to 0.7 sigma",
+          "heaped"
+              + law
+              + text(",step=%s,heap=%s,share=%s)", sigma / 7, sigma * 5 / 7, percent / 100.0));
+    }
     shapes.put("Laplace", "laplace" + law + ")");
     shapes.put("Student 5", "student" + law + ",df=5)");
     shapes.put(
@@ -49,6 +60,16 @@ public final class Shapes {
             "interval(lower=%s,upper=%s)",
             mean - Math.sqrt(3) * sigma, mean + Math.sqrt(3) * sigma));
     shapes.put("exponential", "exponential" + law + ")");
+    shapes.put("gamma of skewness 1", "gamma" + law + ",shape=4)");
+    shapes.put("gamma of skewness 1/2", "gamma" + law + ",shape=16)");
+    // Heights in cm, 178 ± 7 and 165 ± 6.5; and of men of whom some answer in inches.
+    shapes.put("two sexes 70:30", "two-normals" + law + ",share=0.3,distance=-1.857,ratio=0.93)");
+    shapes.put("two sexes 50:50", "two-normals" + law + ",share=0.5,distance=-1.857,ratio=0.93)");
+    shapes.put(
+        "1 % in another unit",
+        text(
+            "two-normals(mu=%s,sigma=%s,share=0.01,distance=-14.7,ratio=0.394)",
+            mean, OF_OTHER_UNIT * sigma));
     shapes.put("skewed mixture", "two-normals" + law + ",share=0.2,distance=3)");
     shapes.put("two modes", "two-normals" + law + ",share=0.5,distance=6)");
     shapes.put("outliers", "two-normals" + law + ",share=0.01,distance=20)");

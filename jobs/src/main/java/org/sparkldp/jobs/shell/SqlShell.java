@@ -122,7 +122,7 @@ public final class SqlShell {
       statement.append(statement.isEmpty() ? "" : "\n").append(line);
       if (Statements.isEnded(statement.toString())) {
         for (String one : Statements.of(statement.toString())) {
-          show(out, terminal, () -> ResultTable.of(spark.sql(one)));
+          show(out, terminal, () -> ResultTable.of(OwnStatement.of(spark, one)));
         }
         statement.setLength(0);
       }

@@ -8,8 +8,10 @@ import static org.apache.spark.sql.functions.monotonically_increasing_id;
 import static org.apache.spark.sql.functions.when;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.ArrayType;
@@ -19,6 +21,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Domain;
@@ -170,14 +173,24 @@ public final class Columns {
 
   /** The type of a column; refuses one that is not there. */
   public static DataType type(StructType schema, String name) {
+    require(schema, List.of(name));
+    return find(schema, name).get().dataType();
+  }
+
+  /** Refuses a table without these columns, with the names of all that it lacks. */
+  public static void require(StructType schema, Collection<String> names) {
+    List<String> missing =
+        names.stream().filter(name -> find(schema, name).isEmpty()).distinct().toList();
+    if (!missing.isEmpty()) {
+      throw Require.refusal(
+          "the table must have the columns that are named. Missing: %s; it has %s.",
+          String.join(", ", missing), Inputs.columns(schema));
+    }
+  }
+
+  private static Optional<StructField> find(StructType schema, String name) {
     return Arrays.stream(schema.fields())
         .filter(field -> field.name().equalsIgnoreCase(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                Require.refusal(
-                    "the table must have the columns that are named. Missing: %s; it has %s.",
-                    name, Inputs.columns(schema)))
-        .dataType();
+        .findFirst();
   }
 }

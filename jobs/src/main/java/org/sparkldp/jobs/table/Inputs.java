@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -59,6 +60,12 @@ public final class Inputs {
   /** On columns whose names stood in the data: a CSV's first line may be a person. */
   private static final String NAME_IS_DATA = "ldp.name-is-data";
 
+  /** The column in which Spark puts a row that is malformed. */
+  private static final String CORRUPT = "__ldp_malformed";
+
+  /** The column of a stream that says which file of a CSV a row is in. */
+  private static final String FILE = "__ldp_file";
+
   private static final Metadata MARK = new MetadataBuilder().putBoolean(NAME_IS_DATA, true).build();
 
   /** Whose names are looked at where a path's ending says nothing. */
@@ -69,7 +76,10 @@ public final class Inputs {
   /** A public table of that name or path; columns of CSV are STRING. */
   public static Dataset<Row> table(SparkSession spark, String tableOrPath) {
     Input input = Input.of(tableOrPath);
-    return load(spark, spark.read(), input, format(spark, input));
+    TableFormat format = format(spark, input);
+    Dataset<Row> table = load(spark, spark.read(), input, format);
+    requireWhole(malformed(spark, input, format, table), "");
+    return table;
   }
 
   /**
@@ -133,24 +143,78 @@ public final class Inputs {
     }
   }
 
-  /** The table whose values a plan randomizes. */
-  public static Dataset<Row> values(SparkSession spark, Input input, Plan plan) {
-    return values(spark, input, plan.shownColumns(), plan.task().values().types());
+  /**
+   * A table of people.
+   *
+   * @param malformed rows of a CSV with more or fewer fields than its header, which are left out
+   */
+  public record People(Dataset<Row> rows, long malformed) {}
+
+  /**
+   * The table whose values a plan randomizes; malformed rows are refused or dropped, as it says.
+   */
+  public static People values(SparkSession spark, Input input, Plan plan) {
+    People people = people(spark, input, plan.shownColumns(), plan.task().values().types());
+    if (!plan.reading().dropsMalformed()) {
+      requireWhole(people.malformed, ", or say malformed = drop in the plan");
+    }
+    return people;
   }
 
   /**
-   * A table of people.
+   * A table of people, of which no row may be malformed.
    *
    * @param shown columns that are not private, typed by what stands in them
    * @param given the types of private columns; where there are none, any column may be asked for
    */
   public static Dataset<Row> values(
       SparkSession spark, Input input, Collection<String> shown, Map<String, DataType> given) {
+    People people = people(spark, input, shown, given);
+    requireWhole(people.malformed, "");
+    return people.rows;
+  }
+
+  private static void requireWhole(long malformed, String orElse) {
+    Require.that(malformed == 0)
+        .orRefuse(
+            "every row of a CSV must have as many fields as its header. Rows with more or fewer:"
+                + " %s; mend them, give another --read delimiter=...%s. Nothing was written.",
+            malformed, orElse);
+  }
+
+  /** Of a CSV the rows that are malformed; refuses quotes that are left open. */
+  private static long malformed(
+      SparkSession spark, Input input, TableFormat format, Dataset<Row> table) {
+    return format == TableFormat.CSV ? structure(spark, input).malformed(table.inputFiles()) : 0;
+  }
+
+  private static CsvStructure structure(SparkSession spark, Input input) {
+    return new CsvStructure(
+        spark, input.options(), TableFormat.CSV.all(input.table(), input.options()));
+  }
+
+  /**
+   * A table of people, malformed rows left out and counted.
+   *
+   * @param finds hears of a quote that is left open, and then there are no people
+   */
+  public static Optional<People> people(
+      SparkSession spark, Input input, Plan plan, Consumer<String> finds) {
+    try {
+      return Optional.of(people(spark, input, plan.shownColumns(), plan.task().values().types()));
+    } catch (CsvStructure.OpenQuote found) {
+      finds.accept(found.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private static People people(
+      SparkSession spark, Input input, Collection<String> shown, Map<String, DataType> given) {
     Map<String, DataType> types = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     types.putAll(given);
     TableFormat format = format(spark, input);
     if (!format.isUntyped()) {
-      return load(spark, spark.read(), input, format);
+      return new People(load(spark, spark.read(), input, format), 0);
     }
     Set<String> guessed = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     guessed.addAll(shown);
@@ -184,10 +248,60 @@ public final class Inputs {
     }
     StructType schema = new StructType(fields.toArray(new StructField[0]));
     Dataset<Row> table = load(spark, spark.read().schema(schema), input, format);
-    return table.select(
-        Arrays.stream(table.columns())
-            .map(name -> functions.col(quoted(name)).as(name, MARK))
-            .toArray(Column[]::new));
+    long malformed = malformed(spark, input, format, table);
+    Dataset<Row> whole = malformed == 0 ? table : whole(spark, input, schema);
+    return new People(
+        whole.select(
+            Arrays.stream(whole.columns())
+                .map(name -> column(name).as(name, MARK))
+                .toArray(Column[]::new)),
+        malformed);
+  }
+
+  /**
+   * The rows of a CSV that are not malformed. Spark calls a row corrupt whose number does not fit
+   * its type, too; so it reads texts, of which none is, and then as it would have read them.
+   */
+  private static Dataset<Row> whole(SparkSession spark, Input input, StructType schema) {
+    StructType texts = new StructType();
+    for (StructField field : schema.fields()) {
+      texts = texts.add(field.name(), DataTypes.StringType);
+    }
+    DataFrameReader reader =
+        spark
+            .read()
+            .schema(texts.add(CORRUPT, DataTypes.StringType))
+            .option("columnNameOfCorruptRecord", CORRUPT);
+    Column[] typed =
+        Arrays.stream(schema.fields())
+            .map(field -> typed(field, input.options()).as(field.name()))
+            .toArray(Column[]::new);
+    // Beside another column, for Spark refuses to read this one alone.
+    Column isWhole =
+        functions
+            .col(CORRUPT)
+            .isNull()
+            .and(functions.length(functions.concat_ws("", column(schema.fieldNames()[0]))).geq(0));
+    return load(spark, reader, input, TableFormat.CSV).where(isWhole).select(typed);
+  }
+
+  /** A text as a CSV's reader takes it for a type. */
+  private static Column typed(StructField field, Map<String, String> given) {
+    if (DataTypes.StringType.equals(field.dataType())) {
+      return column(field.name());
+    }
+    Map<String, String> options = new TreeMap<>(RFC_4180);
+    options.put("quoteAll", "true");
+    options.put("ignoreLeadingWhiteSpace", "false"); // which a writer would
+    options.put("ignoreTrailingWhiteSpace", "false");
+    for (String format : List.of("dateFormat", "timestampFormat")) {
+      if (given.containsKey(format)) {
+        options.put(format, given.get(format));
+      }
+    }
+    Column line = functions.to_csv(functions.struct(column(field.name()).as("v")), options);
+    StructType one = new StructType().add("v", field.dataType());
+    return functions.from_csv(line, functions.lit(one.toDDL()), options).getField("v");
   }
 
   /**
@@ -201,8 +315,38 @@ public final class Inputs {
       load(spark, spark.read(), input, format); // refused where it is not there
       return spark.readStream().options(input.options()).table(input.table());
     }
-    StructType schema = values(spark, input, plan).schema();
-    return format.load(spark.readStream().schema(schema), input.table(), input.options());
+    requireFolder(spark, input);
+    StructType schema = values(spark, input, plan).rows.schema();
+    Dataset<Row> rows =
+        format.load(spark.readStream().schema(schema), input.table(), input.options());
+    return format == TableFormat.CSV ? rows.withColumn(FILE, functions.input_file_name()) : rows;
+  }
+
+  /** Refuses a batch of {@link #stream} whose files have malformed rows, or quotes left open. */
+  public static void requireWhole(Dataset<Row> batch, Input input) {
+    if (Arrays.asList(batch.columns()).contains(FILE)) {
+      String[] files =
+          batch.select(FILE).distinct().collectAsList().stream()
+              .map(row -> row.getString(0))
+              .toArray(String[]::new);
+      requireWhole(structure(batch.sparkSession(), input).malformed(files), "");
+    }
+  }
+
+  /** More files come into a folder, and none into a file. */
+  private static void requireFolder(SparkSession spark, Input input) {
+    try {
+      Path place = place(input.table());
+      FileSystem files = place.getFileSystem(spark.sessionState().newHadoopConf());
+      if (files.exists(place) && files.getFileStatus(place).isFile()) {
+        throw Require.refusal(
+            "a stream reads a folder into which files come, or a table of the catalogue. Provided"
+                + " path: %s, a file; run reads it.",
+            input);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the path must be reachable: " + input, e);
+    }
   }
 
   /** The type of a private column, which only its shape in the files decides, and the plan. */
@@ -251,7 +395,9 @@ public final class Inputs {
   /** A table's columns for a message: their names where a schema has them, else how many. */
   public static String columns(StructType schema) {
     return namesAreData(schema)
-        ? schema.size() + " columns, by the header or keys of its files"
+        ? schema.size()
+            + " columns, by the header or keys of its files (--read delimiter=... and other options"
+            + " say how a CSV is read)"
         : String.join(", ", schema.fieldNames());
   }
 

@@ -84,6 +84,26 @@ public final class Output {
     }
   }
 
+  /** Whether there is such a folder, or file. */
+  public boolean exists() {
+    return exists(folder);
+  }
+
+  /** This, which may not be a file, such as a table of values that nobody has privatized. */
+  public Output requireNoFile() {
+    try {
+      if (exists() && files.getFileStatus(folder).isFile()) {
+        throw Require.refusal(
+            "what a command made is a folder. Provided path: %s, a file; privatize makes reports of"
+                + " a table of values, and accumulate takes these.",
+            folder);
+      }
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException("the folder must be reachable: " + folder, e);
+    }
+  }
+
   /** Whether a whole result exists. */
   public boolean isComplete() {
     return !runs().isEmpty();
@@ -121,8 +141,16 @@ public final class Output {
     if (runs.isEmpty() || !exists(new Path(folder, table))) {
       throw Require.refusal("the folder must hold finished %s. Provided path: %s.", table, folder);
     }
-    records.paths(table, runs.stream().filter(run -> run.hasTable(table)).toList());
+    requireFiles(table, runs);
     return runs;
+  }
+
+  /** Refuses a table that has lost files of these runs; what was deleted by a run is not lost. */
+  public void requireFiles(String table, Collection<Run> runs) {
+    List<Run> there = runs.stream().filter(run -> run.hasTable(table)).toList();
+    if (!there.isEmpty()) {
+      records.paths(table, there);
+    }
   }
 
   /** Deletes the files that runs added to a table, for good; what the runs did stays known. */

@@ -16,12 +16,19 @@ import org.sparkldp.protocols.Estimate;
 final class Charts {
   private Charts() {}
 
+  /** Counts of different people, a bar each. */
+  static Chart bars(String title, String items, Answers answers, Optional<double[]> truth) {
+    return bars(title, items, answers, truth, true);
+  }
+
   /**
    * Counts of people, a bar each.
    *
    * @param items what an item is of
+   * @param disjoint whether nobody is in two of them
    */
-  static Chart bars(String title, String items, Answers answers, Optional<double[]> truth) {
+  static Chart bars(
+      String title, String items, Answers answers, Optional<double[]> truth, boolean disjoint) {
     List<Chart.Series> consistent = new ArrayList<>();
     counts(answers).forEach((step, v) -> consistent.add(new Chart.Series(step, boxed(v))));
     return new Chart.Bars(
@@ -30,7 +37,9 @@ final class Charts {
         "people",
         answers.estimate(),
         truth.map(Charts::boxed).orElse(List.of()),
-        consistent);
+        consistent,
+        true,
+        disjoint);
   }
 
   /** {@link #curve} with steps that make the answers consistent. */

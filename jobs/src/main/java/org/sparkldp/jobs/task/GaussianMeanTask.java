@@ -4,8 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.spark.sql.types.IntegralType;
-import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Attribute;
@@ -16,7 +14,6 @@ import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.jobs.population.GaussianPopulation;
 import org.sparkldp.jobs.population.Population;
-import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
@@ -66,38 +63,22 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
     return Optional.of(
         "values are taken for "
             + protocol.model()
-            + "; where they are not, epsilon holds all the same, but an interval may miss the true"
-            + " number"
-            + (Provider.takesStep(protocol.firstSpec())
-                ? ", and a note says so only where the reports speak loudly against the model"
-                : ", and nothing says so"));
+            + "; where they are not, epsilon holds all the same, but an interval may miss the mean, and"
+            + " of skewed values it is of their median (use task mean for those)"
+            + (Provider.isOwn(protocol.firstSpec())
+                ? "; a note says so only where the reports speak loudly against the model"
+                : "; nothing says so"));
   }
 
   @Override
   public Map<String, Object> readingKeys() {
-    boolean isInsisted =
-        Provider.takesStep(protocol.firstSpec()) && protocol.question().isSigmaKnown();
+    boolean isInsisted = Provider.isOwn(protocol.firstSpec()) && protocol.question().isSigmaKnown();
     return isInsisted ? Map.of(Provider.SIGMA_EXACT, true) : Map.of();
   }
 
   @Override
   public List<String> notes() {
     return List.of("Here " + assumption().orElseThrow() + ".");
-  }
-
-  /** Whole numbers are rounded, whatever the plan says. */
-  @Override
-  public void requireTypes(StructType schema) {
-    String column = values.column();
-    boolean isWhole =
-        Columns.type(schema, column) instanceof IntegralType
-            && protocol.question().step().isEmpty();
-    if (isWhole && Provider.takesStep(protocol.firstSpec())) {
-      throw Require.refusal(
-          "the mean of a column of whole numbers must be asked with their step. Provided: %s, with"
-              + " %s; put step=1 into the protocol.",
-          column, protocol.firstSpec());
-    }
   }
 
   @Override
@@ -142,7 +123,7 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
           () -> {
             ProtocolSpec written = ProtocolSpec.parse(plan.string("protocol"));
             boolean isNew =
-                takesStep(written)
+                isOwn(written)
                     && !context.isAsked()
                     && !written.arguments().containsKey(RoundProtocol.STATE.name());
             return of(values, isNew ? completed(written, isExact) : written, context);
@@ -150,9 +131,9 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
     }
 
     /** Whether a protocol is one of this project's own, which dithers and tests its model. */
-    private static boolean takesStep(ProtocolSpec spec) {
+    private static boolean isOwn(ProtocolSpec spec) {
       return Protocols.provider(spec.name()).parameters().stream()
-          .anyMatch(parameter -> parameter.name().equals("step"));
+          .anyMatch(parameter -> parameter.name().equals("dither"));
     }
 
     /**

@@ -42,6 +42,12 @@ public record ItemValues(ProductDomain domain) implements Values {
   }
 
   @Override
+  public Column isOutside(Plan plan, StructType schema, Column item) {
+    ProductDomain known = new ProductDomain(domain.attributes(), false, false);
+    return Columns.item(known, schema).equalTo(OUTSIDE);
+  }
+
+  @Override
   public Optional<Column> number(Plan plan, StructType schema, Column id) {
     return Optional.empty();
   }

@@ -96,7 +96,7 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
     if (isWhole && protocol.needsSmoothness()) {
       throw Require.refusal(
           "a column of whole numbers has steps, so its quantiles must be asked without law=smooth."
-              + " Provided: %s, with %s; put step=1 there instead.",
+              + " Provided: %s, with %s; leave law out.",
           values.column(), protocol.spec());
     }
   }

@@ -70,7 +70,7 @@ record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implement
     if (isWhole && protocol.needsSmoothness()) {
       throw Require.refusal(
           "a column of whole numbers has steps, so its quantile must be asked without law=smooth."
-              + " Provided: %s, with %s; put step=1 there instead.",
+              + " Provided: %s, with %s; leave law out.",
           values.column(), protocol.spec());
     }
   }

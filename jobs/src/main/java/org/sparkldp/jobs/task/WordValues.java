@@ -54,8 +54,7 @@ public record WordValues(String column, boolean isOfIdentifiers) implements Valu
             "identifiers must be in a column of an integer type. Provided: %s of type %s; leave"
                 + " encoding=identifier out to ask about texts.",
             column, Inputs.name(given));
-    int other = ((WordsRound) plan.protocol()).other();
-    Column outside = lit(plan.outside().isCategory() ? other : OUTSIDE);
+    Column outside = outside(plan);
     return coalesce(
         LdpColumns.call(
             "ldp_item",
@@ -66,6 +65,15 @@ public record WordValues(String column, boolean isOfIdentifiers) implements Valu
             Inputs.column(column).cast(type()),
             outside),
         outside);
+  }
+
+  private static Column outside(Plan plan) {
+    return lit(plan.outside().isCategory() ? ((WordsRound) plan.protocol()).other() : OUTSIDE);
+  }
+
+  @Override
+  public Column isOutside(Plan plan, StructType schema, Column item) {
+    return item.equalTo(outside(plan));
   }
 
   @Override

@@ -106,7 +106,11 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
     if (!isPrefix()) {
       return List.of(
           Charts.bars(
-              "How many people each query counts, over " + about(), "query", answers, truth));
+              "How many people each query counts, over " + about(),
+              "query",
+              answers,
+              truth,
+              false));
     }
     return List.of(
         Charts.curve(

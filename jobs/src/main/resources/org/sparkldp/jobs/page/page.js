@@ -76,6 +76,9 @@
 
   /** What a step of post-processing made of the raw estimates. */
   const madeConsistent = (step) => `made consistent (${step})`;
+  /** Whether the reader wants these beside the estimates. */
+  let showsConsistent = false;
+  const consistent = (chart) => (showsConsistent ? chart.consistent : []);
   const percent = (fraction) => Number((100 * fraction).toPrecision(6)) + " %";
   const short = (label) => {
     const letters = Array.from(label);
@@ -212,6 +215,14 @@
     ticks: { callback: (value) => plain(value), maxRotation: 0 },
   };
 
+  /** A place on an axis, by its name where it has one. */
+  const at = (axis, x) => axis.names[x] ?? plain(x);
+
+  /** Ticks of an axis whose places have names. */
+  const named = (axis) => ({
+    ticks: { precision: 0, maxRotation: 60, callback: (x) => axis.names[x] ?? "" },
+  });
+
   function lines(page, chart) {
     const thinned = chart.lines.filter((line) => line.x.length < line.total_points);
     const caption = [];
@@ -232,7 +243,7 @@
     const axis = (given) =>
       given.logarithmic
         ? { type: "logarithmic", label: given.label, ...decades }
-        : { type: "linear", label: given.label };
+        : { type: "linear", label: given.label, ...(given.names.length ? named(given) : {}) };
     const ends = chart.lines.flatMap((line) => line.lower.concat(line.upper));
     const low = chart.lines.flatMap((line) =>
       line.lower.map((lower, i) => (chart.y.logarithmic && lower <= 0 ? line.y[i] : lower)),
@@ -269,7 +280,7 @@
           },
           {
             callbacks: {
-              title: (hits) => (hits.length ? `${chart.x.label}: ${plain(hits[0].parsed.x)}` : ""),
+              title: (hits) => (hits.length ? `${chart.x.label}: ${at(chart.x, hits[0].parsed.x)}` : ""),
               label: (hit) => {
                 const [lower, upper] = hit.dataset.intervals[hit.dataIndex];
                 const interval =
@@ -289,17 +300,18 @@
     const rows = chart.lines.flatMap((line) =>
       line.x.map((x, i) => [line.name, x, line.y[i], line.lower[i], line.upper[i]]),
     );
-    const named = ["line", chart.x.label, chart.y.label, "lower", "upper"];
+    const heads = ["line", chart.x.label, chart.y.label, "lower", "upper"];
     return element(
       "details",
       {},
       element("summary", {}, "The curves' numbers"),
       table(
         chart.title,
-        named.map((label, column) => ({
+        heads.map((label, column) => ({
           label,
           value: (i) => rows[i][column],
-          text: (i) => (column ? plain(rows[i][column]) : rows[i][column]),
+          text: (i) =>
+            column === 1 ? at(chart.x, rows[i][1]) : column ? plain(rows[i][column]) : rows[i][0],
         })),
         rows.length,
       ),
@@ -429,6 +441,9 @@
     }
   }
 
+  /** Whether a count's interval holds 0. */
+  const isUnsure = (chart, i) => chart.additive && chart.lower[i] <= 0 && 0 <= chart.upper[i];
+
   function bars(page, chart) {
     const size = chart.item.length;
     const total = chart.total_items;
@@ -470,15 +485,15 @@
         Math.min(60, Math.max(2, (0.42 * (chartArea?.width ?? 0)) / now.length));
       const datasets = [
         {
-          label: chart.consistent.length ? "raw estimate" : "estimate",
+          label: "estimate",
           data: pick(chart.estimate),
           intervals: now.map((i) => [chart.lower[i], chart.upper[i]]),
           whisker: color("whisker"),
-          backgroundColor: color("bar"),
+          backgroundColor: now.map((i) => color(isUnsure(chart, i) ? "unsure" : "bar")),
           pointStyle: "rect",
           ...(chart.additive ? {} : { type: "line", showLine: false, pointStyle: "circle", pointRadius: 5 }),
         },
-        ...chart.consistent.map((series, place) => ({
+        ...consistent(chart).map((series, place) => ({
           label: madeConsistent(series.name),
           data: pick(series.values),
           backgroundColor: color("step-" + ((place % 3) + 1)),
@@ -715,14 +730,16 @@
     const columns = [
       { label: chart.items || "item", value: (i) => chart.item[i], text: (i) => chart.item[i] },
       {
-        label: `${chart.consistent.length ? "raw estimate" : "estimate"} \u00b1 standard error`,
+        label: "estimate \u00b1 standard error",
         value: (i) => chart.estimate[i],
-        text: (i) => `${number(chart.estimate[i], i)} \u00b1 ${number(chart.standard_error[i], i)}`,
+        text: (i) =>
+          `${isUnsure(chart, i) ? "~ " : ""}${number(chart.estimate[i], i)} \u00b1 ${number(chart.standard_error[i], i)}`,
+        mark: (i) => (isUnsure(chart, i) ? "unsure" : ""),
         raw: (i) => `${chart.estimate[i]} \u00b1 ${chart.standard_error[i]}`,
       },
       of("lower", chart.lower),
       of("upper", chart.upper),
-      ...chart.consistent.map((series) => of(madeConsistent(series.name), series.values)),
+      ...consistent(chart).map((series) => of(madeConsistent(series.name), series.values)),
     ];
     if (chart.truth) {
       const held = (i) => chart.lower[i] <= chart.truth[i] && chart.truth[i] <= chart.upper[i];
@@ -740,7 +757,11 @@
     const largest = Math.max(...chart.standard_error);
     const sum = chart.estimate.reduce((a, b) => a + b, 0);
     const foot = [];
-    if (chart.additive && total > 1) {
+    const unsure = range(size).filter((i) => isUnsure(chart, i)).length;
+    if (unsure) {
+      foot.push(`~ ${plain(unsure)} of ${plain(size)} are not distinguishable from 0: their intervals hold it.`);
+    }
+    if (chart.disjoint && total > 1) {
       foot.push(
         `All ${plain(total)} estimates add up to ${near(chart.total, largest)} ${chart.unit}` +
           (size < total
@@ -843,7 +864,7 @@
 
   function answer(section) {
     const place = document.getElementById("answer");
-    place.replaceChildren();
+    place.replaceChildren(...section.alerts.map((alert) => element("p", { class: "alert" }, alert)));
     for (const chart of section.charts) {
       if (chart.n > 0) {
         const sentence = chart.kind === "bars" ? barsAnswer(chart) : curveAnswer(chart);
@@ -924,6 +945,17 @@
     page.replaceChildren();
     if (data.sections.length > 1) {
       page.append(element("h3", {}, section.label));
+    }
+    const steps = section.charts.flatMap((chart) => chart.consistent ?? []).map((series) => series.name);
+    if (steps.length) {
+      const change = (event) => {
+        showsConsistent = event.target.checked;
+        show(section);
+        document.getElementById("consistent").focus();
+      };
+      const box = element("input", { type: "checkbox", id: "consistent", checked: showsConsistent, onchange: change });
+      const label = `Show values ${madeConsistent([...new Set(steps)].join(", "))}, too`;
+      page.append(element("div", { class: "controls" }, element("label", {}, box, " ", label)));
     }
     for (const chart of section.charts) {
       if (chart.kind === "bars") {

@@ -23,7 +23,7 @@ import org.sparkldp.sql.SparkTest;
  * People who lie, on the command line: whether it is seen, what it may have shifted, what is left.
  */
 @ExtendWith(SparkTest.class)
-@Tag("slow")
+@Tag("long")
 class AlarmCommandTest {
   private static final int PEOPLE = 2400;
 

@@ -88,8 +88,42 @@ class InitInterviewTest {
   @Test
   void numbersAreAskedForTheirBounds() throws IOException {
     String plan = plan("age\n\nmean\n\n0\n120\n");
-    assertTrue(plan.contains("id = row\n"), "which is what an empty answer means: " + plan);
+    assertTrue(plan.contains("id = id "), "which is what an empty answer means: " + plan);
     assertTrue(plan.contains("mean(epsilon=1.0,lower=0,upper=120,outside=clip)"), plan);
+  }
+
+  /** Who mistypes is asked again, and never has to begin anew. */
+  @Test
+  void everyWrongAnswerIsAskedForAgain() throws IOException {
+    String plan =
+        plan("\njob\n\nsum\ndensity-of\n\nmuch\n-1\n0.5\n\ncook\n9..0\nages(age=3)\ncook, nurse\n");
+    assertTrue(plan.contains("column = job\n"), plan);
+    assertTrue(plan.contains("epsilon=0.5"), plan);
+    assertTrue(plan.contains("type = list"), plan);
+    plan = plan("age\nrow\nmean\n\nlow\n0\nhigh\n-5\n120\n");
+    assertTrue(plan.contains("id = row\n"), plan);
+    assertTrue(plan.contains("lower=0,upper=120"), plan);
+  }
+
+  @Test
+  void eachOfSeveralColumnsHasItsOwnValues() throws IOException {
+    String plan = plan("job,age\n\n\n\ncook, nurse\n0..99/10\n");
+    assertTrue(plan.contains("{ column = job, domain { type = list"), plan);
+    assertTrue(plan.contains("{ column = age, domain { type = bins, from = 0, to = 99"), plan);
+    String[] options = "--column job,age --id id --task histogram --epsilon 1 --items".split(" ");
+    assertEquals(plan, plan("", words(List.of(options), "cook, nurse;0..99/10")));
+  }
+
+  @Test
+  void whatIsRefusedAfterTheLastAnswerKeepsTheAnswers() throws IOException {
+    Files.write(folder.resolve("release.key"), List.of("no key"));
+    badInput("chmod 600", () -> plan("job\n\n\n\ncook, nurse\n"));
+    String told = asked.toString(StandardCharsets.UTF_8);
+    assertTrue(
+        told.endsWith(
+            "Your answers, as options: --column job --id id --task histogram --epsilon 1.0 --items"
+                + " 'cook, nurse'\n"),
+        told);
   }
 
   @Test
@@ -120,7 +154,7 @@ class InitInterviewTest {
         "job;id;sum | a task must be one of",
         "job;id;;1; | never taken from the column itself",
         "age;id;mean;1;low | lower must be a number",
-        "wage | init needs --column",
+        "wage | Missing: wage",
       })
   void anAnswerThatIsNoneIsRefusedLikeAnOption(String answers, String sentence) {
     badInput(sentence.strip(), () -> plan(answers.strip().replace(";", "\n") + "\n"));

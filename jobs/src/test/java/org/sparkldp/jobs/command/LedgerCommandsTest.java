@@ -169,6 +169,18 @@ class LedgerCommandsTest {
     }
   }
 
+  /** People with two rows are counted while reports are drawn: then coins were thrown. */
+  @Test
+  void whatARunDrewBeforeItWasRefusedIsSpent() {
+    spark()
+        .sql("SELECT * FROM answers UNION ALL SELECT * FROM answers")
+        .createOrReplaceTempView("twice");
+    ldp(privatize("fresh", "out").replace("answers", "twice")).refused().says("Ids that occur");
+    assertEquals(List.of("fresh reserved 1"), shown());
+    ldp(privatize("fresh", "out")).done();
+    assertEquals(List.of("fresh confirmed 2"), shown());
+  }
+
   @Test
   void aRunThatIsRefusedForItsTableTakesItsReservationBack() {
     box.write("narrow.conf", box.read("keyed.conf").replace(", c]", "]"));

@@ -353,6 +353,29 @@ abstract class LedgerContract {
   }
 
   @Test
+  void aLifetimeCountsInEveryWindow() {
+    budgets("{population = people, per = month, epsilon = 1.0}");
+    spend(lifelong("a", "key"));
+    assertRefused(
+        daily("column", "", "2031-07-01")); // reports of any day may be read with all others
+  }
+
+  /** Of a run that fails while it draws nobody knows what was seen; of one before, nothing was. */
+  @Test
+  void aRunThatFailsWhileItDrewSpendsAgainWhenItIsRepeated() {
+    budget("epsilon = 2.0");
+    Purse purse = Purse.of(ledger);
+    purse.open(fresh("out"), true).close();
+    assertShown();
+    try (Purse.Payment failed = purse.open(fresh("out"), true)) {
+      failed.drawing();
+    }
+    purse.open(fresh("out"), true).drawing();
+    assertEquals(2, ledger.entries().get(0).draws());
+    assertRefused(fresh("out"));
+  }
+
+  @Test
   void aLifetimePaidForOnePurposeIsNotPaidForAnother() {
     budgets("");
     spend(lifelong("a", "key"));

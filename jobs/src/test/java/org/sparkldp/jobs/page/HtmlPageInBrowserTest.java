@@ -247,6 +247,11 @@ class HtmlPageInBrowserTest {
                 const select = document.getElementById("group");
                 select.selectedIndex = 1;
                 select.dispatchEvent(new Event("change"));
+                const canvas = () => document.querySelector("canvas");
+                const chart = () => Chart.getChart(canvas());
+                const legend = () => chart().legend.legendItems.map((item) => item.text);
+                const alone = legend();
+                document.getElementById("consistent").click();
                 const column = (place) =>
                   [...document.querySelectorAll("#charts tbody tr")].map((row) => row.cells[place].textContent);
                 const first = column(1);
@@ -256,11 +261,9 @@ class HtmlPageInBrowserTest {
                 head.querySelector("button").click();
                 const rising = [head.getAttribute("aria-sort"), ...column(0)];
                 const raw = document.querySelectorAll("#charts tbody tr")[1].cells[1].title;
-                const canvas = document.querySelector("canvas");
-                const chart = () => Chart.getChart(canvas);
-                const place = canvas.getBoundingClientRect();
+                const place = canvas().getBoundingClientRect();
                 const box = chart().legend.legendHitBoxes[1];
-                canvas.dispatchEvent(new MouseEvent("click", { bubbles: true,
+                canvas().dispatchEvent(new MouseEvent("click", { bubbles: true,
                   clientX: place.left + box.left + 3, clientY: place.top + box.top + 3 }));
                 // Chart.js handles events before the next frame.
                 await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -269,14 +272,14 @@ class HtmlPageInBrowserTest {
                 dispatchEvent(new Event("afterprint"));
                 return { before, after: document.querySelector("#charts h3").textContent, first, falling,
                          rising, raw, held: column(6), visible, afterPrint: chart().isDatasetVisible(1),
-                         legend: chart().legend.legendItems.map((item) => item.text),
+                         alone, legend: legend(),
                          caption: document.querySelector("figcaption").textContent,
                          foot: document.querySelector("tfoot").textContent };
                 """);
     assertEquals("country=DE", text(found, "before"));
     assertEquals("country=FR", text(found, "after"));
     assertEquals(
-        "[\"12,346 \u00b1 123\",\"0 \u00b1 123\",\"40,000 \u00b1 0\"]",
+        "[\"12,346 \u00b1 123\",\"~ 0 \u00b1 123\",\"40,000 \u00b1 0\"]",
         found.get("first").toString());
     assertEquals("[\"descending\",\"c\",\"a\",\"b\"]", found.get("falling").toString());
     assertEquals("[\"ascending\",\"b\",\"a\",\"c\"]", found.get("rising").toString());
@@ -284,13 +287,93 @@ class HtmlPageInBrowserTest {
     assertEquals("[\"no\",\"yes\",\"yes\"]", found.get("held").toString());
     assertFalse(found.get("visible").asBoolean());
     assertFalse(found.get("afterPrint").asBoolean(), "a series turned off stays off on paper");
+    assertEquals("[\"estimate\",\"truth\"]", found.get("alone").toString(), "one number an item");
     assertEquals(
-        "[\"raw estimate\",\"made consistent (norm-sub)\",\"truth\"]",
-        found.get("legend").toString());
+        "[\"estimate\",\"made consistent (norm-sub)\",\"truth\"]", found.get("legend").toString());
     assertTrue(text(found, "caption").contains("from 1,000 reports"), found::toString);
     assertTrue(
         text(found, "caption").contains("2 of 3 items hold the truth (66.7 %)"), found::toString);
     assertTrue(text(found, "foot").contains("add up to 52,345 users"), found::toString);
+    assertTrue(
+        text(found, "foot").contains("~ 1 of 3 are not distinguishable from 0"), found::toString);
+  }
+
+  /** Tables of one run count everybody once each. */
+  @Test
+  void countsOfOverlappingPeopleAreNotAddedUp() throws Exception {
+    String foot = "return { foot: document.querySelector('tfoot')?.textContent ?? '' };";
+    Chart.Bars bars = Examples.bars(3, i -> 1000 + i);
+    assertTrue(text(open("whole", foot, bars), "foot").contains("add up to 3,003 users"));
+    Chart.Bars tables =
+        new Chart.Bars(
+            "Tables", "query", "users", bars.estimate(), List.of(), List.of(), true, false);
+    assertEquals("", text(open("tables", foot, tables), "foot"));
+  }
+
+  /** What must be known first stands above the answer, and days are a line over time. */
+  @Test
+  void alertsComeFirst_andDaysAreNamed() throws Exception {
+    List<String> days = List.of("2026-01-01", "2026-01-02", "2026-01-03");
+    Chart.Lines time =
+        new Chart.Lines(
+            "Over time",
+            new Chart.Axis("day", false, days),
+            new Chart.Axis("people", false),
+            List.of(
+                new Chart.Line("DE", List.of(Chart.Point.of(0, 1e4), Chart.Point.of(2, 12000)))));
+    Page page =
+        Examples.report(
+            List.of(
+                new Page.Section("over time", List.of(time), List.of("Nearly all are <other>")),
+                new Page.Section("day=2026-01-01", List.of(Examples.bars(2, i -> 100)))));
+    JsonNode found =
+        open(
+            "alerts",
+            HtmlPage.render(page),
+            """
+            const first = document.querySelector("#answer > p");
+            return { alert: first.className + ": " + first.textContent,
+                     ticks: Chart.getChart(document.querySelector("canvas")).scales.x.ticks
+                       .map((tick) => tick.label).join(" ").trim(),
+                     cells: [...document.querySelectorAll("details tbody tr")].pop().cells[1].textContent };
+            """);
+    assertEquals("alert: Nearly all are <other>", text(found, "alert"));
+    assertEquals("2026-01-01 2026-01-02 2026-01-03", text(found, "ticks").replaceAll(" +", " "));
+    assertEquals("2026-01-03", text(found, "cells"));
+  }
+
+  /** On a telephone each estimate is seen with its error, without scrolling. */
+  @Test
+  void atFourHundredPixelsTheErrorIsSeen() throws Exception {
+    Chart.Bars bars =
+        Examples.bars(
+            Examples.estimate(6, i -> "United Kingdom " + i, i -> 123456.0 * i),
+            List.of(),
+            new Chart.Series("norm-sub", List.of(1.0, 2.0, 3.0, 4.0, 5.0, 6.0)));
+    // No window is so narrow, but a frame in one is.
+    String frame =
+        "<!DOCTYPE html><html><body><iframe width=\"400\" height=\"1500\" srcdoc=\""
+            + HtmlPage.escape(HtmlPage.render(Examples.report(bars)))
+            + "\"></iframe></body></html>";
+    JsonNode found =
+        open(
+            "narrow",
+            frame,
+            """
+            const frame = document.querySelector("iframe");
+            while (frame.contentDocument?.documentElement.dataset.ready !== "true") {
+              await new Promise((done) => setTimeout(done, 20));
+            }
+            const page = frame.contentDocument;
+            const box = page.querySelector(".scroll").getBoundingClientRect();
+            const cells = [...page.querySelectorAll("#charts tbody tr")]
+              .map((row) => row.cells[1].getBoundingClientRect().right);
+            return { width: frame.contentWindow.innerWidth, right: Math.max(...cells),
+                     box: box.right, page: page.documentElement.scrollWidth };
+            """);
+    assertEquals(400, found.get("width").asInt());
+    assertTrue(found.get("right").asDouble() <= found.get("box").asDouble(), found::toString);
+    assertTrue(found.get("page").asInt() <= 400, found::toString);
   }
 
   private static final String WORDS =

@@ -134,14 +134,14 @@ class PrivatizationFaultsTest {
   @ParameterizedTest
   @ValueSource(strings = {"keyed", "write-once"})
   void aFailureInTheMiddleLeavesNothingAndTheNextRunSucceeds(String randomness) {
-    Plan plan = plan("randomness = " + randomness, "public = [person, note]");
+    Plan plan = plan("randomness = " + randomness, "public = [person, remark]");
     // Only the second look at the table, which draws reports, reads the note.
     String poison = "IF(id = 360, raise_error('no note'), 'fine')";
     Dataset<Row> values = people(PEOPLE, 8);
     assertThrows(
-        Exception.class, () -> privatize(plan, values.withColumn("note", expr(poison)), "out"));
+        Exception.class, () -> privatize(plan, values.withColumn("remark", expr(poison)), "out"));
     assertEquals(List.of(), names(folder));
-    privatize(plan, values.withColumn("note", expr("'fine'")), "out");
+    privatize(plan, values.withColumn("remark", expr("'fine'")), "out");
     onePerPerson("out");
   }
 

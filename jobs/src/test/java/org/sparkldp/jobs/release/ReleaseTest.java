@@ -36,7 +36,7 @@ import org.sparkldp.sql.SparkTest;
  * 7, so that noise is far below a half and rounding shows the bounded totals.
  */
 @ExtendWith(SparkTest.class)
-@Tag("slow")
+@Tag("long")
 class ReleaseTest {
   private static final String QUIET = "laplace(epsilon=300)";
 

@@ -15,7 +15,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** Results in tables of a catalogue, here Spark's own; {@code LakeIT} has Iceberg. */
 @ExtendWith(SparkTest.class)
-@Tag("slow")
+@Tag("long")
 class MirrorTest {
   @RegisterExtension final Sandbox box = new Sandbox();
 

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;
-import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
@@ -87,7 +87,9 @@ class MeansTest {
   void runGoesThroughAllRoundsAndFindsEachStratumsMean() {
     assertEquals("item,estimate,standard_error,lower,upper,note", first.lines().get(0));
     assertEquals(
-        List.of("r0 mean", "r1 mean", "r2 mean"),
+        Stream.of("r0", "r1", "r2")
+            .map(r -> r + " centre (mean if symmetric and sigma exact)")
+            .toList(),
         Ended.csv(first.out()).stream().skip(1).map(row -> row[0]).toList());
     // Keyed: it holds always, or never. Normal errors are beyond 6 of them in 2e-9 of cases.
     assertTrue(isWithin(6, first, 150, 170, 190), first.out());
@@ -166,19 +168,15 @@ class MeansTest {
         .says(
             "sigma_min=5.6,sigma_max=8.75,",
             "a standard deviation from 5.6 to 8.75",
-            "not rounded");
+            "rounded or heaped to steps of at most 0.7 of it");
   }
 
-  /** A step of whole numbers is seen in the table's types. */
   @Test
-  void wholeNumbersAreNotAskedAboutWithoutTheirStep() {
+  void aStepTakesThePlaceOfDither() {
     BOX.table("whole", "SELECT id, int(170 + id % 10) AS height, 'r0' AS region FROM range(300)");
-    privatize(PLAN, "whole", "refused").badInput("put step=1 into the protocol");
-    assertFalse(BOX.has("refused"));
-
     privatize(PLAN.replace(",users", ",step=1,users"), "whole", "asked")
         .done()
-        .says("rounded to multiples of 1.0");
+        .says("rounded to multiples of 1.0", "step=1.0,dither=0.0,users");
   }
 
   /** Reports of a plan that was read otherwise are still of their plan. */

@@ -115,11 +115,13 @@ class QuantilesTest {
 
   @Test
   void aShortIntervalAssumesNoStepsAndIsRefusedWhereThereAre() {
-    String smooth = PLAN.replace("step=1", "law=smooth");
+    String smooth = PLAN.replace("step=1", "step=1,law=smooth");
     run(smooth, "smooth").badInput("must be asked without law=smooth");
     assertFalse(BOX.has("smooth/round-1/privatized"));
 
-    BOX.write("exact.conf", smooth.replace("column = age", "column = exact"));
+    BOX.write(
+        "exact.conf",
+        smooth.replace("column = age", "column = exact").replace("step=1,", "step=0.01,"));
     BOX.ldp("privatize --plan @exact.conf --input @people --output @exact")
         .done()
         .says("no steps and gaps near the quantile");

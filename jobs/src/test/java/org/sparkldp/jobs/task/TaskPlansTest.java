@@ -163,8 +163,9 @@ class TaskPlansTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "gaussian-mean | gaussian( | gaussian( | r0 mean;r1 mean | The mean of height",
-        "gaussian-mean | gaussian( | gaussian-robust( | r0 centre;r1 centre | The centre of height",
+        "gaussian-mean | gaussian( | kv-gaussian( | r0 mean;r1 mean | The mean of height",
+        "gaussian-mean | gaussian( | gaussian-robust( | r0 centre (mean if symmetric);"
+            + "r1 centre (mean if symmetric) | The centre (mean if symmetric) of height",
         "mean | column = height | column = height | mean | The mean of height",
         "density | upper=210 | upper=190 | 140.0;160.0;180.0 | The density of height",
         "quantile | median( | median( | median | The median of height",

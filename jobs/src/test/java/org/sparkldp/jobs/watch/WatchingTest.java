@@ -34,7 +34,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** What an operator who is asleep can be woken by: a line a step, and counters. */
 @ExtendWith(SparkTest.class)
-@Tag("slow")
+@Tag("long")
 class WatchingTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 

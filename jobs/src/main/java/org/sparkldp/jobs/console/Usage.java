@@ -1,0 +1,128 @@
+package org.sparkldp.jobs.console;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.protocols.check.Nearest;
+import org.sparkldp.protocols.check.Require;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * What is wrong with a command line, in one sentence that names the mistake itself, and in two
+ * lines how the command is used.
+ */
+public final class Usage {
+  /** Options whose file is read, with the remedy where there is none. */
+  private static final Map<String, String> READ =
+      Map.of(
+          "--plan", "",
+          "--script", "",
+          "-f", "",
+          "--key-file", "; make one with: (umask 077; openssl rand -hex 32 > FILE)");
+
+  private final CommandLine command;
+
+  public Usage(CommandLine command) {
+    this.command = command;
+  }
+
+  /** Refuses a file of this machine's disk that is not there, before anything is started. */
+  public static void requireFiles(ParseResult parsed) {
+    ParseResult given = parsed;
+    while (given.hasSubcommand()) {
+      given = given.subcommand();
+    }
+    for (OptionSpec option : given.matchedOptions()) {
+      for (String name : option.names()) {
+        if (READ.containsKey(name)) {
+          for (String file : option.originalStringValues()) {
+            requireFile(name, file);
+          }
+        }
+      }
+    }
+  }
+
+  private static void requireFile(String option, String file) {
+    if (!TextFile.isUri(file) && !Files.isRegularFile(Path.of(file))) {
+      throw Require.refusal(
+          "%s must name a file that is there. Provided path: %s%s.",
+          option, file, READ.get(option));
+    }
+  }
+
+  /** The sentence and the two lines. */
+  public String sentence(ParameterException mistake, String... given) {
+    return "ldp: " + mistake(mistake, given) + "\n" + lines();
+  }
+
+  /** A word that is not known says more than options that are missing: it may be one of them. */
+  private String mistake(ParameterException mistake, String... given) {
+    CommandLine top = command;
+    while (top.getParent() != null) {
+      top = top.getParent();
+    }
+    collectErrors(top);
+    for (ParseResult part = top.parseArgs(given); part != null; part = part.subcommand()) {
+      for (Exception error : part.errors()) {
+        if (error instanceof UnmatchedArgumentException unmatched) {
+          return unknown(unmatched.getUnmatched().get(0));
+        }
+      }
+    }
+    return mistake.getMessage();
+  }
+
+  private static void collectErrors(CommandLine line) {
+    line.getCommandSpec().parser().collectErrors(true);
+    line.getSubcommands().values().forEach(Usage::collectErrors);
+  }
+
+  private String unknown(String word) {
+    boolean isOption = word.startsWith("-");
+    String name = isOption ? word.replaceFirst("=.*", "") : word;
+    String kind = isOption ? "option" : command.getSubcommands().isEmpty() ? "word" : "command";
+    return command.getCommandSpec().qualifiedName()
+        + " has no "
+        + kind
+        + " "
+        + name
+        + "."
+        + Nearest.question(
+            name,
+            isOption
+                ? command.getCommandSpec().optionsMap().keySet()
+                : command.getSubcommands().keySet());
+  }
+
+  private String lines() {
+    String name = command.getCommandSpec().qualifiedName();
+    List<OptionSpec> needed =
+        command.getCommandSpec().options().stream().filter(OptionSpec::required).toList();
+    String words =
+        needed.stream()
+            .map(option -> " " + option.longestName() + " " + option.paramLabel())
+            .collect(Collectors.joining());
+    String rest = command.getSubcommands().isEmpty() ? " [OPTIONS]" : " COMMAND [OPTIONS]";
+    String positional =
+        command.getCommandSpec().positionalParameters().stream()
+            .map(parameter -> " " + parameter.paramLabel())
+            .collect(Collectors.joining());
+    return "Usage: " + name + positional + words + rest + "\n" + help();
+  }
+
+  private String help() {
+    CommandLine above = command.getParent();
+    boolean isFirst = above != null && above.getParent() == null;
+    return isFirst
+        ? "ldp help " + command.getCommandName() + " shows all options."
+        : command.getCommandSpec().qualifiedName() + " --help shows all.";
+  }
+}

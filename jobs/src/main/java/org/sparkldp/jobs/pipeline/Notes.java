@@ -1,0 +1,71 @@
+package org.sparkldp.jobs.pipeline;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Run;
+
+/**
+ * What a reader of answers must know besides them, one sentence each. A command says it, the run's
+ * record keeps it, and records pass it on, so that the table and the page of estimates have it too.
+ */
+public final class Notes {
+  /** In a run's record, where there are any. */
+  private static final String NOTES = "notes";
+
+  private Notes() {}
+
+  /** What a plan publishes and assumes, whoever is asked. */
+  public static List<String> of(Plan plan) {
+    List<String> notes = new ArrayList<>();
+    plan.task().announcement().ifPresent(notes::add);
+    if (plan.round() <= 1) {
+      plan.task().assumption().ifPresent(notes::add);
+    }
+    if (plan.isOfRows()) {
+      notes.add(
+          "id = row: each row is taken for a person and gives one report, so a person with two rows"
+              + " spends epsilon twice, and nobody can see it");
+    }
+    return notes;
+  }
+
+  /** That so many people are too few; the people of one day of several may be. */
+  public static Optional<String> tooFew(Plan plan, long people) {
+    boolean isAll = plan.round() <= 1 && !plan.hasPeriods() && plan.reportsPerPerson() == 1;
+    return plan.task()
+        .forecast()
+        .filter(forecast -> isAll && people > 0 && forecast.isTooFew(people))
+        .map(forecast -> forecast.warning());
+  }
+
+  /** That rows of a CSV were left out. */
+  public static Optional<String> malformed(long rows) {
+    return rows == 0
+        ? Optional.empty()
+        : Optional.of(
+            "malformed = drop: "
+                + String.format(Locale.ROOT, "%,d", rows)
+                + " rows had more or fewer fields than the header, and nobody knows whose they"
+                + " are; they were left out");
+  }
+
+  /** The part of a record. */
+  static Map<String, Object> record(Collection<String> notes) {
+    Map<String, Object> record = new LinkedHashMap<>();
+    if (!notes.isEmpty()) {
+      record.put(NOTES, List.copyOf(notes));
+    }
+    return record;
+  }
+
+  /** What records say, each sentence once. */
+  static List<String> in(Collection<Run> runs) {
+    return runs.stream().flatMap(run -> run.texts(NOTES).stream()).distinct().toList();
+  }
+}

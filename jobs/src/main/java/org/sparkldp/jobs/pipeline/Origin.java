@@ -1,0 +1,65 @@
+package org.sparkldp.jobs.pipeline;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.sparkldp.jobs.page.Page;
+import org.sparkldp.jobs.table.Run;
+
+/**
+ * When reports were drawn, and of which tables; records pass it on to what is made of them.
+ *
+ * @param drawn the first time and the last one, to the second; one where they are the same
+ * @param inputs tables, as they were named
+ */
+public record Origin(List<String> drawn, List<String> inputs) {
+  private static final String DRAWN = "drawn_at";
+  private static final String INPUTS = "inputs";
+
+  /** Of reports that are drawn now; of no table where it has no name. */
+  static Origin now(String input) {
+    return new Origin(
+        List.of(Instant.now().truncatedTo(ChronoUnit.SECONDS).toString()),
+        input.isEmpty() ? List.of() : List.of(input));
+  }
+
+  /** Of what runs have made. */
+  static Origin of(Collection<Run> runs) {
+    List<String> drawn = sorted(runs, DRAWN);
+    return new Origin(
+        drawn.size() < 3 ? drawn : List.of(drawn.get(0), drawn.get(drawn.size() - 1)),
+        sorted(runs, INPUTS));
+  }
+
+  private static List<String> sorted(Collection<Run> runs, String key) {
+    return runs.stream().flatMap(run -> run.texts(key).stream()).distinct().sorted().toList();
+  }
+
+  /** The part of a record. */
+  Map<String, Object> record() {
+    Map<String, Object> record = new LinkedHashMap<>();
+    if (!drawn.isEmpty()) {
+      record.put(DRAWN, drawn);
+    }
+    if (!inputs.isEmpty()) {
+      record.put(INPUTS, inputs);
+    }
+    return record;
+  }
+
+  /** For a page. */
+  List<Page.Fact> facts() {
+    List<Page.Fact> facts = new ArrayList<>();
+    if (!drawn.isEmpty()) {
+      facts.add(new Page.Fact("drawn", String.join(" to ", drawn)));
+    }
+    if (!inputs.isEmpty()) {
+      facts.add(new Page.Fact("source", String.join(", ", inputs)));
+    }
+    return facts;
+  }
+}

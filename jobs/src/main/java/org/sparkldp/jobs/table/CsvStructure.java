@@ -1,0 +1,459 @@
+package org.sparkldp.jobs.table;
+
+import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.io.compress.CompressionCodecFactory;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.csv.CSVExprUtils;
+import org.apache.spark.util.SerializableConfiguration;
+import org.sparkldp.protocols.check.Require;
+
+/**
+ * The quotes and fields of CSV files, looked at before anybody reads a value: Spark takes a quote
+ * that is left open for a field that goes on, and so swallows people without a word. What it says
+ * holds files, lines and counts, and no value.
+ *
+ * <p>A quote must be closed, and after it a delimiter or the line's end must follow. A field with a
+ * line break is refused, too, unless somebody says that fields have some: nothing else tells it
+ * from a quote that was left open until the next one.
+ *
+ * <p>Cost: one pass over the bytes, each file (or slice of one, where no field has a line break) by
+ * a task, in constant memory.
+ */
+final class CsvStructure {
+  private static final long SLICE = 64L << 20;
+
+  /** What a task finds, by place: lines, rows, and the line of an open quote, 0 for none. */
+  private static final int LINES = 0;
+
+  private static final int MALFORMED = 1;
+  private static final int FLAW = 2;
+
+  private final SparkSession spark;
+  private final Syntax syntax;
+
+  /**
+   * @param given options that somebody gave
+   * @param all the same with the format's defaults
+   */
+  CsvStructure(SparkSession spark, Map<String, String> given, Map<String, String> all) {
+    this.spark = spark;
+    this.syntax = Syntax.of(given, all);
+  }
+
+  /**
+   * Counts the rows that have not as many fields as the first file's first row; refuses quotes that
+   * are left open.
+   *
+   * @param uris of the files
+   */
+  long malformed(String[] uris) {
+    SerializableConfiguration conf =
+        new SerializableConfiguration(spark.sessionState().newHadoopConf());
+    try {
+      String[] files = uris.clone();
+      Arrays.sort(files);
+      int fields = 0;
+      for (int i = 0; i < files.length && fields == 0; i++) {
+        fields = Slice.whole(files[i]).scan(syntax, conf.value(), 0).fields;
+      }
+      List<Slice> slices = new ArrayList<>();
+      for (String file : files) {
+        slices.addAll(Slice.of(file, syntax, conf.value()));
+      }
+      return slices.isEmpty() ? 0 : malformed(slices, fields, conf);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the table's files must be readable", e);
+    }
+  }
+
+  private long malformed(List<Slice> slices, int fields, SerializableConfiguration conf) {
+    Syntax read = syntax;
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
+    List<long[]> found =
+        context
+            .parallelize(slices, Math.min(slices.size(), 8 * context.defaultParallelism()))
+            .map(slice -> slice.scan(read, conf.value(), fields).found)
+            .collect();
+    long malformed = 0;
+    long lines = 0;
+    for (int i = 0; i < found.size(); i++) {
+      lines = slices.get(i).from == 0 ? 0 : lines;
+      requireQuotes(slices.get(i), found.get(i)[FLAW], lines);
+      lines += found.get(i)[LINES];
+      malformed += found.get(i)[MALFORMED];
+    }
+    return malformed;
+  }
+
+  private void requireQuotes(Slice slice, long flaw, long before) {
+    if (flaw > 0) {
+      throw new OpenQuote(
+          Require.refusal(
+              "a quote in a CSV must be closed%s, and be followed by a delimiter or the line's end, for"
+                  + " an open one swallows the rows that follow. Provided: one that is not, opened in"
+                  + " line %s of %s (the line is not shown); mend it%s.",
+              syntax.hasBreaks ? "" : " in its line",
+              before + flaw,
+              new Path(URI.create(slice.file)).getName(), // not its folders: values may name them
+              syntax.hasBreaks
+                  ? ""
+                  : ", or where fields have line breaks say --read multiLine=true (read { multiLine ="
+                      + " true } in the plan), or --read quote= where quotes mean nothing"));
+    }
+  }
+
+  /** Refuses a quote that is left open. */
+  static final class OpenQuote extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+
+    OpenQuote(IllegalArgumentException refusal) {
+      super(refusal.getMessage(), refusal);
+    }
+  }
+
+  /**
+   * How a file is read.
+   *
+   * @param charset in which characters are compared; bytes where that makes no difference
+   * @param quote 0 for none
+   * @param escape of a quote in quotes, perhaps the quote itself
+   * @param comment 0 for none
+   * @param lineEnd the only one; empty for any of the three
+   * @param isTrimmed whether blanks before a quote are no part of a field
+   * @param hasBreaks whether a field may have line breaks
+   * @param skipsBlank whether a line of blanks is no row
+   */
+  private record Syntax(
+      String charset,
+      String delimiter,
+      char quote,
+      char escape,
+      char comment,
+      String lineEnd,
+      boolean isTrimmed,
+      boolean hasBreaks,
+      boolean skipsBlank)
+      implements Serializable {
+    /** Of which each byte below 128 is that character, and no part of another. */
+    private static final Set<Charset> BYTES =
+        Set.of(StandardCharsets.UTF_8, StandardCharsets.US_ASCII, StandardCharsets.ISO_8859_1);
+
+    static Syntax of(Map<String, String> given, Map<String, String> all) {
+      Charset charset = Charset.forName(all.getOrDefault("encoding", "UTF-8"));
+      boolean isBytes = BYTES.contains(charset) || charset.name().startsWith("windows-125");
+      boolean isLines = !Boolean.parseBoolean(all.get("multiLine"));
+      String delimiter = CSVExprUtils.toDelimiterStr(all.getOrDefault("delimiter", ","));
+      return new Syntax(
+          isBytes ? StandardCharsets.ISO_8859_1.name() : charset.name(),
+          isBytes
+              ? new String(delimiter.getBytes(charset), StandardCharsets.ISO_8859_1)
+              : delimiter,
+          first(all.get("quote")),
+          first(all.get("escape")),
+          first(all.get("comment")),
+          all.getOrDefault("lineSep", ""),
+          Boolean.parseBoolean(all.get("ignoreLeadingWhiteSpace")),
+          Boolean.parseBoolean(given.get("multiLine")),
+          isLines);
+    }
+
+    private static char first(String text) {
+      return text == null || text.isEmpty() || text.equals("\\u0000") ? '\0' : text.charAt(0);
+    }
+
+    boolean isBytes() {
+      return charset.equals(StandardCharsets.ISO_8859_1.name());
+    }
+  }
+
+  /**
+   * Some lines of a file: those that begin in a range of its bytes.
+   *
+   * @param to the range's end; the file's own where it is not cut
+   */
+  private record Slice(String file, long from, long to) implements Serializable {
+
+    static Slice whole(String file) {
+      return new Slice(file, 0, Long.MAX_VALUE);
+    }
+
+    static List<Slice> of(String file, Syntax syntax, Configuration conf) throws IOException {
+      Path path = new Path(URI.create(file));
+      boolean isCut = syntax.isBytes() && !syntax.hasBreaks && syntax.lineEnd.isEmpty();
+      if (!isCut || new CompressionCodecFactory(conf).getCodec(path) != null) {
+        return List.of(whole(file));
+      }
+      long length = path.getFileSystem(conf).getFileStatus(path).getLen();
+      List<Slice> slices = new ArrayList<>();
+      for (long from = 0; from < length; from += SLICE) {
+        slices.add(new Slice(file, from, from + SLICE < length ? from + SLICE : Long.MAX_VALUE));
+      }
+      return slices;
+    }
+
+    /**
+     * Looks at the lines.
+     *
+     * @param fields that a row must have; 0 to look at the first row alone
+     */
+    Scan scan(Syntax syntax, Configuration conf, int fields) throws IOException {
+      Path path = new Path(URI.create(file));
+      FileSystem files = path.getFileSystem(conf);
+      CompressionCodec codec = new CompressionCodecFactory(conf).getCodec(path);
+      try (FSDataInputStream raw = files.open(path)) {
+        if (from > 0) {
+          raw.seek(from - 1);
+        }
+        InputStream in = codec == null ? raw : codec.createInputStream(raw);
+        try (Reader text =
+            new InputStreamReader(
+                new Lines(new BufferedInputStream(in, 1 << 16), from, to), syntax.charset)) {
+          Scan scan = new Scan(text, syntax);
+          scan.run(fields, from == 0);
+          return scan;
+        }
+      }
+    }
+  }
+
+  /** The bytes of whole lines: from after the first line end at the start to one at the end. */
+  private static final class Lines extends FilterInputStream {
+    private final long to;
+    private long at;
+    private boolean isOver;
+
+    Lines(InputStream in, long from, long to) throws IOException {
+      super(in);
+      this.to = to;
+      this.at = Math.max(0, from - 1);
+      if (from > 0) {
+        int next = 0;
+        while (next >= 0 && next != '\n') {
+          next = in.read();
+          at++;
+        }
+        isOver = next < 0 || at > to - 1;
+      }
+    }
+
+    @Override
+    public int read() throws IOException {
+      int next = isOver ? -1 : in.read();
+      isOver = next < 0 || (next == '\n' && at >= to - 1);
+      at++;
+      return next;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      if (at < to - 1 && !isOver) {
+        int many = in.read(bytes, offset, (int) Math.min(length, to - 1 - at));
+        at += Math.max(0, many);
+        return many;
+      }
+      int many = 0;
+      for (int next; many < length && (next = read()) >= 0; many++) {
+        bytes[offset + many] = (byte) next;
+      }
+      return many == 0 && length > 0 ? -1 : many;
+    }
+  }
+
+  /** One pass over text. */
+  private static final class Scan {
+    private final Reader in;
+    private final Syntax syntax;
+    private final char firstOfDelimiter;
+    private final char firstOfEnd;
+    private final char[] buffer = new char[1 << 16];
+    private int at;
+    private int end;
+    private boolean hasEnded;
+    private int fields;
+    private final long[] found = new long[3];
+
+    Scan(Reader in, Syntax syntax) {
+      this.in = in;
+      this.syntax = syntax;
+      this.firstOfDelimiter = syntax.delimiter.charAt(0);
+      this.firstOfEnd = syntax.lineEnd.isEmpty() ? '\n' : syntax.lineEnd.charAt(0);
+    }
+
+    void run(int expected, boolean isStart) throws IOException {
+      if (isStart) {
+        skip("\ufeff");
+        skip("\u00ef\u00bb\u00bf");
+      }
+      while (found[FLAW] == 0 && has(1)) {
+        if (endsLine()) {
+          continue;
+        }
+        if (syntax.comment != 0 && buffer[at] == syntax.comment) {
+          skipLine();
+          continue;
+        }
+        if (row() && syntax.skipsBlank) {
+          fields = 0;
+          continue;
+        }
+        if (expected == 0) {
+          return;
+        }
+        found[MALFORMED] += fields == expected ? 0 : 1;
+      }
+    }
+
+    /** Passes over a row and its end; whether it was of blanks alone. */
+    private boolean row() throws IOException {
+      boolean isBlank = true;
+      fields = 1;
+      while (true) {
+        while (syntax.isTrimmed && has(1) && isBlank(buffer[at]) && !isAt(syntax.delimiter)) {
+          at++;
+        }
+        if (syntax.quote != 0 && has(1) && buffer[at] == syntax.quote) {
+          isBlank = false;
+          quoted();
+          if (found[FLAW] > 0) {
+            return false;
+          }
+        } else {
+          isBlank &= plain();
+        }
+        if (!has(1) || endsLine()) {
+          return isBlank;
+        }
+        at += syntax.delimiter.length();
+        fields++;
+      }
+    }
+
+    /** Passes over a field without quotes; whether it was of blanks alone. */
+    private boolean plain() throws IOException {
+      boolean isBlank = true;
+      while (has(1)) {
+        char c = buffer[at];
+        if ((c == firstOfDelimiter && isAt(syntax.delimiter)) || isEnd(c)) {
+          return isBlank;
+        }
+        isBlank &= c <= ' ';
+        at++;
+      }
+      return isBlank;
+    }
+
+    /** Passes over a field in quotes. */
+    private void quoted() throws IOException {
+      long opened = found[LINES] + 1;
+      at++;
+      while (has(1)) {
+        char c = buffer[at];
+        if (c == syntax.escape && has(2) && isEscaped(buffer[at + 1])) {
+          at += 2;
+        } else if (c == syntax.quote) {
+          at++;
+          while (has(1) && isBlank(buffer[at]) && !isAt(syntax.delimiter)) {
+            at++;
+          }
+          boolean isClosed = !has(1) || isEnd(buffer[at]) || isAt(syntax.delimiter);
+          found[FLAW] = isClosed ? 0 : opened;
+          return;
+        } else if (isEnd(c)) {
+          if (!syntax.hasBreaks) {
+            break;
+          }
+          endsLine();
+        } else {
+          at++;
+        }
+      }
+      found[FLAW] = opened;
+    }
+
+    private boolean isEscaped(char next) {
+      return next == syntax.quote || (syntax.escape != syntax.quote && next == syntax.escape);
+    }
+
+    private static boolean isBlank(char c) {
+      return c == ' ' || c == '\t';
+    }
+
+    /** Whether a line ends here. */
+    private boolean isEnd(char c) throws IOException {
+      return c == firstOfEnd ? isAt(syntax.lineEnd) : c == '\r' && syntax.lineEnd.isEmpty();
+    }
+
+    /** Passes over a line's end, if it is one. */
+    private boolean endsLine() throws IOException {
+      if (!isEnd(buffer[at])) {
+        return false;
+      }
+      at +=
+          syntax.lineEnd.isEmpty()
+              ? buffer[at] == '\r' && has(2) && buffer[at + 1] == '\n' ? 2 : 1
+              : syntax.lineEnd.length();
+      found[LINES]++;
+      return true;
+    }
+
+    private void skipLine() throws IOException {
+      while (has(1) && !endsLine()) {
+        at++;
+      }
+    }
+
+    private void skip(String text) throws IOException {
+      at += has(1) && isAt(text) ? text.length() : 0;
+    }
+
+    /** Whether the text stands here. */
+    private boolean isAt(String text) throws IOException {
+      if (text.length() == 1) {
+        return buffer[at] == text.charAt(0);
+      }
+      if (!has(text.length())) {
+        return false;
+      }
+      for (int i = 0; i < text.length(); i++) {
+        if (buffer[at + i] != text.charAt(i)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /** Whether so many characters are left; then they are in the buffer. */
+    private boolean has(int many) throws IOException {
+      while (end - at < many && !hasEnded) {
+        System.arraycopy(buffer, at, buffer, 0, end - at);
+        end -= at;
+        at = 0;
+        int read = in.read(buffer, end, buffer.length - end);
+        hasEnded = read < 0;
+        end += Math.max(0, read);
+      }
+      return end - at >= many;
+    }
+  }
+}
