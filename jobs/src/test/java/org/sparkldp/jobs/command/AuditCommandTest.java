@@ -97,7 +97,7 @@ class AuditCommandTest {
       strings = {
         "laplace-mean(epsilon=1.0,lower=0,upper=10)",
         "gaussian-noise(epsilon=1.0,delta=1e-5,lower=0,upper=10)",
-        "density(epsilon=1.0,lower=0,upper=10,terms=4)",
+        "density(epsilon=1.0,lower=0,upper=10,terms=5)",
         "uv-gaussian-1round(epsilon=1.0,sigma_min=1,sigma_max=4,range=10,users=1000)",
       })
   void aClaimThatIsSampledIsNotRefuted(String spec) {
