@@ -16,10 +16,10 @@ import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.design.DailyDesign;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.BallProtocol;
@@ -45,7 +45,10 @@ import picocli.CommandLine.Spec;
             + " others follow by error. For task workload, sample complexities are the people"
             + " needed until the mean variance of an answer, as a fraction of people, is 0.01: in"
             + " the worst case, and for people evenly spread. For task query, users_needed make all"
-            + " answers, in [-1, 1], right to within --error, except with probability --beta. With"
+            + " answers, in [-1, 1], right to within --error, except with probability --beta. For"
+            + " task daily, ways come by the error of a day's frequency of an item that few hold;"
+            + " epsilon_of_any_history bounds the cost where people do not change on the same days,"
+            + " and is empty where nothing does. With"
             + " --budget, divides people or epsilon between several questions so that the worst"
             + " relative error is least.")
 public final class DesignCommand implements Callable<Integer> {
@@ -53,8 +56,26 @@ public final class DesignCommand implements Callable<Integer> {
       names = "--task",
       defaultValue = "histogram",
       paramLabel = "T",
-      description = "histogram (default), mean, workload, query, words or quantiles")
+      description =
+          "histogram (default), mean, workload, query, words or quantiles; daily: ways to ask the"
+              + " same people a histogram every day")
   private String task;
+
+  @Option(
+      names = "--days",
+      paramLabel = "T",
+      description = "for task daily: days whose answers together cost a person --epsilon")
+  private Integer days;
+
+  @Option(
+      names = "--changes",
+      paramLabel = "C",
+      description =
+          "for task daily: on how many of the days a person's value changes; default all but one")
+  private Integer changes;
+
+  /** A histogram of the same people every day. */
+  private static final String DAILY = "daily";
 
   /** Where nobody says how many people there are; shares and ratios do not depend on it. */
   private static final long DEFAULT_USERS = 1_000_000;
@@ -169,23 +190,32 @@ public final class DesignCommand implements Callable<Integer> {
     if (!questions.isEmpty() || output != null) {
       throw Require.refusal("--questions and --output belong to --budget.");
     }
-    TaskProvider provider = Tasks.of(task);
+    if (!task.equals(DAILY) && (days != null || changes != null)) {
+      throw Require.refusal("--days and --changes belong to --task daily.");
+    }
     try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
-      Design design =
-          provider
-              .design(new Request(progress))
-              .orElseThrow(
-                  () ->
-                      Require.refusal(
-                          "design ranks protocols for some tasks only; --help lists them. Provided"
-                              + " value: %s.",
-                          task));
-      print(design);
+      Request request = new Request(progress, epsilon);
+      print(
+          task.equals(DAILY)
+              ? DailyDesign.of(
+                  request, each -> ranked("histogram", new Request(progress, each)).best())
+              : ranked(task, request));
       return Exit.DONE;
     } catch (Design.MissingOption e) {
       throw new ParameterException(
           command.commandLine(), "task " + task + " needs " + e.getMessage() + ". Provided: none.");
     }
+  }
+
+  private static Design ranked(String task, Request request) {
+    return Tasks.of(task)
+        .design(request)
+        .orElseThrow(
+            () ->
+                Require.refusal(
+                    "design ranks protocols for some tasks only; --help lists them. Provided"
+                        + " value: %s.",
+                    task));
   }
 
   /** Divides people or epsilon between several questions. */
@@ -196,6 +226,8 @@ public final class DesignCommand implements Callable<Integer> {
             || rank == Rank.SHIFT
             || domain != null
             || queries != null
+            || days != null
+            || changes != null
             || beta != null
             || workload.given()
             || (size != null && size.error != null);
@@ -248,14 +280,26 @@ public final class DesignCommand implements Callable<Integer> {
   /** The options. */
   private final class Request implements Design.Request {
     private final Progress.Listener progress;
+    private final double nats;
 
-    Request(Progress.Listener progress) {
+    Request(Progress.Listener progress, double nats) {
       this.progress = progress;
+      this.nats = nats;
     }
 
     @Override
     public double epsilon() {
-      return epsilon;
+      return nats;
+    }
+
+    @Override
+    public OptionalInt days() {
+      return days == null ? OptionalInt.empty() : OptionalInt.of(days);
+    }
+
+    @Override
+    public OptionalInt changes() {
+      return changes == null ? OptionalInt.empty() : OptionalInt.of(changes);
     }
 
     @Override

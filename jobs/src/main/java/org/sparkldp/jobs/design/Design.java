@@ -23,6 +23,11 @@ public record Design(List<String> columns, List<List<Object>> rows) {
     rows = List.copyOf(rows);
   }
 
+  /** The spec of the first row. */
+  public ProtocolSpec best() {
+    return ProtocolSpec.parse((String) rows.get(0).get(columns.indexOf("spec")));
+  }
+
   /** The columns of every ranking of protocols, then those of its own. */
   public static List<String> columnsWith(String... own) {
     return Stream.concat(
@@ -99,6 +104,16 @@ public record Design(List<String> columns, List<List<Object>> rows) {
       return false;
     }
 
+    /** Days on which the same people answer. */
+    default OptionalInt days() {
+      return OptionalInt.empty();
+    }
+
+    /** On how many of these days a person's value is another than the day before. */
+    default OptionalInt changes() {
+      return OptionalInt.empty();
+    }
+
     /** What bounds vectors. */
     BallProtocol.Norm norm();
 
@@ -117,6 +132,16 @@ public record Design(List<String> columns, List<List<Object>> rows) {
     /** The items, or coordinates; refused if they are missing. */
     default int requiredDomain() {
       return domain().orElseThrow(() -> new MissingOption("--domain"));
+    }
+
+    /** The days; refused if they are missing. */
+    default int requiredDays() {
+      return days().orElseThrow(() -> new MissingOption("--days"));
+    }
+
+    /** The people; refused if nobody says how many. */
+    default long requiredUsers() {
+      return users().orElseThrow(() -> new MissingOption("--users"));
     }
 
     /** The number of queries; refused if it is missing. */
@@ -139,11 +164,16 @@ public record Design(List<String> columns, List<List<Object>> rows) {
 
     /** The same for a task that takes nothing besides. */
     default void requireSizeAlone() {
+      refuseAllButSize();
+      requireSize();
+    }
+
+    /** Refuses what belongs to other tasks. */
+    default void refuseAllButSize() {
       refuseQueries();
       refuseWorkload();
       refuseShift();
       refuseAccumulatorsOnly();
-      requireSize();
     }
 
     /** Refuses a workload where the task has none. */

@@ -101,7 +101,7 @@ public record Spend(
         plan.name(),
         key,
         output,
-        plan.division(),
+        plan.division(period),
         plan.protocol().guarantee(),
         plan.reportsPerPerson());
   }

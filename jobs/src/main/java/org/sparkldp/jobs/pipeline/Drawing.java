@@ -63,6 +63,7 @@ final class Drawing {
   private final String names;
   private final long leastAFile;
   private final boolean isStream;
+  private final String period;
 
   /**
    * @param key null under write-once randomness
@@ -73,6 +74,7 @@ final class Drawing {
    */
   Drawing(Plan plan, KeyLocation key, String period, long leastAFile, boolean isStream) {
     this.isStream = isStream;
+    this.period = period;
     this.plan = plan;
     this.key = key;
     this.coins = plan.fingerprint() + (period.isEmpty() ? "" : "\n" + period);
@@ -96,7 +98,7 @@ final class Drawing {
 
   /** The rows of people who are asked at all. */
   Dataset<Row> asked(Dataset<Row> values) {
-    return plan.block()
+    return plan.block(period)
         .map(block -> values.where(BlockOf.isIn(block, Columns.id(plan, values.schema()))))
         .orElse(values);
   }

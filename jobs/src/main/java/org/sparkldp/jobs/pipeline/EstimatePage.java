@@ -137,7 +137,8 @@ public final class EstimatePage {
 
   private static List<String> alerts(Plan plan, Estimation.Result result, Estimation.Group group) {
     List<String> alerts = new ArrayList<>(group.notes());
-    if (result.periods().size() > 1 && !result.groupBy().contains(plan.period())) {
+    boolean areAdded = result.periods().size() > 1 && !result.groupBy().contains(plan.period());
+    if (areAdded && plan.turns().isEmpty()) {
       alerts.add(
           String.format(
               Locale.ROOT,

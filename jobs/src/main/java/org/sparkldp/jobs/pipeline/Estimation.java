@@ -249,6 +249,8 @@ public final class Estimation {
     Column[] keys = groupBy.stream().map(Inputs::column).toArray(Column[]::new);
     requireMemory(accumulators, keys);
     Column value = plan.remembers() ? InPeriod.value(plan) : lit("");
+    // A group may have no report in a period that was asked all the same.
+    int asked = groupBy.contains(plan.period()) ? 1 : periods.size();
     List<Group> groups = new ArrayList<>();
     Optional<Plan> next = Optional.empty();
     for (Row row :
@@ -267,16 +269,20 @@ public final class Estimation {
       if (plan.round() < plan.protocol().rounds()) {
         next = Optional.of(plan.withProtocol(plan.protocol().next(accumulator)));
       }
-      groups.add(group(key, plan.task().answers(accumulator, steps, CONFIDENCE), notes));
+      Answers answers = plan.task().answers(accumulator, steps, CONFIDENCE);
+      groups.add(group(key, answers, asked, notes));
     }
     return new Result(groupBy, groups, next, notes, Origin.of(runs), periods);
   }
 
-  private Group group(List<Object> key, Answers answers, List<String> ofRuns) {
+  private Group group(List<Object> key, Answers answers, int periods, List<String> ofRuns) {
     List<String> notes = new ArrayList<>(plan.task().doubts(answers));
     notes.addAll(ofRuns);
     notes.removeAll(Notes.of(plan));
-    return new Group(key, answers, List.copyOf(notes));
+    return new Group(
+        key,
+        plan.turns().isPresent() ? answers.ofTurns(plan.turns().getAsInt(), periods) : answers,
+        List.copyOf(notes));
   }
 
   private void requireMemory(Dataset<Row> accumulators, Column[] keys) {

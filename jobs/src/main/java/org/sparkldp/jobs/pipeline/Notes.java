@@ -27,6 +27,16 @@ public final class Notes {
     if (plan.round() <= 1) {
       plan.task().assumption().ifPresent(notes::add);
     }
+    plan.turns()
+        .ifPresent(
+            turns ->
+                notes.add(
+                    "people take turns: one in "
+                        + turns
+                        + " is asked in a "
+                        + plan.period()
+                        + ", and counts are scaled to everybody; over several they are the mean of"
+                        + " one"));
     if (plan.isOfRows()) {
       notes.add(
           "id = row: each row is taken for a person and gives one report, so a person with two rows"

@@ -1,7 +1,11 @@
 package org.sparkldp.jobs.plan;
 
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
  * The answers of a group of people.
@@ -14,5 +18,50 @@ public record Answers(Estimate estimate, Map<String, double[]> consistent) {
   /** Raw estimates alone. */
   public static Answers raw(Estimate estimate) {
     return new Answers(estimate, Map.of());
+  }
+
+  /**
+   * Counts of everybody, from those of the people who were asked in some periods of a turn: the
+   * mean of these periods' counts.
+   *
+   * <p>Of T turns, D periods were asked. A person who holds an item in a of the periods adds T/D to
+   * its scaled count for each of them in which it is the person's turn. Turns being uniform, the
+   * mean of the scaled counts is the mean of the periods' counts, Σ a/D. Asked once at most (D ≤
+   * T), a person adds the variance a T/D² − (a/D)² ≤ (a/D) (T − 1)/D, because a ≥ 1 where it is not
+   * 0; asked more often, at most the square of a number in [0, 1] with the mean a/D does, a/D. So
+   * asking a part adds at most count · max(1, (T − 1)/D) to the squared standard error, exactly
+   * that at D = 1.
+   *
+   * @param turns T, at least 2
+   * @param periods D, at least 1
+   */
+  public Answers ofTurns(int turns, int periods) {
+    double factor = (double) turns / periods;
+    double spread = periods >= turns ? 1 : (turns - 1.0) / periods;
+    double z = StandardNormal.twoSided(estimate.confidence());
+    List<Estimate.Row> rows =
+        estimate.rows().stream().map(row -> scaled(row, factor, spread, z)).toList();
+    Map<String, double[]> scaled = new LinkedHashMap<>();
+    consistent.forEach(
+        (step, counts) ->
+            scaled.put(step, Arrays.stream(counts).map(count -> factor * count).toArray()));
+    long people = Math.round(factor * estimate.n());
+    return new Answers(new Estimate(people, estimate.confidence(), rows), scaled);
+  }
+
+  private static Estimate.Row scaled(Estimate.Row row, double factor, double spread, double z) {
+    double count = factor * row.estimate();
+    double below = factor * (row.estimate() - row.lower());
+    double above = factor * (row.upper() - row.estimate());
+    double asked = Math.sqrt(spread * Math.max(0, count));
+    // As many people as the upper end says may have been missed.
+    double missed = Math.sqrt(spread * Math.max(0, count + above));
+    return new Estimate.Row(
+        row.item(),
+        count,
+        Math.hypot(factor * row.standardError(), asked),
+        count - Math.hypot(below, z * asked),
+        count + Math.hypot(above, z * missed),
+        row.note());
   }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -76,6 +77,9 @@ public record Plan(
             "protocol %s takes reports for those of different people. Provided: reports_per_person"
                 + " = %s; leave it out.",
             task.protocol().spec().name(), reportsPerPerson);
+    if (block.filter(Block::isInTurn).isPresent()) {
+      requireTurns(task, reportsPerPerson, period);
+    }
     if (id.equals(ROW)) {
       requireNobodyKnown(randomness, task, reportsPerPerson, takesLateRows, block);
     }
@@ -92,6 +96,26 @@ public record Plan(
           randomness == Randomness.KEYED
               ? "reports_per_person = " + reports
               : "randomness = " + randomness.text());
+    }
+  }
+
+  /** Refuses turns of which no answer about everybody could be made. */
+  private static void requireTurns(Task task, int reports, String period) {
+    String offered =
+        period.isEmpty()
+            ? "no period; name one, such as period = day, or give block from and to"
+            : !task.scales()
+                ? "task = " + task.provider().name() + "; give block from and to"
+                : task.protocol().isForLife()
+                    ? task.protocol().spec().name()
+                        + ", by which people answer every day; choose the histogram protocol that"
+                        + " design ranks first"
+                    : reports > 1 ? "reports_per_person = " + reports + "; leave it out" : "";
+    if (!offered.isEmpty()) {
+      throw Require.refusal(
+          "a block without from and to takes turns, one block a period, so the plan must be a"
+              + " histogram of people who answer once in a period. Provided: %s.",
+          offered);
     }
   }
 
@@ -211,11 +235,27 @@ public record Plan(
         otherAccount);
   }
 
-  /** Which people it asks, where a public hash divides them. */
-  public Division division() {
+  /**
+   * Which people it asks, where a public hash divides them.
+   *
+   * @param period such as {@code day=2026-01-01}; empty for all of them
+   */
+  public Division division(String period) {
     return round() > 0
         ? new Division(firstFingerprint(), round(), round() + 1)
-        : block.map(people -> people.division(id)).orElse(Division.NONE);
+        : block(period).map(people -> people.division(id)).orElse(Division.NONE);
+  }
+
+  /** The blocks that are asked in a period; empty where everybody is, in some period of all. */
+  public Optional<Block> block(String period) {
+    return turns().isPresent() && period.isEmpty()
+        ? Optional.empty()
+        : block.map(people -> people.in(period.substring(period.indexOf('=') + 1)));
+  }
+
+  /** How many blocks of people take turns, one a period; empty where none do. */
+  public OptionalInt turns() {
+    return block.filter(Block::isInTurn).stream().mapToInt(Block::blocks).findAny();
   }
 
   /** The same question, put to the people of some blocks. */

@@ -33,7 +33,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * period = day                        # optional: a person answers once a day
  * late_rows = draw                    # or refuse: people who come after their day was drawn
  * block { pool = spring, from = 0, to = 3, blocks = 10 }   # optional: of ten parts of the people
- *                                     # that a public hash makes, the first three
+ *                                     # that a public hash makes, the first three; without from
+ *                                     # and to one part a period, each in its turn
  * postprocess = [norm-sub]            # consistent numbers beside the raw ones
  * read { delimiter = ";" }            # optional: how the table is read
  * malformed = drop                    # optional: rows of a CSV with too few or too many fields

@@ -46,6 +46,11 @@ public interface Task {
     return false;
   }
 
+  /** Whether answers of a random part of the people, scaled up, are answers of all. */
+  default boolean scales() {
+    return false;
+  }
+
   /**
    * The answers from reports.
    *

@@ -61,6 +61,11 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
     return true;
   }
 
+  @Override
+  public boolean scales() {
+    return true;
+  }
+
   /** From this share of the people on, "(other)" looks like a mistake. */
   private static final double MOST_OF_ALL = 0.8;
 

@@ -1,0 +1,173 @@
+package org.sparkldp.jobs.design;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.DoubleFunction;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.longitudinal.Loloha;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
+/**
+ * Ways to ask the same people every day, when all their answers of some days together may cost one
+ * epsilon: by turns, every day at a part of it, or with a memory. Errors are those of the frequency
+ * of an item that few hold, on one day and of the mean of the days.
+ *
+ * <p>With T days and v(epsilon) the variance for one person who answers once:
+ *
+ * <pre>
+ *   way          a day           the mean of the days          epsilon holds for
+ *   by turns     T v(epsilon)    v(epsilon)                    all histories of values
+ *   every day    v(epsilon/T)    v(epsilon/T)/T                all histories of values
+ *   loloha       v               v (m s + (1 − m)/T)           histories that change on the same days
+ *   dbitflip     v               v                             the same
+ * </pre>
+ *
+ * m = (p2 − q2)² is the part of loloha's variance that the permanent responses make, for a report
+ * supports an item with p2 or q2, depending on them. They are few, so that the mean of many days
+ * keeps s of it: with w and 1 − w the parts of the days in the two buckets, w² + (1 − w)² − 2 w (1
+ * − w) (p1 − q1)², because responses to two buckets tend to differ. With c changes there are c + 1
+ * equal stretches, each in either bucket, and E[w² + (1 − w)²] = (1 + 1/(c + 1))/2.
+ *
+ * <p>Over any two histories loloha with two buckets costs at most min(T, (epsilon/e + T)/2) e, e
+ * the epsilon of the instantaneous response: with the same permanent responses the two differ on n
+ * days, by e at most each; with the two exchanged, for epsilon, on the other T − n. dbitflip shows
+ * a change of its bit at once, so nothing bounds it.
+ */
+public final class DailyDesign {
+  private static final List<Double> ALPHAS = List.of(0.1, 0.25, 0.5, 0.75, 0.9);
+
+  private static final List<String> COLUMNS =
+      List.of(
+          "task",
+          "way",
+          "days",
+          "epsilon",
+          "error_of_a_day",
+          "error_of_their_mean",
+          "epsilon_of_any_history",
+          "spec",
+          "block");
+
+  /** People on whom a variance is computed before it is scaled. */
+  private static final long REFERENCE = 1_000_000_000_000L;
+
+  private final Design.Request request;
+  private final int days;
+  private final int changes;
+  private final List<Row> rows = new ArrayList<>();
+
+  private record Row(
+      String way, double day, double mean, double any, ProtocolSpec spec, String block) {}
+
+  private DailyDesign(Design.Request request) {
+    this.request = request;
+    this.days = request.requiredDays();
+    this.changes = request.changes().orElse(days - 1);
+    Require.between("days", days, 2, 100_000);
+    Require.between("changes", changes, 0, days - 1);
+  }
+
+  /**
+   * All ways, by the error of a day.
+   *
+   * @param once the spec of the best histogram at an epsilon
+   */
+  public static Design of(Design.Request request, DoubleFunction<ProtocolSpec> once) {
+    request.refuseAllButSize();
+    DailyDesign design = new DailyDesign(request);
+    design.byTurns(once.apply(request.epsilon()));
+    design.everyDay(once.apply(request.epsilon() / design.days));
+    ALPHAS.forEach(design::loloha);
+    design.dBitFlip();
+    return design.ranked();
+  }
+
+  private void byTurns(ProtocolSpec spec) {
+    double variance = variance(spec);
+    rows.add(
+        new Row(
+            "by turns",
+            days * variance,
+            variance,
+            request.epsilon(),
+            spec,
+            "{ pool = daily, blocks = " + days + " }"));
+  }
+
+  private void everyDay(ProtocolSpec spec) {
+    double variance = variance(spec);
+    rows.add(new Row("every day", variance, variance / days, request.epsilon(), spec, ""));
+  }
+
+  private void loloha(double alpha) {
+    Loloha oracle =
+        (Loloha)
+            Protocols.of(
+                ProtocolSpec.named("loloha")
+                    .with("epsilon", request.epsilon())
+                    .with("k", request.requiredDomain())
+                    .with("alpha", alpha));
+    double memory = squaredGap(oracle.patternEpsilon());
+    double together = (1 + 1.0 / (changes + 1)) / 2;
+    double kept = together - (1 - together) * squaredGap(oracle.bucketEpsilon());
+    double all = days * oracle.patternEpsilon();
+    double variance = variance(oracle.spec());
+    rows.add(
+        new Row(
+            "with a memory",
+            variance,
+            variance * (memory * kept + (1 - memory) / days),
+            Math.max(request.epsilon(), Math.min(all, (request.epsilon() + all) / 2)),
+            oracle.spec(),
+            ""));
+  }
+
+  /** (p − q)² of two responses with p/q = e^epsilon. */
+  private static double squaredGap(double epsilon) {
+    double gap = Math.tanh(epsilon / 2);
+    return gap * gap;
+  }
+
+  private void dBitFlip() {
+    ProtocolSpec spec =
+        ProtocolSpec.named("dbitflip")
+            .with("epsilon", request.epsilon())
+            .with("k", request.requiredDomain());
+    double variance = variance(spec);
+    spec = Protocols.of(spec).spec();
+    rows.add(new Row("with a memory", variance, variance, Double.POSITIVE_INFINITY, spec, ""));
+  }
+
+  /** Of item 0, which nobody holds, the others evenly spread; for one person. */
+  private static double variance(ProtocolSpec spec) {
+    FrequencyOracle<?> oracle = (FrequencyOracle<?>) Protocols.of(spec);
+    long[] counts = new long[oracle.k()];
+    Arrays.fill(counts, 1, counts.length, REFERENCE / (counts.length - 1));
+    return oracle.variances(counts)[0] / REFERENCE;
+  }
+
+  private Design ranked() {
+    long users = request.requiredUsers();
+    return new Design(
+        COLUMNS,
+        rows.stream()
+            .sorted(Comparator.comparingDouble(Row::day))
+            .map(
+                row ->
+                    Arrays.<Object>asList(
+                        "daily",
+                        row.way,
+                        days,
+                        request.epsilon(),
+                        Math.sqrt(row.day / users),
+                        Math.sqrt(row.mean / users),
+                        Double.isFinite(row.any) ? row.any : null,
+                        row.spec.toString(),
+                        row.block))
+            .toList());
+  }
+}
