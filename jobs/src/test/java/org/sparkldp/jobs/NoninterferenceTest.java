@@ -52,9 +52,11 @@ import org.sparkldp.jobs.task.WordValues;
 import org.sparkldp.jobs.watch.Counters;
 import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.jobs.watch.Events;
+import org.sparkldp.jobs.watch.StoppedClock;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.random.SeededEntropy;
 import org.sparkldp.protocols.words.WordsRound;
 import org.sparkldp.sql.Observed;
 import org.sparkldp.sql.SparkTest;
@@ -138,8 +140,7 @@ class NoninterferenceTest {
   /** What guarantee.md says may depend on values, under "What may depend on values". */
   private static final Map<String, Pattern> EXCEPTIONS =
       Map.of(
-          // "Bytes between tasks": rows with values are shuffled, compressed. Under write-once
-          // randomness the names of reports are fresh too, and their files compress to other sizes.
+          // "Bytes between tasks": rows with values are shuffled, compressed.
           "bytes between tasks",
           Pattern.compile(
               "(?i)\"[a-z. ]*(bytes|size)[a-z. ]*\"(,\"(value|update)\")?[:,]\"?[0-9]+"
@@ -296,15 +297,14 @@ class NoninterferenceTest {
     lay(c, variant);
     Files.deleteIfExists(folder.resolve(EVENTS));
     Observed seen;
-    try (Counters counters = new Counters()) {
+    try (Counters counters = new Counters();
+        SeededEntropy seeded = new SeededEntropy(new TaskSources(spark()));
+        StoppedClock stopped = new StoppedClock()) {
       seen = Observed.of(work).with("counters", counters.text());
     }
     seen = seen.with("watch", Files.readString(folder.resolve(EVENTS)));
     if (Files.exists(folder.resolve("out"))) {
-      seen =
-          seen.with(
-              "files",
-              files(folder.resolve("out"), c.plan.contains("randomness = write-once"), c.rows > 1));
+      seen = seen.with("files", files(folder.resolve("out")));
     }
     Observed masked = seen;
     for (String exception : c.exceptions) {
@@ -471,15 +471,19 @@ class NoninterferenceTest {
     Case c = parquet("in Java");
     lay(c, variant);
     Output out = new Output(spark(), path("out"));
-    Observed seen =
-        Observed.of(
-            () ->
-                new Privatization(plan)
-                        .run(spark().read().parquet(path("input")), out)
-                        .alreadyDone()
-                    + "");
+    Observed seen;
+    try (SeededEntropy seeded = new SeededEntropy(new TaskSources(spark()));
+        StoppedClock stopped = new StoppedClock()) {
+      seen =
+          Observed.of(
+              () ->
+                  new Privatization(plan)
+                          .run(spark().read().parquet(path("input")), out)
+                          .alreadyDone()
+                      + "");
+    }
+    Observed all = seen.with("files", files(folder.resolve("out")));
     boolean isFresh = plan.randomness() == Plan.Randomness.WRITE_ONCE;
-    Observed all = seen.with("files", files(folder.resolve("out"), isFresh, false));
     return isFresh ? all.masking(EXCEPTIONS.get("bytes between tasks")) : all;
   }
 
@@ -535,55 +539,21 @@ class NoninterferenceTest {
     assertTrue(differences.stream().anyMatch(line -> line.startsWith("counters of one")));
   }
 
-  private static final Pattern SECONDS =
-      Pattern.compile(
-          "\"seconds\" : [0-9.E-]+|seconds to [a-z]+</dt><dd>[0-9.]+"
-              + "|\"drawn_at\" : \\[[^\\]]*\\]|drawn</dt><dd>[^<]+");
-
   /** Every file's name, length and bytes. */
-  private static String files(Path folder, boolean freshNames, boolean crowded) throws IOException {
+  private static String files(Path folder) throws IOException {
     StringBuilder files = new StringBuilder();
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path file : all.filter(Files::isRegularFile).sorted().toList()) {
         byte[] bytes = Files.readAllBytes(file);
         String name = file.getFileName().toString();
-        if (name.equals(".run.json.crc")) {
-          continue; // the sum of a file with seconds in it
-        }
-        if (freshNames && name.endsWith(".crc")) {
-          continue;
-        }
-        if (freshNames && name.endsWith(".parquet")) {
-          // Which rows of a crowded id stay is drawn afresh, too.
-          List<String> rows = rows(file);
-          files.append(crowded ? rows.size() + " reports" : String.join("\n", rows)).append('\n');
-          continue;
-        }
         String shown =
             name.endsWith(".json") || name.endsWith(".conf") || name.endsWith(".html")
-                ? SECONDS
-                    .matcher(new String(bytes, StandardCharsets.UTF_8))
-                    .replaceAll("seconds")
-                    // Of fresh names a run's id is as fresh as they are.
-                    .replaceAll(
-                        freshNames
-                            ? "\"(id|of|content|of_content)\" : (\\[[^\\]]*\\]|[^,]*),"
-                            : "(?!)",
-                        "fresh")
-                    .replace("\n", " ")
+                ? new String(bytes, StandardCharsets.UTF_8).replace("\n", " ")
                 : bytes.length + " " + HexFormat.of().formatHex(bytes);
         files.append(folder.relativize(file)).append(' ').append(shown).append('\n');
       }
     }
     return files.isEmpty() ? "an empty folder\n" : files.toString();
-  }
-
-  /** Rows without the reports' names, which are fresh. */
-  private static List<String> rows(Path parquet) {
-    return spark().read().parquet(parquet.toString()).drop("report_id").collectAsList().stream()
-        .map(Row::toString)
-        .sorted()
-        .toList();
   }
 
   private static void delete(Path folder) throws IOException {

@@ -15,6 +15,7 @@ import org.sparkldp.jobs.pipeline.Estimation;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.watch.Stopwatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -79,7 +80,7 @@ public final class EstimateCommand implements Callable<Integer> {
       boolean each,
       List<String> steps,
       String output) {
-    long start = System.nanoTime();
+    Stopwatch since = Stopwatch.start();
     SparkSession spark = session.spark();
     List<Output> folders = PlanFiles.outputs(spark, inputs);
     Plan plan = PlanFiles.beside(spark, folders.get(0), Accumulation.ACCUMULATORS);
@@ -91,7 +92,7 @@ public final class EstimateCommand implements Callable<Integer> {
     Estimation.Result result =
         new Estimation(spark, plan, shown).run(folders, days, each, new Output(spark, output));
     new Steps(session.events()).estimated(plan, result);
-    return new Estimated(plan, result, output, (System.nanoTime() - start) / 1e9);
+    return new Estimated(plan, result, output, since.seconds());
   }
 
   /** What was estimated under a plan, and lies in a folder. */

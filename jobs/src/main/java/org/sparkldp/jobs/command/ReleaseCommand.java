@@ -15,6 +15,7 @@ import org.sparkldp.jobs.release.Release;
 import org.sparkldp.jobs.release.ReleasePage;
 import org.sparkldp.jobs.release.ReleasePlan;
 import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.random.SystemRandomness;
 import org.sparkldp.protocols.release.ReleaseNoise;
 import picocli.CommandLine.Command;
@@ -56,7 +57,7 @@ public final class ReleaseCommand implements Callable<Integer> {
     SparkSession spark = ldp.session().spark();
     ReleasePlan plan = PlanFiles.release(spark, planFile);
     announce(plan);
-    long start = System.nanoTime();
+    Stopwatch since = Stopwatch.start();
     Steps steps = new Steps(ldp.session().events());
     Output folder = new Output(spark, output).requireOutside(input.table());
     Optional<Release.Result> result =
@@ -70,7 +71,7 @@ public final class ReleaseCommand implements Callable<Integer> {
     steps.released(plan, folder, false);
     print(plan, result.get());
     System.err.printf(
-        Locale.ROOT, "ldp: released in %s in %.1f s%n", output, (System.nanoTime() - start) / 1e9);
+        Locale.ROOT, "ldp: released in %s in %.1f s%n", output, since.seconds());
     if (html != null) {
       ReleasePage.write(plan, result.get(), html);
       System.err.println("ldp: page with plots in " + html);

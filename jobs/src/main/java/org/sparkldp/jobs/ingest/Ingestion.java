@@ -34,6 +34,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.envelope.Flaw;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -168,7 +169,7 @@ public final class Ingestion {
       int number,
       String staging,
       Outcome[] outcome) {
-    long start = System.nanoTime();
+    Stopwatch since = Stopwatch.start();
     EnvelopeTable table = new EnvelopeTable(spark, files, asked);
     // Not observed: where nothing is left to shuffle, Spark drops what has been seen before.
     LongAccumulator read = spark.sparkContext().longAccumulator("flawed envelopes");
@@ -217,7 +218,7 @@ public final class Ingestion {
             replays,
             kinds,
             runs.stream().mapToLong(Run::reports).sum());
-    return outcome[0].alreadyDone() ? null : record(files, number, outcome[0], seen, start);
+    return outcome[0].alreadyDone() ? null : record(files, number, outcome[0], seen, since);
   }
 
   /** Reports that are well formed. */
@@ -384,7 +385,7 @@ public final class Ingestion {
   }
 
   private Map<String, Object> record(
-      EnvelopeFiles files, int number, Outcome outcome, Map<String, Object> seen, long start) {
+      EnvelopeFiles files, int number, Outcome outcome, Map<String, Object> seen, Stopwatch since) {
     Map<String, Object> run = new LinkedHashMap<>();
     run.put(Run.COMMAND, COMMAND);
     run.put("plan", fingerprint);
@@ -404,7 +405,7 @@ public final class Ingestion {
     if (asked.periods() != null) {
       run.put(DAYS, asked.periods());
     }
-    run.put("seconds", (System.nanoTime() - start) / 1e9);
+    run.put("seconds", since.seconds());
     return run;
   }
 

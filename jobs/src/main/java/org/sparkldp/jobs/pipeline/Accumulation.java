@@ -25,6 +25,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
@@ -186,7 +187,7 @@ public final class Accumulation {
   }
 
   private Map<String, Object> accumulate(Written sources, List<String> groupBy, String staging) {
-    long start = System.nanoTime();
+    Stopwatch since = Stopwatch.start();
     Set<String> groups = new LinkedHashSet<>(groupBy);
     if (plan.hasPeriods()) {
       groups.add(plan.period());
@@ -213,7 +214,7 @@ public final class Accumulation {
     run.put(GROUP_BY, groupBy);
     run.putAll(Origin.of(sources.runs()).record());
     run.putAll(Notes.record(Notes.in(sources.runs())));
-    run.put("seconds", (System.nanoTime() - start) / 1e9);
+    run.put("seconds", since.seconds());
     return run;
   }
 

@@ -20,6 +20,7 @@ import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.ChangeProtocol;
 import org.sparkldp.protocols.check.Require;
 
@@ -93,7 +94,7 @@ public final class Changes {
         Accumulation.ACCUMULATORS,
         new Output.Beside(change.text(), change.protocol().attachment()),
         staging -> {
-          long start = System.nanoTime();
+          Stopwatch since = Stopwatch.start();
           Dataset<Row> pairs =
               both.select(
                   lit(change.fingerprint()).as("plan"),
@@ -118,7 +119,7 @@ public final class Changes {
           List<Run> runs = Stream.concat(before.runs().stream(), after.runs().stream()).toList();
           run.putAll(Origin.of(runs).record());
           run.putAll(Notes.record(Notes.in(runs)));
-          run.put("seconds", (System.nanoTime() - start) / 1e9);
+          run.put("seconds", since.seconds());
           return run;
         });
     return people;

@@ -32,6 +32,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
@@ -174,7 +175,7 @@ public final class Estimation {
         ESTIMATES,
         new Output.Beside(plan.text(), plan.protocol().attachment()),
         staging -> {
-          long start = System.nanoTime();
+          Stopwatch since = Stopwatch.start();
           result[0] = estimates(taken, groupFields, runs);
           result[0].next.ifPresent(
               next ->
@@ -195,7 +196,7 @@ public final class Estimation {
           List<String> notes = new ArrayList<>(doubts(plan, result[0]));
           notes.addAll(result[0].notes);
           run.putAll(Notes.record(notes));
-          run.put("seconds", (System.nanoTime() - start) / 1e9);
+          run.put("seconds", since.seconds());
           return run;
         });
     return result[0];

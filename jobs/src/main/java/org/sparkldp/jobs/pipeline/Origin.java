@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.pipeline;
 
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.watch.Stopwatch;
 
 /**
  * When reports were drawn, and of which tables; records pass it on to what is made of them.
@@ -23,7 +23,7 @@ public record Origin(List<String> drawn, List<String> inputs) {
   /** Of reports that are drawn now; of no table where it has no name. */
   static Origin now(String input) {
     return new Origin(
-        List.of(Instant.now().truncatedTo(ChronoUnit.SECONDS).toString()),
+        List.of(Stopwatch.now().truncatedTo(ChronoUnit.SECONDS).toString()),
         input.isEmpty() ? List.of() : List.of(input));
   }
 

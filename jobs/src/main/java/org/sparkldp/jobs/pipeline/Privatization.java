@@ -32,6 +32,7 @@ import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
@@ -305,7 +306,7 @@ public final class Privatization {
             number,
             new Output.Beside(plan.text(), plan.protocol().attachment()),
             staging -> {
-              long start = System.nanoTime();
+              Stopwatch since = Stopwatch.start();
               if (plan.protocol().isForLife()) { // runs that are not published count too
                 String memory = memory(key, values.schema());
                 requireSameKey(
@@ -340,7 +341,7 @@ public final class Privatization {
                 return null;
               }
               Map<String, Object> run =
-                  runRecord(key, period, number, look, earlier, seen, idWords, start);
+                  runRecord(key, period, number, look, earlier, seen, idWords, since);
               run.put(TYPES, types(values.schema()));
               run.putAll(payment.record());
               return run;
@@ -552,7 +553,7 @@ public final class Privatization {
       long earlier,
       Map<String, Object> seen,
       int idWords,
-      long start) {
+      Stopwatch since) {
     long reports = (Long) seen.get("reports");
     Map<String, Object> run = new LinkedHashMap<>();
     run.put(Run.COMMAND, COMMAND);
@@ -578,7 +579,7 @@ public final class Privatization {
     run.putAll(Notes.record(notes));
     run.put(KEY, key == null ? null : key.keyId());
     run.putAll(Origin.now(source).record());
-    run.put("seconds", (System.nanoTime() - start) / 1e9);
+    run.put("seconds", since.seconds());
     return run;
   }
 

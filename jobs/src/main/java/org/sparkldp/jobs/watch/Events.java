@@ -11,7 +11,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -36,7 +35,7 @@ public final class Events implements AutoCloseable {
   private final Map<String, String> asked;
   private final Path path;
   private final OutputStream file; // not a channel, which an interrupted thread would close
-  private long last = System.nanoTime();
+  private Stopwatch sinceLast = Stopwatch.start();
 
   /**
    * Opens the file.
@@ -96,9 +95,8 @@ public final class Events implements AutoCloseable {
 
   /** Writes an event of what was done since the one before, wherever it goes. */
   public synchronized void emit(Event event) {
-    long now = System.nanoTime();
-    String line = event.line(Instant.now(), asked, (now - last) / 1e9);
-    last = now;
+    String line = event.line(Stopwatch.now(), asked, sinceLast.seconds());
+    sinceLast = Stopwatch.start();
     LOG.info("{}", line);
     MetricsPlugin.count(event);
     if (file != null) {
