@@ -6,10 +6,13 @@ import java.time.Instant;
 public final class StoppedClock implements AutoCloseable {
   private static final Instant NIGHT = Instant.parse("2026-01-02T03:04:05Z");
 
+  private StoppedClock() {}
+
   /** From now on, in this JVM. */
-  public StoppedClock() {
+  public static StoppedClock now() {
     Stopwatch.nanos = () -> 0;
     Stopwatch.time = () -> NIGHT;
+    return new StoppedClock();
   }
 
   @Override

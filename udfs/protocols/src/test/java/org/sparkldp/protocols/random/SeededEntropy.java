@@ -9,13 +9,17 @@ import java.util.function.Supplier;
 public final class SeededEntropy implements AutoCloseable {
   private final Supplier<RandomSource> before = SystemRandomness.door;
 
+  private SeededEntropy() {}
+
   /**
    * From now on, in this JVM.
    *
    * @param sources asked for each word's source, by the thread that needs it
    */
-  public SeededEntropy(Supplier<RandomSource> sources) {
+  public static SeededEntropy of(Supplier<RandomSource> sources) {
+    SeededEntropy seeded = new SeededEntropy();
     SystemRandomness.door = sources;
+    return seeded;
   }
 
   @Override
