@@ -355,10 +355,12 @@ class NoninterferenceTest {
   private String stream(Case c) throws IOException {
     Files.writeString(folder.resolve("plan.conf"), plan(c));
     delete(folder.resolve("checkpoint"));
-    String line =
-        "--events %1$s/events.jsonl stream --until-done --plan %1$s/plan.conf --input %1$s/input"
-            + " --output %1$s/out/stream --checkpoint %1$s/checkpoint";
-    return Ended.ldp(String.format(line, folder)).toString();
+    return Ended.ldp(
+            String.format(
+                "--events %1$s/events.jsonl stream --until-done --plan %1$s/plan.conf"
+                    + " --input %1$s/input --output %1$s/out/stream --checkpoint %1$s/checkpoint",
+                folder))
+        .toString();
   }
 
   private static String codes(String said) {
@@ -644,9 +646,7 @@ class NoninterferenceTest {
       @Override
       void change(Path out, Dataset<Row> reports, Dataset<Row> values) throws IOException {
         record(
-            out,
-            "\"seconds\" : 0.0",
-            "\"seconds\" : " + values.where("item = 10").count() / 1e3);
+            out, "\"seconds\" : 0.0", "\"seconds\" : " + values.where("item = 10").count() / 1e3);
       }
     };
 

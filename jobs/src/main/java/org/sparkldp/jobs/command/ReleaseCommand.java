@@ -70,8 +70,7 @@ public final class ReleaseCommand implements Callable<Integer> {
     }
     steps.released(plan, folder, false);
     print(plan, result.get());
-    System.err.printf(
-        Locale.ROOT, "ldp: released in %s in %.1f s%n", output, since.seconds());
+    System.err.printf(Locale.ROOT, "ldp: released in %s in %.1f s%n", output, since.seconds());
     if (html != null) {
       ReleasePage.write(plan, result.get(), html);
       System.err.println("ldp: page with plots in " + html);
