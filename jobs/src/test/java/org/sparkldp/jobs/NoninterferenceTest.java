@@ -611,7 +611,7 @@ class NoninterferenceTest {
     ROWS_SORTED_BY_ITEM {
       @Override
       void change(Path out, Dataset<Row> reports, Dataset<Row> values) throws IOException {
-        Dataset<Row> items = values.groupBy("person").agg(functions.min("item").as("item"));
+        Dataset<Row> items = values.groupBy("person").agg(functions.sum("item").as("item"));
         put(out, reports.join(items, "person").orderBy("item", "report_id").drop("item"));
       }
     },

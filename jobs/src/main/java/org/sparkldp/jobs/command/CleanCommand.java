@@ -44,9 +44,10 @@ public final class CleanCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Output output = new Output(ldp.session().spark(), folder);
-    int found = output.clean();
-    int gone = Purse.ofApplication().discarded(output.toString());
-    if (found + gone == 0 && !output.exists()) {
+    Output.Left left = output.clean();
+    int found = left.folders();
+    int gone = Purse.ofApplication().forget(left.removed());
+    if (found == 0 && !output.exists()) {
       throw Require.refusal(
           "there must be a folder, or what a killed run left beside it. Provided path: %s, where"
               + " neither is.",

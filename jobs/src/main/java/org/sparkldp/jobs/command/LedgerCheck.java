@@ -80,7 +80,7 @@ final class LedgerCheck implements Callable<Integer> {
       Map<String, Budget.Left> windows = new LinkedHashMap<>();
       asked.stream()
           .filter(e -> budget.covers(e.spend()))
-          .map(e -> budget.left(after, e))
+          .flatMap(e -> e.days().stream().map(day -> budget.left(after, e.spend(), day)))
           .forEach(left -> windows.put(left.window(), left));
       for (Budget.Left left : windows.values()) {
         isCovered = true;
@@ -161,7 +161,7 @@ final class LedgerCheck implements Callable<Integer> {
   }
 
   private static Entry entry(Spend spend, String day) {
-    return new Entry(spend, day, Entry.State.RESERVED, 1, "", List.of(), "", "", "", "");
+    return Entry.of(spend, "", day, "", "");
   }
 
   private List<String> dates() {

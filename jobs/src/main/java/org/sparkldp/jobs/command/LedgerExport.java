@@ -6,12 +6,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.ledger.Entry;
+import org.sparkldp.jobs.ledger.Ledger;
 import org.sparkldp.jobs.ledger.Spend;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -21,8 +23,35 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "export",
     mixinStandardHelpOptions = true,
-    description = "All entries with all they say, as CSV or JSON lines.")
+    description = "All entries with all they say, and what became of budgets, as CSV or JSON lines.")
 final class LedgerExport implements Callable<Integer> {
+  private static final List<String> COLUMNS =
+      List.of(
+          "entry",
+          "population",
+          "attribute",
+          "purpose",
+          "period",
+          "day",
+          "plan",
+          "fingerprint",
+          "release_key",
+          "output",
+          "division",
+          "part_from",
+          "part_to",
+          "epsilon_grains",
+          "delta_grains",
+          "rho",
+          "reports",
+          "draws",
+          "state",
+          "open_attempts",
+          "owner",
+          "reserved",
+          "changed",
+          "note");
+
   @ParentCommand private LedgerCommand parent;
 
   @Option(names = "--format", defaultValue = "csv", description = "csv, json or table")
@@ -33,33 +62,7 @@ final class LedgerExport implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    TablePrinter printer =
-        new TablePrinter(
-            List.of(
-                "entry",
-                "population",
-                "attribute",
-                "purpose",
-                "period",
-                "day",
-                "plan",
-                "fingerprint",
-                "release_key",
-                "output",
-                "division",
-                "part_from",
-                "part_to",
-                "epsilon_grains",
-                "delta_grains",
-                "rho",
-                "reports",
-                "draws",
-                "state",
-                "open_attempts",
-                "owner",
-                "reserved",
-                "changed",
-                "note"));
+    TablePrinter printer = new TablePrinter(COLUMNS);
     for (Entry entry : parent.ledger().entries()) {
       Spend spend = entry.spend();
       printer.add(
@@ -69,7 +72,7 @@ final class LedgerExport implements Callable<Integer> {
               spend.attribute(),
               spend.account().purpose(),
               spend.period(),
-              entry.day(),
+              String.join(" ", entry.days()),
               spend.name(),
               spend.fingerprint(),
               spend.key(),
@@ -88,6 +91,15 @@ final class LedgerExport implements Callable<Integer> {
               entry.reserved(),
               entry.changed(),
               entry.note()));
+    }
+    for (Ledger.BudgetChange change : parent.ledger().budgetChanges()) {
+      Object[] row = new Object[COLUMNS.size()];
+      Arrays.fill(row, "");
+      row[COLUMNS.indexOf("state")] = "budget";
+      row[COLUMNS.indexOf("owner")] = change.owner();
+      row[COLUMNS.indexOf("changed")] = change.changed();
+      row[COLUMNS.indexOf("note")] = "before: " + change.before() + "; after: " + change.after();
+      printer.add(List.of(row));
     }
     if (output == null) {
       printer.print(format, System.out);

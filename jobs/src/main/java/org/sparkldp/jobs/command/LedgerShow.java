@@ -81,7 +81,7 @@ final class LedgerShow implements Callable<Integer> {
       List<String> windows =
           new ArrayList<>(
               covered.stream()
-                  .map(e -> budget.per().window(e.day()))
+                  .flatMap(e -> budget.windows(e).stream())
                   .collect(Collectors.toCollection(TreeSet::new)));
       if (windows.isEmpty()) {
         windows.add(budget.per().window(LedgerCommand.today()));
@@ -178,7 +178,7 @@ final class LedgerShow implements Callable<Integer> {
       printer.add(
           List.of(
               entry.id(),
-              entry.spend().isForLife() ? Spend.LIFETIME : entry.day(),
+              entry.spend().isForLife() ? Spend.LIFETIME : String.join(" ", entry.days()),
               entry.spend().account().population(),
               entry.spend().attribute(),
               entry.spend().account().purpose(),

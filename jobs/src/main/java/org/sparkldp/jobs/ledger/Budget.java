@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.ledger;
 
+import com.typesafe.config.ConfigUtil;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
@@ -9,7 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.plan.Division;
@@ -71,16 +75,25 @@ public record Budget(
 
   /** What the entries of a window have spent together, in grains, at the budget's delta. */
   public long spent(List<Entry> entries, String window) {
-    return together(entries.stream().filter(e -> covers(e.spend()) && isIn(e, window)).toList())
+    return together(
+            entries.stream()
+                .filter(e -> covers(e.spend()) && isIn(e, window))
+                .map(e -> e.spend().isForLife() ? e : e.on(day -> per.window(day).equals(window)))
+                .toList())
         .epsilonGrains(delta);
   }
 
   /**
-   * Whether an entry counts in a window. What is of a lifetime counts in every one: reports of any
-   * day may be read with all others.
+   * Whether an entry counts in a window: by the days of its draws. What is of a lifetime counts in
+   * every one: reports of any day may be read with all others.
    */
   public boolean isIn(Entry entry, String window) {
-    return entry.spend().isForLife() || per.window(entry.day()).equals(window);
+    return entry.spend().isForLife() || windows(entry).contains(window);
+  }
+
+  /** The windows of an entry's days. */
+  public Set<String> windows(Entry entry) {
+    return entry.days().stream().map(per::window).collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** What is left of it in a window. */
@@ -113,16 +126,29 @@ public record Budget(
         + (per == Per.EVER ? "" : ", " + per.text() + " " + window);
   }
 
+  /** As a file of budgets has it. */
+  @Override
+  public String toString() {
+    return String.format(
+        "{population = %s, attribute = %s, purpose = %s, per = %s, epsilon = %s, delta = %s}",
+        ConfigUtil.quoteString(population),
+        ConfigUtil.quoteString(attribute),
+        ConfigUtil.quoteString(purpose),
+        per.text(),
+        Spend.epsilonText(epsilon),
+        Spend.text(delta, Tally.DELTA_DIGITS));
+  }
+
   /**
-   * The window in which least is left once an entry is there: the entry's own, and if it is of a
+   * The window in which least is left once a spend is there: that of the day, and if it is of a
    * lifetime any window in which something is spent.
    *
-   * @param entries with the entry
+   * @param entries with the spend
+   * @param day on which its people are drawn
    */
-  public Left left(List<Entry> entries, Entry entry) {
-    Stream<Entry> others = entry.spend().isForLife() ? entries.stream() : Stream.empty();
-    return Stream.concat(Stream.of(entry), others)
-        .map(e -> per.window(e.day()))
+  public Left left(List<Entry> entries, Spend spend, String day) {
+    Stream<Entry> others = spend.isForLife() ? entries.stream() : Stream.empty();
+    return Stream.concat(Stream.of(per.window(day)), others.flatMap(e -> windows(e).stream()))
         .distinct()
         .map(window -> left(entries, window))
         .max(Comparator.comparingLong(Left::spent))

@@ -30,6 +30,12 @@ public record Budgets(List<Budget> all, boolean areRequired) {
     all = List.copyOf(all);
   }
 
+  /** As a file. */
+  @Override
+  public String toString() {
+    return "require_budget = " + areRequired + ", budgets = " + all;
+  }
+
   /** Reads a file; {@code origin} names it in refusals. */
   public static Budgets read(String text, String origin) {
     return Settings.read("a file of budgets", text, origin, Budgets::budgets);

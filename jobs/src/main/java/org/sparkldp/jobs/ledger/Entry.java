@@ -1,37 +1,86 @@
 package org.sparkldp.jobs.ledger;
 
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.sparkldp.analysis.composition.Tally;
+import org.sparkldp.jobs.ledger.Ledger.Decision;
 
 /**
- * A line of the ledger: what a run has spent or may be about to spend on each of its people.
+ * A line of the ledger: what the runs of one question into one folder have spent, or may be about
+ * to spend, on each of its people. It decides what each step of a run costs; a store only keeps it.
+ *
+ * <p>Runs are attempts, and attempts share draws: a <em>draw</em> is a number of attempts in which
+ * nobody was drawn twice, so it costs each person the spend once. The contract is that no person
+ * has been drawn more often than there are draws. It holds because an attempt leaves out whoever
+ * answered according to the folder, and begins a new draw
+ *
+ * <ul>
+ *   <li>unless the folder still has all attempts that were committed since the last draw began:
+ *       otherwise their people are drawn again; and
+ *   <li>with fresh coins also if an attempt of another run began to draw and was not committed:
+ *       somebody may have read what it drew.
+ * </ul>
+ *
+ * <p>A draw of a lifetime is the only one, because all its reports are in the spend.
  *
  * @param spend of one draw
- * @param day to which it counts, such as 2026-01-01: the period's, else that of the reservation
- * @param state reserved, confirmed or released
- * @param draws how often the same people may have been drawn: repetitions of killed runs with fresh
- *     coins count
- * @param payer the run whose draw is reserved and not begun; whoever draws first uses it up; empty
- *     where there is none
- * @param open runs that began to draw and have not committed, oldest first
- * @param owner who reserved
- * @param reserved when, in UTC
+ * @param attempts in the order in which they began
+ * @param owner who reserved first
+ * @param reserved when that was, in UTC
  * @param changed when it was last touched, in UTC
  * @param note what people decided about it
  */
 public record Entry(
     Spend spend,
-    String day,
-    State state,
-    long draws,
-    String payer,
-    List<String> open,
+    List<Attempt> attempts,
     String owner,
     String reserved,
     String changed,
     String note) {
 
-  /** What became of a reservation. */
+  /**
+   * A run.
+   *
+   * @param name of the run, and of its folder while it draws
+   * @param draw the number of its draw; later draws have larger ones
+   * @param day on which its people count as drawn, such as 2026-01-01
+   * @param step how far it has come
+   */
+  public record Attempt(String name, long draw, String day, Step step) {
+    Attempt at(Step next) {
+      return new Attempt(name, draw, day, next);
+    }
+  }
+
+  /** How far a run has come. */
+  public enum Step {
+    /** Its draw is paid for and not begun; whoever draws first uses it up. */
+    RESERVED,
+    /** It began to draw and has not committed: it is at work, or it was killed or has failed. */
+    DRAWING,
+    /** It drew, and did not commit before a later one did. */
+    COUNTED,
+    /** Its reports are, or were, in the folder. */
+    COMMITTED;
+
+    /** As stores have it. */
+    public String text() {
+      return name().toLowerCase(java.util.Locale.ROOT);
+    }
+
+    static Step of(String text) {
+      return valueOf(text.toUpperCase(java.util.Locale.ROOT));
+    }
+  }
+
+  /** What became of it as a whole. */
   public enum State {
     /** Reports may be drawn, or may have been. */
     RESERVED,
@@ -40,24 +89,50 @@ public record Entry(
     /** A person has decided that nothing was spent. */
     RELEASED;
 
-    /** As stores and read-outs have it. */
+    /** As read-outs have it. */
     public String text() {
       return name().toLowerCase(java.util.Locale.ROOT);
     }
-
-    static State of(String text) {
-      return valueOf(text.toUpperCase(java.util.Locale.ROOT));
-    }
   }
+
+  public Entry {
+    attempts = List.copyOf(attempts);
+  }
+
+  /** One whose only draw is reserved. */
+  public static Entry of(Spend spend, String attempt, String day, String owner, String now) {
+    List<Attempt> first = List.of(new Attempt(attempt, 1, day, Step.RESERVED));
+    return new Entry(spend, first, owner, now, now, "");
+  }
+
+  // What it says.
 
   /** Its name. */
   public String id() {
     return spend.entry();
   }
 
+  public State state() {
+    return attempts.isEmpty()
+        ? State.RELEASED
+        : has(Step.COMMITTED) ? State.CONFIRMED : State.RESERVED;
+  }
+
+  /** How often a person may have been drawn. */
+  public long draws() {
+    return attempts.stream().map(Attempt::draw).distinct().count();
+  }
+
+  /** The days on which people were drawn, or may be; of a released one that of its reservation. */
+  public Set<String> days() {
+    return attempts.isEmpty()
+        ? Set.of(Budget.day(spend.period(), LocalDate.parse(reserved.substring(0, 10))))
+        : attempts.stream().map(Attempt::day).collect(Collectors.toCollection(TreeSet::new));
+  }
+
   /** What it counts for. */
   public Tally tally() {
-    return state == State.RELEASED ? Tally.NONE : spend.tally().times(draws);
+    return attempts.isEmpty() ? Tally.NONE : spend.tally().times(draws());
   }
 
   /** The sum of its epsilons, in grains. */
@@ -65,34 +140,169 @@ public record Entry(
     return tally().epsilonGrains();
   }
 
-  /** Killed runs beyond so many are not kept apart. */
-  private static final int MOST_OPEN = 40;
-
-  public Entry {
-    open = List.copyOf(open.subList(Math.max(0, open.size() - MOST_OPEN), open.size()));
+  /** What of it was drawn on some days. */
+  Entry on(Predicate<String> days) {
+    return with(attempts.stream().filter(a -> days.test(a.day())).toList());
   }
 
-  Entry with(State newState, long newDraws, String newPayer, List<String> newOpen) {
-    return new Entry(
-        spend, day, newState, newDraws, newPayer, newOpen, owner, reserved, changed, note);
+  /** Names of the runs that began to draw and have not committed. */
+  public List<String> open() {
+    return attempts.stream().filter(a -> a.step() == Step.DRAWING).map(Attempt::name).toList();
   }
 
-  /** Runs that are open, this one excepted. */
-  List<String> without(String attempt) {
-    return open.stream().filter(other -> !other.equals(attempt)).toList();
+  /** Whether it spends more than another in all or on some day. */
+  boolean isMoreThan(Entry other) {
+    Map<String, Long> before = other.drawsByDay();
+    return epsilon() > other.epsilon()
+        || tally().deltaGrains() > other.tally().deltaGrains()
+        || (!spend.isForLife()
+            && drawsByDay().entrySet().stream()
+                .anyMatch(day -> day.getValue() > before.getOrDefault(day.getKey(), 0L)));
   }
 
-  /** Runs that began to draw after this one; all where it is not open. */
-  List<String> after(String attempt) {
-    return open.subList(open.indexOf(attempt) + 1, open.size());
+  private Map<String, Long> drawsByDay() {
+    Map<String, Long> draws = new TreeMap<>();
+    days().forEach(day -> draws.put(day, on(day::equals).draws()));
+    return draws;
+  }
+
+  /** Whether the ledger knows that a run's reports were committed. */
+  public boolean knows(String attempt) {
+    return attempts.stream().anyMatch(a -> a.name().equals(attempt) && a.step() == Step.COMMITTED);
+  }
+
+  private boolean has(Step step) {
+    return attempts.stream().anyMatch(a -> a.step() == step);
+  }
+
+  private long lastDraw() {
+    return attempts.stream().mapToLong(Attempt::draw).max().orElse(0);
+  }
+
+  /**
+   * Whether the next run may draw people once more than is counted.
+   *
+   * @param present runs whose reports, and the table of who answered in them, are in the folder
+   */
+  private boolean isAgain(Set<String> present) {
+    if (spend.isForLife()) {
+      return false;
+    }
+    long last = lastDraw();
+    boolean haveGone =
+        attempts.stream()
+            .filter(a -> a.draw() == last && a.step() == Step.COMMITTED)
+            .anyMatch(a -> !present.contains(a.name()));
+    return haveGone || (!spend.isKeyed() && has(Step.DRAWING));
+  }
+
+  // What happens to it.
+
+  /** A run that wants to draw reserves what it may cost. */
+  Entry reserve(String attempt, Set<String> present, String day) {
+    boolean isFree = !attempts.isEmpty() && (has(Step.RESERVED) || !isAgain(present));
+    return isFree ? this : plus(new Attempt(attempt, lastDraw() + 1, day, Step.RESERVED));
+  }
+
+  /** A run begins to draw. */
+  Entry draw(String attempt, Set<String> present, String day) {
+    if (open().contains(attempt)) {
+      return this;
+    }
+    List<String> paid =
+        attempts.stream().filter(a -> a.step() == Step.RESERVED).map(Attempt::name).toList();
+    boolean isMore = !paid.isEmpty() || attempts.isEmpty() || isAgain(present);
+    Attempt drawing = new Attempt(attempt, lastDraw() + (isMore ? 1 : 0), day, Step.DRAWING);
+    // A draw that another has paid for begins now, after all that have begun.
+    return paid.isEmpty()
+        ? plus(drawing)
+        : without(paid.contains(attempt) ? attempt : paid.get(0)).plus(drawing);
+  }
+
+  /** A run's reports are committed; what runs before it drew is counted, and gone. */
+  Entry confirm(String attempt, String day) {
+    int own = names().indexOf(attempt);
+    if (own < 0) { // settled as unspent meanwhile, or in a ledger that was lost
+      return plus(new Attempt(attempt, Math.max(1, lastDraw()), day, Step.COMMITTED));
+    }
+    List<Attempt> confirmed = new ArrayList<>();
+    for (int i = 0; i < attempts.size(); i++) {
+      Attempt a = attempts.get(i);
+      boolean isEarlier = i < own && a.step() == Step.DRAWING;
+      confirmed.add(i == own ? a.at(Step.COMMITTED) : isEarlier ? a.at(Step.COUNTED) : a);
+    }
+    return with(confirmed);
+  }
+
+  /** A run drew nothing. */
+  Entry withdraw(String attempt) {
+    return knows(attempt) ? this : without(attempt);
+  }
+
+  /** What some runs have drawn is gone, unread. The next run may draw in their stead. */
+  Entry forget(Set<String> names) {
+    Entry entry = this;
+    for (Attempt gone : attempts) {
+      if (gone.step() == Step.DRAWING && names.contains(gone.name())) {
+        Entry others = entry.without(gone.name());
+        boolean isShared = others.attempts.stream().anyMatch(a -> a.draw() == gone.draw());
+        entry = isShared ? others : others.plus(gone.at(Step.RESERVED));
+      }
+    }
+    return entry;
+  }
+
+  /** A person's decision, see {@link Decision}. */
+  Entry settle(Decision decision, String day) {
+    boolean isSpent = decision == Decision.SPENT;
+    if (isSpent && attempts.isEmpty()) {
+      return plus(new Attempt("settled", 1, day, Step.COMMITTED));
+    }
+    List<Attempt> settled = new ArrayList<>();
+    for (Attempt a : attempts) {
+      boolean isOpen = a.step() == Step.RESERVED || a.step() == Step.DRAWING;
+      if (isSpent) {
+        settled.add(isOpen ? a.at(Step.COMMITTED) : a);
+      } else if (a.step() == Step.COMMITTED) {
+        settled.add(a);
+      }
+    }
+    return with(settled);
   }
 
   Entry noted(String more) {
     String all = note.isEmpty() ? more : note + "; " + more;
-    return new Entry(spend, day, state, draws, payer, open, owner, reserved, changed, all);
+    return new Entry(spend, attempts, owner, reserved, changed, all);
   }
 
   Entry changedAt(String time) {
-    return new Entry(spend, day, state, draws, payer, open, owner, reserved, time, note);
+    return new Entry(spend, attempts, owner, reserved, time, note);
+  }
+
+  /**
+   * The same, found again for a spend of the same names.
+   *
+   * @throws org.sparkldp.jobs.exit.Refusal if it is of other people, or of another number of reports
+   */
+  Entry of(Spend offered) {
+    return new Entry(spend.atLeast(offered), attempts, owner, reserved, changed, note);
+  }
+
+  private List<String> names() {
+    return attempts.stream().map(Attempt::name).toList();
+  }
+
+  private Entry plus(Attempt attempt) {
+    List<Attempt> all = new ArrayList<>(attempts);
+    all.add(attempt);
+    return with(all);
+  }
+
+  private Entry without(String name) {
+    return with(attempts.stream().filter(a -> !a.name().equals(name)).toList());
+  }
+
+  private Entry with(List<Attempt> others) {
+    return new Entry(spend, others, owner, reserved, changed, note);
   }
 }

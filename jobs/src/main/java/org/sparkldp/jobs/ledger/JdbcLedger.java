@@ -14,8 +14,11 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Account;
@@ -38,12 +41,9 @@ import org.sparkldp.protocols.check.Require;
  * end, so that all it reads is what others have committed.
  */
 public final class JdbcLedger implements Ledger {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final String SQLITE = "jdbc:sqlite:";
   private static final int TRIES = 8;
-
-  /** As the end of a refusal: there is none, for nothing more is spent. */
-  private static final String NO_CHECK = "";
 
   private static final int BUSY_MILLIS = 120_000;
 
@@ -61,10 +61,15 @@ public final class JdbcLedger implements Ledger {
               + " VARCHAR(1000) NOT NULL, release_key VARCHAR(64) NOT NULL, output VARCHAR(4000)"
               + " NOT NULL, division VARCHAR(64) NOT NULL, part_from BIGINT NOT NULL, part_to"
               + " BIGINT NOT NULL, epsilon BIGINT NOT NULL, delta BIGINT NOT NULL, rho DOUBLE"
-              + " PRECISION NOT NULL, times BIGINT NOT NULL, day VARCHAR(10) NOT NULL, state"
-              + " VARCHAR(10) NOT NULL, draws BIGINT NOT NULL, payer VARCHAR(64) NOT NULL, open"
-              + " VARCHAR(4000) NOT NULL, owner VARCHAR(200) NOT NULL, reserved VARCHAR(30) NOT"
-              + " NULL, changed VARCHAR(30) NOT NULL, note VARCHAR(4000) NOT NULL)",
+              + " PRECISION NOT NULL, times BIGINT NOT NULL, owner VARCHAR(200) NOT NULL, reserved"
+              + " VARCHAR(30) NOT NULL, changed VARCHAR(30) NOT NULL, note VARCHAR(4000) NOT NULL)",
+          // A row an attempt: a stream has thousands of them.
+          "CREATE TABLE IF NOT EXISTS ldp_attempt (entry VARCHAR(16) NOT NULL, name VARCHAR(200)"
+              + " NOT NULL, draw BIGINT NOT NULL, day VARCHAR(10) NOT NULL, step VARCHAR(10) NOT"
+              + " NULL, place BIGINT NOT NULL, PRIMARY KEY (entry, name))",
+          "CREATE TABLE IF NOT EXISTS ldp_budget_change (place BIGINT NOT NULL PRIMARY KEY, owner"
+              + " VARCHAR(200) NOT NULL, changed VARCHAR(30) NOT NULL, before TEXT NOT NULL, after"
+              + " TEXT NOT NULL)",
           "CREATE TABLE IF NOT EXISTS ldp_ledger (id BIGINT NOT NULL PRIMARY KEY, version BIGINT"
               + " NOT NULL, turn BIGINT NOT NULL, budget_required BIGINT NOT NULL)",
           "INSERT INTO ldp_ledger SELECT 1, "
@@ -73,8 +78,8 @@ public final class JdbcLedger implements Ledger {
 
   private static final String COLUMNS =
       "id, population, attribute, purpose, period, fingerprint, name, release_key, output,"
-          + " division, part_from, part_to, epsilon, delta, rho, times, day, state, draws, payer,"
-          + " open, owner, reserved, changed, note";
+          + " division, part_from, part_to, epsilon, delta, rho, times, owner, reserved, changed,"
+          + " note";
 
   private final String url;
   private final InstantSource clock;
@@ -163,8 +168,8 @@ public final class JdbcLedger implements Ledger {
       long version = number(connection, "SELECT version FROM ldp_ledger");
       if (version != VERSION) {
         throw Require.refusal(
-            "a ledger must have version %s. Found: %s; use the spark-ldp that wrote it, or a later"
-                + " one.",
+            "a ledger must have version %s. Found: version %s; ask the spark-ldp that wrote it what"
+                + " is spent, and set budgets less that in a new ledger.",
             VERSION, version);
       }
       return true;
@@ -239,81 +244,39 @@ public final class JdbcLedger implements Ledger {
   }
 
   @Override
-  public Reservation reserve(Spend spend, String attempt, boolean isFirst) {
+  public Reservation reserve(Spend spend, String attempt, Set<String> present) {
     return turn(
         connection -> {
-          Entry old = find(connection, spend.entry());
-          boolean isNew = old == null || old.state() == Entry.State.RELEASED;
-          if (!isNew && (!old.payer().isEmpty() || !isAgain(old, isFirst, old.open()))) {
-            return new Reservation(spend, attempt, isFirst, 0, left(connection, old));
-          }
+          Entry old = found(connection, spend);
+          String day = day(spend);
           Entry entry =
               old == null
-                  ? fresh(spend, attempt)
-                  : isNew
-                      ? old.with(Entry.State.RESERVED, 1, attempt, List.of())
-                      : old.with(old.state(), old.draws() + 1, attempt, old.open());
+                  ? Entry.of(spend, attempt, day, user(), now())
+                  : old.of(spend).reserve(attempt, present, day);
           return new Reservation(
-              spend, attempt, isFirst, 1, change(connection, old, entry, "Nobody was asked."));
+              spend, attempt, change(connection, old, entry, day, "Nobody was asked."));
         });
   }
 
-  /**
-   * Whether the same people may be drawn once more than the entry counts.
-   *
-   * @param open attempts that began to draw and have not committed
-   */
-  private static boolean isAgain(Entry entry, boolean isFirst, List<String> open) {
-    if (entry.spend().isForLife()) {
-      return false; // every report of every period is in it
-    }
-    boolean haveGone = isFirst && entry.state() == Entry.State.CONFIRMED;
-    return haveGone || (!entry.spend().isKeyed() && !open.isEmpty());
-  }
-
-  private Entry fresh(Spend spend, String payer) {
-    LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
-    return new Entry(
-        spend,
-        Budget.day(spend.period(), today),
-        Entry.State.RESERVED,
-        1,
-        payer,
-        List.of(),
-        System.getProperty("user.name", ""),
-        now(),
-        now(),
-        "");
-  }
-
-  private String now() {
-    return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
-  }
-
   @Override
-  public void drawing(Reservation reservation) {
+  public void drawing(Reservation reservation, Set<String> present) {
     turn(
         connection -> {
-          Entry old = find(connection, reservation.spend().entry());
+          Spend spend = reservation.spend();
+          Entry old = found(connection, spend);
           if (old != null && old.state() == Entry.State.RELEASED) {
             throw new Refusal(
                 "a reservation must stand until its reports are drawn. It was settled as unspent"
                     + " meanwhile; nothing was drawn, run it again.");
           }
+          String day = day(spend);
           // Whose draw this one relied on may have taken it back.
-          Entry entry = old == null ? fresh(reservation.spend(), "") : old;
-          boolean isPaid = old != null && !old.payer().isEmpty();
-          List<String> others = entry.without(reservation.attempt());
-          boolean isMore =
-              old == null || (!isPaid && isAgain(entry, reservation.isFirst(), others));
-          List<String> open = new ArrayList<>(others);
-          open.add(reservation.attempt());
-          long draws = entry.draws() + (old != null && isMore ? 1 : 0);
-          return change(
-              connection,
-              old,
-              entry.with(entry.state(), draws, "", open),
-              isMore ? "Nothing was drawn." : NO_CHECK);
+          Entry entry =
+              old == null
+                  ? Entry.of(spend, reservation.attempt(), day, user(), now())
+                  : old.of(spend);
+          Entry drawing = entry.draw(reservation.attempt(), present, day);
+          return change(connection, old, drawing, day, "Nothing was drawn.");
         });
   }
 
@@ -322,19 +285,9 @@ public final class JdbcLedger implements Ledger {
     turn(
         connection -> {
           Entry entry = find(connection, id);
-          if (entry == null) {
-            return List.of(); // of another ledger
-          }
-          // What attempts before it drew is counted, and gone.
-          Entry confirmed =
-              entry.with(
-                  Entry.State.CONFIRMED,
-                  Math.max(1, entry.draws()),
-                  entry.payer(),
-                  entry.after(attempt));
-          return confirmed.equals(entry)
-              ? List.of()
-              : change(connection, entry, confirmed, NO_CHECK);
+          return entry == null // of another ledger
+              ? entry
+              : put(connection, entry, entry.confirm(attempt, day(entry.spend())));
         });
   }
 
@@ -344,27 +297,23 @@ public final class JdbcLedger implements Ledger {
         connection -> {
           Entry entry = find(connection, reservation.spend().entry());
           if (entry == null) {
-            return List.of();
+            return entry;
           }
-          boolean isUnused = entry.payer().equals(reservation.attempt());
-          long draws = entry.draws() - (isUnused ? reservation.added() : 0);
-          List<String> open = entry.without(reservation.attempt());
-          Entry less = entry.with(entry.state(), draws, isUnused ? "" : entry.payer(), open);
-          return change(connection, entry, less.draws() > 0 ? less : null, NO_CHECK);
+          Entry less = entry.withdraw(reservation.attempt());
+          boolean isNothing = less.attempts().isEmpty() && less.note().isEmpty();
+          return put(connection, entry, isNothing ? null : less);
         });
   }
 
   @Override
-  public int discarded(Predicate<Entry> which) {
+  public int forget(Set<String> attempts) {
     return turn(
         connection -> {
           int found = 0;
           for (Entry entry : entries(connection, "")) {
-            if (!entry.open().isEmpty() && which.test(entry)) {
-              Entry without = entry.with(entry.state(), entry.draws(), entry.payer(), List.of());
-              change(connection, entry, without, NO_CHECK);
-              found++;
-            }
+            Entry less = entry.forget(attempts);
+            found += entry.open().size() - less.open().size();
+            put(connection, entry, less);
           }
           return found;
         });
@@ -378,52 +327,104 @@ public final class JdbcLedger implements Ledger {
           if (entry == null) {
             throw Require.refusal("an entry must be in the ledger. Provided: %s.", id);
           }
-          Entry settled =
-              switch (decision) {
-                case SPENT ->
-                    entry.with(Entry.State.CONFIRMED, Math.max(1, entry.draws()), "", entry.open());
-                case UNSPENT ->
-                    entry.state() == Entry.State.CONFIRMED
-                        ? entry.with(Entry.State.CONFIRMED, 1, "", List.of())
-                        : entry.with(Entry.State.RELEASED, 0, "", List.of());
-              };
           String note =
               decision.name().toLowerCase(java.util.Locale.ROOT)
                   + " by "
-                  + System.getProperty("user.name", "")
+                  + user()
                   + " "
                   + now()
                   + ": "
                   + because;
-          change(connection, entry, settled.noted(note), NO_CHECK);
-          return find(connection, id);
+          return put(
+              connection, entry, entry.settle(decision, day(entry.spend())).noted(note));
         });
   }
 
+  private static String user() {
+    return System.getProperty("user.name", "");
+  }
+
+  private String now() {
+    return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  /** The day on which people of a spend count as drawn, if that is now. */
+  private String day(Spend spend) {
+    return Budget.day(spend.period(), LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC));
+  }
+
+  private static Entry found(Connection connection, Spend spend) throws SQLException {
+    return find(connection, spend.entry());
+  }
+
   /**
-   * Puts an entry in place of another, either of which may be null.
+   * Puts an entry in place of another, which may be null, if budgets allow what it spends more.
    *
-   * @param end of a refusal, if budgets decide; else {@link #NO_CHECK}
+   * @param day of what is drawn
+   * @param end of a refusal
    * @return what is left of the budgets then
    */
-  private List<Budget.Left> change(Connection connection, Entry old, Entry entry, String end)
-      throws SQLException {
-    if (old != null) {
-      try (PreparedStatement delete =
-          connection.prepareStatement("DELETE FROM ldp_entry WHERE id = ?")) {
-        delete.setString(1, old.id());
-        delete.executeUpdate();
-      }
-    }
-    if (entry == null) {
-      return List.of();
-    }
-    insert(connection, entry.changedAt(now()));
-    List<Budget.Left> left = left(connection, entry);
-    if (!end.isEmpty()) {
+  private List<Budget.Left> change(
+      Connection connection, Entry old, Entry entry, String day, String end) throws SQLException {
+    put(connection, old, entry);
+    List<Budget.Left> left = left(connection, entry, day);
+    if (old == null || entry.isMoreThan(old)) {
       require(connection, old, entry, left, end);
     }
     return left;
+  }
+
+  /** Puts an entry in place of another, either of which may be null. */
+  private Entry put(Connection connection, Entry old, Entry entry) throws SQLException {
+    if (entry == null || entry.equals(old)) {
+      if (entry == null) {
+        set(connection, "DELETE FROM ldp_attempt WHERE entry = ?", old.id());
+        set(connection, "DELETE FROM ldp_entry WHERE id = ?", old.id());
+      }
+      return entry;
+    }
+    if (old != null) {
+      set(connection, "DELETE FROM ldp_entry WHERE id = ?", old.id());
+    }
+    insert(connection, entry.changedAt(now()));
+    Map<String, Entry.Attempt> gone = new HashMap<>();
+    if (old != null) {
+      old.attempts().forEach(attempt -> gone.put(attempt.name(), attempt));
+    }
+    for (Entry.Attempt attempt : entry.attempts()) {
+      Entry.Attempt before = gone.remove(attempt.name());
+      if (!attempt.equals(before)) {
+        put(connection, entry.id(), attempt, before == null);
+      }
+    }
+    for (String name : gone.keySet()) {
+      set(connection, "DELETE FROM ldp_attempt WHERE entry = ? AND name = ?", entry.id(), name);
+    }
+    return entry;
+  }
+
+  /** Attempts are in the order in which they began, to reserve or else to draw. */
+  private static void put(
+      Connection connection, String entry, Entry.Attempt attempt, boolean isNew)
+      throws SQLException {
+    if (isNew) {
+      set(
+          connection,
+          "INSERT INTO ldp_attempt (entry, name, draw, day, step, place) SELECT ?, ?, 0, '', '', 0",
+          entry,
+          attempt.name());
+    }
+    boolean begins = isNew || attempt.step() == Entry.Step.DRAWING;
+    set(
+        connection,
+        "UPDATE ldp_attempt SET draw = ?, day = ?, step = ?, place = "
+            + (begins ? "(SELECT turn FROM ldp_ledger)" : "place")
+            + " WHERE entry = ? AND name = ?",
+        attempt.draw(),
+        attempt.day(),
+        attempt.step().text(),
+        entry,
+        attempt.name());
   }
 
   private static void require(
@@ -486,13 +487,14 @@ public final class JdbcLedger implements Ledger {
                         && other.epsilon() >= entry.epsilon());
   }
 
-  private static List<Budget.Left> left(Connection connection, Entry entry) throws SQLException {
+  private static List<Budget.Left> left(Connection connection, Entry entry, String day)
+      throws SQLException {
     List<Budget.Left> left = new ArrayList<>();
     List<Entry> entries = null;
     for (Budget budget : budgets(connection)) {
       if (budget.covers(entry.spend())) {
         entries = entries == null ? of(connection, entry.spend().account().population()) : entries;
-        left.add(budget.left(entries, entry));
+        left.add(budget.left(entries, entry.spend(), day));
       }
     }
     return left;
@@ -505,17 +507,26 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public Budgets budgets() {
-    return turn(
-        connection ->
-            new Budgets(
-                budgets(connection),
-                number(connection, "SELECT budget_required FROM ldp_ledger") > 0));
+    return turn(JdbcLedger::allBudgets);
+  }
+
+  private static Budgets allBudgets(Connection connection) throws SQLException {
+    return new Budgets(
+        budgets(connection), number(connection, "SELECT budget_required FROM ldp_ledger") > 0);
   }
 
   @Override
   public void setBudgets(Budgets budgets) {
     turn(
         connection -> {
+          set(
+              connection,
+              "INSERT INTO ldp_budget_change (place, owner, changed, before, after) SELECT turn, ?,"
+                  + " ?, ?, ? FROM ldp_ledger",
+              user(),
+              now(),
+              allBudgets(connection).toString(),
+              budgets.toString());
           run(connection, "DELETE FROM ldp_budget");
           run(
               connection,
@@ -538,11 +549,23 @@ public final class JdbcLedger implements Ledger {
         });
   }
 
+  @Override
+  public List<BudgetChange> budgetChanges() {
+    return turn(
+        connection ->
+            rows(
+                connection,
+                "SELECT owner, changed, before, after FROM ldp_budget_change ORDER BY place",
+                row ->
+                    new BudgetChange(
+                        row.getString(1), row.getString(2), row.getString(3), row.getString(4))));
+  }
+
   private static void insert(Connection connection, Entry entry) throws SQLException {
     Spend spend = entry.spend();
     set(
         connection,
-        "INSERT INTO ldp_entry (" + COLUMNS + ") VALUES (" + "?, ".repeat(24) + "?)",
+        "INSERT INTO ldp_entry (" + COLUMNS + ") VALUES (" + "?, ".repeat(19) + "?)",
         entry.id(),
         spend.account().population(),
         String.join("\n", spend.attributes()),
@@ -559,11 +582,6 @@ public final class JdbcLedger implements Ledger {
         spend.delta(),
         spend.rho(),
         spend.times(),
-        entry.day(),
-        entry.state().text(),
-        entry.draws(),
-        entry.payer(),
-        String.join("\n", entry.open()),
         entry.owner(),
         entry.reserved(),
         entry.changed(),
@@ -581,27 +599,38 @@ public final class JdbcLedger implements Ledger {
 
   private static List<Entry> entries(Connection connection, String where, String... arguments)
       throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement(
-            "SELECT " + COLUMNS + " FROM ldp_entry" + where + " ORDER BY day, id")) {
-      for (int i = 0; i < arguments.length; i++) {
-        select.setString(i + 1, arguments[i]);
-      }
-      List<Entry> entries = new ArrayList<>();
-      try (ResultSet rows = select.executeQuery()) {
-        while (rows.next()) {
-          entries.add(entry(rows));
-        }
-      }
-      return entries;
-    }
+    Map<String, List<Entry.Attempt>> attempts = new HashMap<>();
+    rows(
+        connection,
+        "SELECT entry, name, draw, day, step FROM ldp_attempt WHERE entry IN (SELECT id FROM"
+            + " ldp_entry"
+            + where
+            + ") ORDER BY entry, place",
+        row ->
+            attempts
+                .computeIfAbsent(row.getString("entry"), id -> new ArrayList<>())
+                .add(
+                    new Entry.Attempt(
+                        row.getString("name"),
+                        row.getLong("draw"),
+                        row.getString("day"),
+                        Entry.Step.of(row.getString("step")))),
+        arguments);
+    List<Entry> entries =
+        rows(
+            connection,
+            "SELECT " + COLUMNS + " FROM ldp_entry" + where,
+            row -> entry(row, attempts.getOrDefault(row.getString("id"), List.of())),
+            arguments);
+    entries.sort(Comparator.comparing((Entry e) -> e.days().toString()).thenComparing(Entry::id));
+    return entries;
   }
 
-  private static Entry entry(ResultSet row) throws SQLException {
+  private static Entry entry(ResultSet row, List<Entry.Attempt> attempts) throws SQLException {
     return new Entry(
         new Spend(
             new Account(row.getString("population"), row.getString("purpose")),
-            words(row.getString("attribute")),
+            List.of(row.getString("attribute").split("\n")),
             row.getString("period"),
             row.getString("fingerprint"),
             row.getString("name"),
@@ -612,39 +641,45 @@ public final class JdbcLedger implements Ledger {
             row.getLong("delta"),
             row.getDouble("rho"),
             row.getLong("times")),
-        row.getString("day"),
-        Entry.State.of(row.getString("state")),
-        row.getLong("draws"),
-        row.getString("payer"),
-        words(row.getString("open")),
+        attempts,
         row.getString("owner"),
         row.getString("reserved"),
         row.getString("changed"),
         row.getString("note"));
   }
 
-  private static List<String> words(String text) {
-    return text.isEmpty() ? List.of() : List.of(text.split("\n"));
+  private static List<Budget> budgets(Connection connection) throws SQLException {
+    return rows(
+        connection,
+        "SELECT population, attribute, purpose, per, epsilon, delta FROM ldp_budget ORDER BY place",
+        row ->
+            new Budget(
+                row.getString("population"),
+                row.getString("attribute"),
+                row.getString("purpose"),
+                Budget.Per.valueOf(row.getString("per").toUpperCase(java.util.Locale.ROOT)),
+                row.getLong("epsilon"),
+                row.getLong("delta")));
   }
 
-  private static List<Budget> budgets(Connection connection) throws SQLException {
-    try (PreparedStatement select =
-            connection.prepareStatement(
-                "SELECT population, attribute, purpose, per, epsilon, delta FROM ldp_budget ORDER"
-                    + " BY place");
-        ResultSet rows = select.executeQuery()) {
-      List<Budget> budgets = new ArrayList<>();
-      while (rows.next()) {
-        budgets.add(
-            new Budget(
-                rows.getString("population"),
-                rows.getString("attribute"),
-                rows.getString("purpose"),
-                Budget.Per.valueOf(rows.getString("per").toUpperCase(java.util.Locale.ROOT)),
-                rows.getLong("epsilon"),
-                rows.getLong("delta")));
+  private interface Reading<T> {
+    T of(ResultSet row) throws SQLException;
+  }
+
+  private static <T> List<T> rows(
+      Connection connection, String query, Reading<T> reading, String... arguments)
+      throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(query)) {
+      for (int i = 0; i < arguments.length; i++) {
+        select.setString(i + 1, arguments[i]);
       }
-      return budgets;
+      List<T> all = new ArrayList<>();
+      try (ResultSet rows = select.executeQuery()) {
+        while (rows.next()) {
+          all.add(reading.of(rows));
+        }
+      }
+      return all;
     }
   }
 

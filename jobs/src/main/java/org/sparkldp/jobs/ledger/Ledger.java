@@ -1,7 +1,7 @@
 package org.sparkldp.jobs.ledger;
 
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Set;
 
 /**
  * What has been spent on people, and never more than was allowed. A reservation is taken before the
@@ -14,30 +14,24 @@ import java.util.function.Predicate;
 public interface Ledger {
 
   /**
-   * Reserves a spend, or finds that it is there.
-   *
-   * <p>A spend with an entry costs nothing more if another run has reserved it and not begun: who
-   * draws first uses that up. Nor does a keyed one: its reports are the same. With fresh coins it
-   * costs nothing more either if the entry's reports are committed, for then only people without a
-   * report are drawn; but after an attempt that began to draw and did not commit, the same people
-   * may have been drawn, and it costs once more. So it does, keyed or not, where committed reports
-   * have gone from the folder: then everybody is drawn again. A spend of a lifetime, whose entry is
-   * there, costs nothing more whatever becomes of reports; nor does one in another folder, whose
-   * entry is of the same lifetime.
+   * Reserves a spend, or finds that it is there. What a repetition costs, {@link Entry} says.
    *
    * @param attempt names the run
-   * @param isFirst whether the folder has no reports of it
-   * @throws org.sparkldp.jobs.exit.Refusal if a budget would be overspent; then nothing has changed
+   * @param present attempts whose reports, and the table of who answered in them, the folder has
+   * @throws org.sparkldp.jobs.exit.Refusal if a budget would be overspent, or an entry of the same
+   *     name asks other people; then nothing has changed
    */
-  Reservation reserve(Spend spend, String attempt, boolean isFirst);
+  Reservation reserve(Spend spend, String attempt, Set<String> present);
 
   /**
-   * Notes that a run begins to draw.
+   * Notes that a run begins to draw. What it draws counts to the spend's period, or where there is
+   * none to today.
    *
-   * @throws org.sparkldp.jobs.exit.Refusal if another attempt has drawn since it was reserved, and
-   *     drawing once more would overspend
+   * @param present as the folder is while nobody else may write into it
+   * @throws org.sparkldp.jobs.exit.Refusal if the folder or the day is not what was reserved for,
+   *     and that would overspend
    */
-  void drawing(Reservation reservation);
+  void drawing(Reservation reservation, Set<String> present);
 
   /** Notes that an attempt's reports are committed. Again, and again: once. */
   void confirm(String entry, String attempt);
@@ -46,12 +40,12 @@ public interface Ledger {
   void withdraw(Reservation reservation);
 
   /**
-   * Notes that what uncommitted attempts have drawn is gone, unread: repetitions cost nothing more.
+   * Notes that what some uncommitted attempts have drawn is gone, unread: repetitions cost nothing
+   * more.
    *
-   * @param which of the entries
-   * @return how many entries had such an attempt
+   * @return how many attempts these were
    */
-  int discarded(Predicate<Entry> which);
+  int forget(Set<String> attempts);
 
   /** What a person decides of an entry. */
   enum Decision {
@@ -74,18 +68,26 @@ public interface Ledger {
   /** The budgets. */
   Budgets budgets();
 
-  /** Puts budgets in place of those that were there. */
+  /** Puts budgets in place of those that were there, and notes who did. */
   void setBudgets(Budgets budgets);
+
+  /** What became of budgets, oldest first. */
+  List<BudgetChange> budgetChanges();
+
+  /**
+   * Budgets that were put in place of others.
+   *
+   * @param owner who did it
+   * @param changed when, in UTC
+   */
+  record BudgetChange(String owner, String changed, String before, String after) {}
 
   /**
    * A reservation.
    *
-   * @param isFirst whether the folder had no reports of it
-   * @param added how many draws it added to the entry: 0 or 1
    * @param left of each budget that covers it, with it
    */
-  record Reservation(
-      Spend spend, String attempt, boolean isFirst, long added, List<Budget.Left> left) {
+  record Reservation(Spend spend, String attempt, List<Budget.Left> left) {
     public Reservation {
       left = List.copyOf(left);
     }

@@ -58,53 +58,70 @@ public final class Purse {
     if (ledger.isEmpty() || paid.isEmpty()) {
       return;
     }
-    Set<String> open =
-        ledger.get().entries().stream()
-            .filter(e -> e.state() != Entry.State.CONFIRMED || !e.open().isEmpty())
-            .map(Entry::id)
-            .collect(Collectors.toSet());
+    Map<String, Entry> entries =
+        ledger.get().entries().stream().collect(Collectors.toMap(Entry::id, entry -> entry));
     for (JsonNode run : paid) {
-      if (open.contains(run.path(ENTRY).asText())) {
-        ledger.get().confirm(run.path(ENTRY).asText(), run.path(ATTEMPT).asText());
+      Entry entry = entries.get(run.path(ENTRY).asText());
+      if (entry != null && !entry.knows(run.path(ATTEMPT).asText())) {
+        ledger.get().confirm(entry.id(), run.path(ATTEMPT).asText());
       }
     }
+  }
+
+  /** The attempts that records are of. */
+  public static Set<String> attempts(List<JsonNode> records) {
+    return records.stream()
+        .map(record -> record.path(RECORD).path(ATTEMPT).asText())
+        .collect(Collectors.toSet());
   }
 
   /**
    * Reserves; refuses with exit code 3 what would overspend.
    *
-   * @param isFirst whether the folder has no reports of it
+   * @param present attempts whose reports, and the table of who answered in them, the folder has
    */
-  public Payment open(Spend spend, boolean isFirst) {
+  public Payment open(Spend spend, Set<String> present) {
     String attempt = UUID.randomUUID().toString();
-    return new Payment(ledger, ledger.map(l -> l.reserve(spend, attempt, isFirst)).orElse(null));
+    return new Payment(
+        ledger, attempt, ledger.map(l -> l.reserve(spend, attempt, present)).orElse(null));
   }
 
-  /** Notes that nothing of uncommitted attempts is left in a folder; says of how many entries. */
-  public int discarded(String output) {
-    return ledger.map(l -> l.discarded(e -> e.spend().output().equals(output))).orElse(0);
+  /** Notes that what some attempts drew has been removed, unread; says how many. */
+  public int forget(Set<String> attempts) {
+    return ledger.map(l -> l.forget(attempts)).orElse(0);
   }
 
   /** One run's way through the door. */
   public static final class Payment implements AutoCloseable {
     private final Optional<Ledger> ledger;
+    private final String attempt;
     private final Reservation reservation;
     private boolean isOver;
 
-    private Payment(Optional<Ledger> ledger, Reservation reservation) {
+    private Payment(Optional<Ledger> ledger, String attempt, Reservation reservation) {
       this.ledger = ledger;
+      this.attempt = attempt;
       this.reservation = reservation;
     }
 
-    /** Drawing begins: from here on nobody but a person takes the reservation back. */
-    public void drawing() {
-      ledger.ifPresent(l -> l.drawing(reservation));
+    /** Names the run: what it stages bears this name, so that it is known whose draw was removed. */
+    public String attempt() {
+      return attempt;
+    }
+
+    /**
+     * Drawing begins: from here on nobody but a person takes the reservation back.
+     *
+     * @param present as the folder is under this run's claim
+     */
+    public void drawing(Set<String> present) {
+      ledger.ifPresent(l -> l.drawing(reservation, present));
       isOver = true;
     }
 
     /** What is drawn is committed. */
     public void confirm() {
-      ledger.ifPresent(l -> l.confirm(reservation.spend().entry(), reservation.attempt()));
+      ledger.ifPresent(l -> l.confirm(reservation.spend().entry(), attempt));
       isOver = true;
     }
 
@@ -121,7 +138,7 @@ public final class Purse {
       }
       Map<String, Object> paid = new LinkedHashMap<>();
       paid.put(ENTRY, reservation.spend().entry());
-      paid.put(ATTEMPT, reservation.attempt());
+      paid.put(ATTEMPT, attempt);
       List<String> left = new ArrayList<>();
       for (Budget.Left budget : reservation.left()) {
         left.add(budget.toString());

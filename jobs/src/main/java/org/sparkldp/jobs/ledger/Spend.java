@@ -1,11 +1,13 @@
 package org.sparkldp.jobs.ledger;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.sparkldp.analysis.composition.Tally;
+import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Account;
 import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.jobs.plan.Plan;
@@ -51,12 +53,16 @@ public record Spend(
   public Spend {
     attributes =
         List.copyOf(
-            new TreeSet<>(
-                attributes.stream()
-                    .map(a -> a.replace('\n', ' ').toLowerCase(Locale.ROOT))
-                    .toList()));
+            new TreeSet<>(attributes.stream().map(a -> a.toLowerCase(Locale.ROOT)).toList()));
     Require.that(times >= 1)
         .orRefuse("a person must give at least one report. Provided: %s.", times);
+    List<String> named = new ArrayList<>(attributes);
+    named.addAll(List.of(account.population(), account.purpose(), name, output));
+    Require.that(named.stream().noneMatch(text -> text.chars().anyMatch(Character::isISOControl)))
+        .orRefuse(
+            "what the ledger names must have no control characters: population, purpose, columns,"
+                + " plan and folder. Provided: one that has, in plan %s; rename it.",
+            name.replaceAll("\\p{Cntrl}", "?"));
   }
 
   /** A spend of a protocol's reports. */
@@ -132,23 +138,57 @@ public record Spend(
    */
   public Optional<String> lifetime() {
     return isForLife()
-        ? Optional.of(String.join("\n", account.population(), fingerprint, key))
+        ? Optional.of(ProtocolSpec.fingerprintOf(account.population(), fingerprint, key))
         : Optional.empty();
   }
 
   /** The entry of this spend and of its repetitions: one a folder. */
   public String entry() {
-    return ProtocolSpec.fingerprint(
-            String.join(
-                "\n",
-                account.population(),
-                attribute(),
-                account.purpose(),
-                period,
-                fingerprint,
-                key,
-                output))
-        .substring(0, 16);
+    List<String> names = new ArrayList<>(List.of(account.population(), account.purpose()));
+    names.addAll(List.of(period, fingerprint, key, output));
+    names.addAll(attributes); // last, as they are any number
+    return ProtocolSpec.fingerprintOf(names.toArray(String[]::new)).substring(0, 16);
+  }
+
+  /**
+   * This, of an entry that was found, at no less than what the offered one costs: a later version
+   * may have found that a report costs more.
+   *
+   * @throws Refusal if they do not ask the same people the same
+   */
+  Spend atLeast(Spend offered) {
+    Spend other = offered.costing(epsilon, delta, rho);
+    if (!equals(other)) {
+      throw new Refusal(
+          "an entry of the ledger must be of one question to the same people. Found under "
+              + entry()
+              + ": plan "
+              + name
+              + ", which differs from plan "
+              + offered.name
+              + " in its names, its people or its reports a person; choose another folder. Nobody"
+              + " was asked.");
+    }
+    return costing(
+        Math.max(epsilon, offered.epsilon),
+        Math.max(delta, offered.delta),
+        Math.max(rho, offered.rho));
+  }
+
+  private Spend costing(long newEpsilon, long newDelta, double newRho) {
+    return new Spend(
+        account,
+        attributes,
+        period,
+        fingerprint,
+        name,
+        key,
+        output,
+        division,
+        newEpsilon,
+        newDelta,
+        newRho,
+        times);
   }
 
   /** What all reports of a person cost, drawn once. */

@@ -128,7 +128,7 @@ final class Drawing {
     if (plan.outside().isDrop()) {
       kept = kept.where(col(ITEM).notEqual(Values.OUTSIDE));
     }
-    kept = bounded(kept);
+    kept = bounded(kept, files);
     // Rows of one id and number meet in one task, where they can be counted.
     Dataset<Row> reports =
         key == null
@@ -169,7 +169,7 @@ final class Drawing {
   }
 
   /** The rows of each id that are randomized, numbered. */
-  private Dataset<Row> bounded(Dataset<Row> rows) {
+  private Dataset<Row> bounded(Dataset<Row> rows, int files) {
     if (!isBounded()) {
       return rows.withColumn(NUMBER, lit(0L));
     }
@@ -184,7 +184,10 @@ final class Drawing {
                 lot.column(col(ID), hash(plan.publicColumns().stream())),
                 lot.column(col(ID), hash(hidden)));
     Column number = row_number().over(ofPerson).cast("bigint").plus(first() - 1);
-    return rows.withColumn(NUMBER, number).where(col(NUMBER).lt(first() + plan.reportsPerPerson()));
+    // Spark would choose the number of tasks by bytes, which follow values.
+    return rows.repartition(files, col(ID))
+        .withColumn(NUMBER, number)
+        .where(col(NUMBER).lt(first() + plan.reportsPerPerson()));
   }
 
   /** Whether rows of a person beyond those that the plan allows are left out, not refused. */

@@ -260,7 +260,8 @@ public final class Privatization {
     if (!runs.isEmpty() && !(plan.takesLateRows() && isKnown)) {
       return withoutLateRows(values, runs, period);
     }
-    try (Purse.Payment payment = purse.open(spend(values, key, period, output), runs.isEmpty())) {
+    try (Purse.Payment payment =
+        purse.open(spend(values, key, period, output), attempts(runs, drawing))) {
       return run(values, key, period, all, runs, output, drawing, payment, listener);
     }
   }
@@ -304,6 +305,7 @@ public final class Privatization {
         output.append(
             period,
             number,
+            payment.attempt(),
             new Output.Beside(plan.text(), plan.protocol().attachment()),
             staging -> {
               Stopwatch since = Stopwatch.start();
@@ -314,7 +316,9 @@ public final class Privatization {
                     memory,
                     ", or, if nothing drawn under it was published, remove it with ldp clean");
               }
-              payment.drawing();
+              List<Run> present = new ArrayList<>(output.recorded(period));
+              present.retainAll(runs); // whose people this run leaves out
+              payment.drawing(attempts(present, drawing));
               Observation counted = new Observation();
               Dataset<Row> asked = late;
               if (key == null && plan.takesLateRows()) {
@@ -363,6 +367,12 @@ public final class Privatization {
         isNothing ? 0 : look.otherRounds(),
         earlier,
         0);
+  }
+
+  /** Attempts whose people are not drawn again. */
+  private static Set<String> attempts(List<Run> runs, Drawing drawing) {
+    return Purse.attempts(
+        runs.stream().filter(run -> run.hasTable(drawing.answered())).map(Run::record).toList());
   }
 
   /** What it costs each person who is asked. */

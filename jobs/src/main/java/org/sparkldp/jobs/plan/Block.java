@@ -104,7 +104,7 @@ public record Block(String pool, OptionalInt first, int to, int blocks) {
    * @param id the column whose hash divides them
    */
   Division division(String id) {
-    String name = ProtocolSpec.fingerprint(String.join("\n", pool, id, "" + blocks));
+    String name = ProtocolSpec.fingerprintOf(pool, id, "" + blocks);
     return new Division(name, from(), to);
   }
 }

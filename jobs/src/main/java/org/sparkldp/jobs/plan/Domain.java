@@ -31,6 +31,9 @@ public abstract sealed class Domain implements Serializable {
     REAL
   }
 
+  /** The key of a list's items, which alone of a plan's texts may hold any character. */
+  static final String ITEMS = "items";
+
   private Domain() {}
 
   /** Reads the section {@code domain} of a plan. */
@@ -38,9 +41,9 @@ public abstract sealed class Domain implements Serializable {
     String type = settings.string("type");
     switch (type) {
       case "list" -> {
-        settings.requireKeys(Set.of("type", "items"), "a list domain");
+        settings.requireKeys(Set.of("type", ITEMS), "a list domain");
         // As strings, which keeps numbers as written: 01234 is a postal code, not 1234.
-        return new Items(settings.texts("items"));
+        return new Items(settings.texts(ITEMS));
       }
       case "file" -> {
         settings.requireKeys(Set.of("type", "path"), "a file domain");
@@ -170,7 +173,7 @@ public abstract sealed class Domain implements Serializable {
 
     @Override
     public Map<String, Object> settings() {
-      return settingsOf("type", "list", "items", items);
+      return settingsOf("type", "list", ITEMS, items);
     }
   }
 

@@ -3,6 +3,8 @@ package org.sparkldp.jobs.plan;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigList;
+import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigResolveOptions;
 import com.typesafe.config.ConfigUtil;
@@ -40,16 +42,48 @@ public final class Settings {
    */
   public static <T> T read(String what, String text, String origin, Function<Settings, T> reading) {
     try {
-      return reading.apply(
-          new Settings(
-              ConfigFactory.parseString(
-                      PlanText.bounded(what, text),
-                      ConfigParseOptions.defaults()
-                          .setOriginDescription(origin)
-                          .setIncluder(new NoIncludes()))
-                  .resolve(ConfigResolveOptions.noSystem())));
+      Config config =
+          ConfigFactory.parseString(
+                  PlanText.bounded(what, text),
+                  ConfigParseOptions.defaults()
+                      .setOriginDescription(origin)
+                      .setIncluder(new NoIncludes()))
+              .resolve(ConfigResolveOptions.noSystem());
+      requirePrintable(config.root());
+      return reading.apply(new Settings(config));
     } catch (ConfigException e) {
       throw Require.refusal(e, "%s must be valid. %s.", what, TextFile.withoutKeys(e.getMessage()));
+    }
+  }
+
+  /**
+   * Refuses control characters: texts name columns, people and folders in messages, ledgers and
+   * divisions, where a line feed could make two things look like one. Items are values, and the
+   * options of a table's reader name nothing.
+   */
+  private static void requirePrintable(ConfigValue value) {
+    if (value instanceof ConfigObject section) {
+      section.forEach(
+          (key, inside) -> {
+            requirePrintable(key, inside);
+            if (!key.equals(Domain.ITEMS) && !key.equals(Reading.READ)) {
+              requirePrintable(inside);
+            }
+          });
+    } else if (value instanceof ConfigList list) {
+      list.forEach(Settings::requirePrintable);
+    } else if (value.valueType() == ConfigValueType.STRING) {
+      requirePrintable((String) value.unwrapped(), value);
+    }
+  }
+
+  private static void requirePrintable(String text, ConfigValue at) {
+    if (text.chars().anyMatch(Character::isISOControl)) {
+      throw new Mistake(
+          "a text must have no control characters, such as line feeds and tabs; only the items of a"
+              + " domain and the options under read may. Provided: one that has, in "
+              + at.origin().description()
+              + "; write it in one line.");
     }
   }
 

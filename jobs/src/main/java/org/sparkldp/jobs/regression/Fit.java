@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.not;
 
+import java.util.Set;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -70,7 +71,7 @@ final class Fit {
             .persist(StorageLevel.MEMORY_AND_DISK());
     try {
       requireSound(people, first);
-      payment.drawing();
+      payment.drawing(Set.of());
       return rounds(people, first);
     } finally {
       people.unpersist();

@@ -6,6 +6,7 @@ import static org.apache.spark.sql.functions.size;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
@@ -203,7 +204,7 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
     Regression<?> first = question(width(dataset, features), people);
     KeyLocation key = KeyLocation.find();
     Estimate estimate;
-    try (Purse.Payment payment = Purse.ofApplication().open(spend(key, first), true)) {
+    try (Purse.Payment payment = Purse.ofApplication().open(spend(key, first), Set.of())) {
       estimate =
           new Fit(key, label(first), payment)
               .run(dataset, id(schema), concat(features, array(label)), first);

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
@@ -128,7 +129,7 @@ public final class Release {
     if (output.isComplete()) {
       return alreadyDone(output);
     }
-    try (Purse.Payment opened = purse.open(plan.spend(output.toString()), true)) {
+    try (Purse.Payment opened = purse.open(plan.spend(output.toString()), Set.of())) {
       payment = opened;
       return draw(values, output);
     }
@@ -137,7 +138,10 @@ public final class Release {
   private Optional<Result> draw(Dataset<Row> values, Output output) {
     Result[] result = new Result[1];
     boolean isOurs =
-        output.create(
+        output.append(
+            "",
+            0,
+            payment.attempt(),
             new Output.Beside(plan.text(), new byte[0]),
             staging -> {
               result[0] = release(values);
@@ -203,7 +207,7 @@ public final class Release {
 
   /** A draw for each total, in order, each divided by the same number. */
   private double[] drawn(long[] quanta, double divisor) {
-    payment.drawing();
+    payment.drawing(Set.of());
     return Arrays.stream(quanta)
         .mapToDouble(total -> noise.release(total, source) / divisor)
         .toArray();

@@ -9,6 +9,9 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -122,6 +125,15 @@ public final class Output {
     return runs(period::equals, () -> records.of(period));
   }
 
+  /** The runs of a period as records say now, for a run that holds the period's claim. */
+  public List<Run> recorded(String period) {
+    try {
+      return records.of(period);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the folder must be readable: " + folder, e);
+    }
+  }
+
   private List<Run> runs(Predicate<String> periods, Listing listing) {
     try {
       for (Staging ready : Staging.beside(files, folder)) {
@@ -216,22 +228,24 @@ public final class Output {
   public record Beside(String plan, byte[] attachment) {}
 
   /**
-   * Makes the only result of the folder; false if another run has finished one meanwhile, whose
-   * result stays. Anything else in the folder stays and is refused.
+   * Adds a run to a period; false if another process has added it meanwhile, whose run stays. The
+   * first run of a folder finds it new or empty, or refuses it.
    *
+   * @param period empty where the folder has none
+   * @param number of the run among this period's
    * @param build writes tables into the folder it is given, and returns the run's record
    */
-  public boolean create(Beside beside, Builder build) {
-    return append("", 0, beside, build);
+  public boolean append(String period, int number, Beside beside, Builder build) {
+    return append(period, number, UUID.randomUUID().toString(), beside, build);
   }
 
   /**
    * Adds a run to a period; false if another process has added it meanwhile.
    *
-   * @param period empty where the folder has none
-   * @param number of the run among this period's
+   * @param attempt a UUID that names the run and what it stages
    */
-  public boolean append(String period, int number, Beside beside, Builder build) {
+  public boolean append(
+      String period, int number, String attempt, Beside beside, Builder build) {
     Path record = new Path(folder, Run.place(period, number));
     return write(
         period,
@@ -240,7 +254,7 @@ public final class Output {
           if (number == 0 && records.isEmpty()) {
             requireEmpty("");
           }
-          return Staging.fresh(files, folder, period, number, false);
+          return Staging.fresh(files, folder, attempt, period, number, false);
         },
         beside,
         build);
@@ -259,7 +273,7 @@ public final class Output {
           if (!isComplete() || !exists(new Path(folder, table))) {
             requireEmpty(", or hold finished " + table + " to be replaced");
           }
-          return Staging.fresh(files, folder, "", 0, true);
+          return Staging.fresh(files, folder, UUID.randomUUID().toString(), "", 0, true);
         },
         beside,
         build);
@@ -333,9 +347,9 @@ public final class Output {
   }
 
   /** Takes a period's claim, and sees to what killed runs left of it. */
-  private int recover(String period, BooleanSupplier isDone) throws IOException {
+  private Left recover(String period, BooleanSupplier isDone) throws IOException {
     try (Claim claim = claim(period, isDone)) {
-      return claim == null ? 0 : recover(claim, period);
+      return claim == null ? Left.NOTHING : recover(claim, period);
     }
   }
 
@@ -343,18 +357,35 @@ public final class Output {
    * Publishes what a killed run had ready, and removes what others left: reports that nobody
    * published would be a second report of the same people.
    */
-  private int recover(Claim claim, String period) throws IOException {
-    int found = 0;
+  private Left recover(Claim claim, String period) throws IOException {
+    Left all = Left.NOTHING;
     for (Staging left : Staging.beside(files, folder)) {
       if (left.period().equals(period)) {
-        if (left.isReady()) {
+        boolean isReady = left.isReady();
+        if (isReady) {
           left.publish(claim);
         }
         left.remove();
-        found++;
+        all = all.and(new Left(1, isReady ? Set.of() : Set.of(left.attempt())));
       }
     }
-    return found;
+    return all;
+  }
+
+  /**
+   * What killed runs have left.
+   *
+   * @param folders how many were finished or removed
+   * @param removed the attempts whose folders were removed, with all that they drew
+   */
+  public record Left(int folders, Set<String> removed) {
+    static final Left NOTHING = new Left(0, Set.of());
+
+    Left and(Left more) {
+      Set<String> both = new TreeSet<>(removed);
+      both.addAll(more.removed);
+      return new Left(folders + more.folders, both);
+    }
   }
 
   /** Does something that only one process may do at a time for this folder. */
@@ -421,12 +452,12 @@ public final class Output {
         });
   }
 
-  /** Publishes what killed runs had ready and removes what they left; says how many there were. */
-  public int clean() {
+  /** Publishes what killed runs had ready and removes what they left. */
+  public Left clean() {
     try {
-      int found = 0;
+      Left found = Left.NOTHING;
       for (Staging left : Staging.beside(files, folder)) {
-        found += recover(left.period(), () -> false);
+        found = found.and(recover(left.period(), () -> false));
       }
       if (!kept().isEmpty()) {
         forget();

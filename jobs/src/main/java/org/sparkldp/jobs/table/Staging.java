@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -46,15 +45,23 @@ final class Staging implements AutoCloseable {
   private final FileSystem files;
   private final Path target;
   private final Path folder;
+  private final String attempt;
   private final String period;
   private final int number;
   private final boolean replaces;
 
   private Staging(
-      FileSystem files, Path target, Path folder, String period, int number, boolean replaces) {
+      FileSystem files,
+      Path target,
+      Path folder,
+      String attempt,
+      String period,
+      int number,
+      boolean replaces) {
     this.files = files;
     this.target = target;
     this.folder = folder;
+    this.attempt = attempt;
     this.period = period;
     this.number = number;
     this.replaces = replaces;
@@ -64,14 +71,16 @@ final class Staging implements AutoCloseable {
    * A new one.
    *
    * @param target the result folder
+   * @param attempt a UUID that names the run
    * @param replaces whether what is in the target gives way
    */
-  static Staging fresh(FileSystem files, Path target, String period, int number, boolean replaces)
+  static Staging fresh(
+      FileSystem files, Path target, String attempt, String period, int number, boolean replaces)
       throws IOException {
-    String name = hidden(target) + UUID.randomUUID() + (period.isEmpty() ? "" : "." + period);
+    String name = hidden(target) + attempt + (period.isEmpty() ? "" : "." + period);
     Path folder = new Path(target.getParent(), name);
     files.mkdirs(folder);
-    return new Staging(files, target, folder, period, number, replaces);
+    return new Staging(files, target, folder, attempt, period, number, replaces);
   }
 
   /** Those that runs are writing, or were when they were killed. */
@@ -87,7 +96,8 @@ final class Staging implements AutoCloseable {
         Matcher parts = UUIDS.matcher(name.substring(hidden.length()));
         if (parts.matches()) {
           String period = parts.group(2) == null ? "" : parts.group(2);
-          all.add(new Staging(files, target, found.getPath(), period, -1, false));
+          all.add(
+              new Staging(files, target, found.getPath(), parts.group(1), period, -1, false));
         }
       }
     }
@@ -100,6 +110,11 @@ final class Staging implements AutoCloseable {
 
   Path folder() {
     return folder;
+  }
+
+  /** The run that writes it, or wrote it until it was killed. */
+  String attempt() {
+    return attempt;
   }
 
   String period() {

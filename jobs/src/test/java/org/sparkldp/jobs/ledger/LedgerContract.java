@@ -2,6 +2,7 @@ package org.sparkldp.jobs.ledger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -166,9 +167,9 @@ abstract class LedgerContract {
   @Test
   void whatCleanRemovedDoesNotCountTwice() {
     budget("epsilon = 1.0");
-    killed(fresh("out"));
-    assertEquals(0, ledger.discarded(entry -> entry.spend().output().equals("other")));
-    assertEquals(1, ledger.discarded(entry -> entry.spend().output().equals("out")));
+    Run killed = killed(fresh("out"));
+    assertEquals(0, ledger.forget(Set.of("an attempt of nobody")));
+    assertEquals(1, ledger.forget(Set.of(killed.reservation.attempt())));
     assertShown("reserved 1");
     spend(fresh("out"));
     assertShown("confirmed 1");
@@ -182,7 +183,7 @@ abstract class LedgerContract {
     }
     assertEquals(
         List.of("2026-01-01", "2026-01-02", "2026-01-03"),
-        ledger.entries().stream().map(Entry::day).toList());
+        ledger.entries().stream().flatMap(entry -> entry.days().stream()).toList());
     for (String other : List.of("2026-W01", "2026-99-99", "2026-1-1")) {
       Spend spend = daily("country", "ads", other);
       assertThrows(IllegalArgumentException.class, () -> reserve(spend), other);
@@ -222,6 +223,79 @@ abstract class LedgerContract {
     killed(fresh("a")).settled(Ledger.Decision.SPENT, "somebody read them");
     assertShown("confirmed 1");
     assertRefused(fresh("a"));
+  }
+
+  @Test
+  void oneLostRunCostsOneDrawAndNotOneForEveryLaterRun() {
+    budget("epsilon = 2.0");
+    spend(fresh("out"), fresh("out"), fresh("out"));
+    assertShown("confirmed 1");
+    committed.remove("attempt 1");
+    spend(fresh("out"), fresh("out"));
+    assertShown("confirmed 2");
+    committed.remove("attempt 0"); // whose people the third draw counts, too
+    spend(fresh("out"));
+    assertShown("confirmed 2");
+    committed.remove("attempt 4");
+    assertRefused(fresh("out"));
+  }
+
+  /** Reports without a period count to the day on which their people are drawn. */
+  @Test
+  void drawsCountToTheirDays() {
+    budget("per = day, epsilon = 1.0");
+    Run first = reserve(fresh("a"));
+    now.set(Instant.parse("2026-01-02T12:00:00Z"));
+    first.draws(); // a day after it was reserved, and it is killed
+    assertRefused(fresh("a"));
+    now.set(Instant.parse("2026-01-03T12:00:00Z"));
+    spend(fresh("a"));
+    assertRefused(fresh("b"));
+    now.set(Instant.parse("2026-01-04T12:00:00Z"));
+    spend(fresh("a")); // people who came late, to no further draw
+    assertRefused(fresh("b"));
+    assertShown("confirmed 2");
+    assertEquals(
+        Set.of("2026-01-02", "2026-01-03", "2026-01-04"), ledger.entries().get(0).days());
+    budget("epsilon = 3.0");
+    spend(fresh("b"));
+    assertRefused(fresh("c"));
+  }
+
+  /** Joined by line feeds both would be one name. */
+  @Test
+  void otherTextsHaveOtherNames() {
+    Spend day = spend("column", "", "day=1\nout", "key", "", Division.NONE, ONE);
+    Spend other = spend("column", "", "day=1", "out\nkey", "", Division.NONE, ONE);
+    assertNotEquals(day.entry(), other.entry());
+    assertThrows(IllegalArgumentException.class, () -> fresh("out\n"));
+    assertThrows(IllegalArgumentException.class, () -> spend("a\nb", "", "", "", "", Division.NONE, 1));
+  }
+
+  @Test
+  void aFoundEntryIsOfTheSamePeopleAndCountsTheLargerEpsilon() {
+    budget("epsilon = 1.0");
+    spend(spend("column", "", "", "", "out", Division.NONE, ONE / 100));
+    Refusal refusal = assertRefused(of("out", new Division("pool", 0, 1)));
+    assertTrue(refusal.getMessage().contains("of one question to the same people"));
+    assertRefused(spend("column", "", "", "", "out", Division.NONE, 2 * ONE)); // found to cost more
+    assertShown("confirmed 0.01");
+    spend(fresh("out"));
+    assertShown("confirmed 1");
+    spend(spend("column", "", "", "", "out", Division.NONE, ONE / 100));
+    assertShown("confirmed 1");
+  }
+
+  @Test
+  void whoChangedBudgetsIsKept() {
+    budget("epsilon = 1.0");
+    budget("purpose = ads, epsilon = 9.5, delta = 1e-6");
+    List<Ledger.BudgetChange> changes = ledger.budgetChanges();
+    assertEquals("require_budget = false, budgets = []", changes.get(0).before());
+    assertEquals(changes.get(0).after(), changes.get(1).before());
+    assertEquals(ledger.budgets(), Budgets.read(changes.get(1).after(), "the ledger"));
+    assertEquals("2026-01-01T12:00:00Z", changes.get(1).changed());
+    assertEquals(System.getProperty("user.name"), changes.get(1).owner());
   }
 
   // What adds up with what.
@@ -290,7 +364,7 @@ abstract class LedgerContract {
     reserve(spend);
     Entry entry = ledger.entries().get(0);
     assertEquals(spend, entry.spend());
-    assertEquals("2026-02-03", entry.day());
+    assertEquals(Set.of("2026-02-03"), entry.days());
     assertEquals("age,sex", entry.spend().attribute());
     Budgets budgets =
         Budgets.read(
@@ -311,7 +385,7 @@ abstract class LedgerContract {
     String url = place.startsWith("jdbc:") ? place : "jdbc:sqlite:" + place;
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
-      statement.execute("UPDATE ldp_ledger SET version = 2");
+      statement.execute("UPDATE ldp_ledger SET version = 1");
     }
     assertThrows(IllegalArgumentException.class, () -> JdbcLedger.at(place));
   }
@@ -365,12 +439,12 @@ abstract class LedgerContract {
   void aRunThatFailsWhileItDrewSpendsAgainWhenItIsRepeated() {
     budget("epsilon = 2.0");
     Purse purse = Purse.of(ledger);
-    purse.open(fresh("out"), true).close();
+    purse.open(fresh("out"), Set.of()).close();
     assertShown();
-    try (Purse.Payment failed = purse.open(fresh("out"), true)) {
-      failed.drawing();
+    try (Purse.Payment failed = purse.open(fresh("out"), Set.of())) {
+      failed.drawing(Set.of());
     }
-    purse.open(fresh("out"), true).drawing();
+    purse.open(fresh("out"), Set.of()).drawing(Set.of());
     assertEquals(2, ledger.entries().get(0).draws());
     assertRefused(fresh("out"));
   }
@@ -560,17 +634,20 @@ abstract class LedgerContract {
   /** A run with its reservation. */
   private final class Run {
     private final Ledger.Reservation reservation;
+    private final boolean isEmpty;
 
-    Run(Ledger.Reservation reservation) {
+    Run(Ledger.Reservation reservation, boolean isEmpty) {
       this.reservation = reservation;
+      this.isEmpty = isEmpty;
     }
 
     Run draws() {
-      ledger.drawing(reservation);
+      ledger.drawing(reservation, isEmpty ? Set.of() : committed);
       return this;
     }
 
     Run confirms() {
+      committed.add(reservation.attempt());
       ledger.confirm(reservation.spend().entry(), reservation.attempt());
       return this;
     }
@@ -590,14 +667,17 @@ abstract class LedgerContract {
 
   private int attempts;
 
+  /** Runs whose reports are in their folders, none of which has lost any. */
+  private final Set<String> committed = new HashSet<>();
+
   /** Into a folder that has reports of it, if there are any. */
   private Run reserve(Spend spend) {
-    return new Run(ledger.reserve(spend, "attempt " + attempts++, false));
+    return new Run(ledger.reserve(spend, "attempt " + attempts++, committed), false);
   }
 
   /** Into a folder that is seen to have none. */
   private Run reserveEmpty(Spend spend) {
-    return new Run(ledger.reserve(spend, "attempt " + attempts++, true));
+    return new Run(ledger.reserve(spend, "attempt " + attempts++, Set.of()), true);
   }
 
   private Refusal assertRefused(Spend spend) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Division;
@@ -34,9 +35,9 @@ final class LedgerWorker {
     for (int i = from; i < from + many; i++) {
       Spend spend = spend(worker, i);
       try {
-        Ledger.Reservation reservation = ledger.reserve(spend, UUID.randomUUID().toString(), false);
+        Ledger.Reservation reservation = ledger.reserve(spend, UUID.randomUUID().toString(), Set.of());
         say(log, "reserved " + spend.entry());
-        ledger.drawing(reservation);
+        ledger.drawing(reservation, Set.of());
         if (random.nextInt(40) == 0) {
           Runtime.getRuntime().halt(9); // killed while it drew
         }

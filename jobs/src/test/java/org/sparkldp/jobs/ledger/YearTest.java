@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -122,14 +123,14 @@ class YearTest {
           }
           kills++;
           if (risk > 0) { // ldp clean, as the nightly script does
-            ledger.discarded(entry -> entry.spend().output().equals(spend.output()));
+            ledger.forget(Set.of(run));
           }
         }
       }
     }
     return new Year(
         ledger.entries().stream()
-            .map(e -> e.day() + " " + e.id() + " " + e.state() + " " + e.draws())
+            .map(e -> e.days() + " " + e.id() + " " + e.state() + " " + e.draws())
             .toList(),
         first,
         refused,
@@ -146,11 +147,11 @@ class YearTest {
     if (end == Step.RESERVE) {
       return "";
     }
-    Ledger.Reservation reservation = ledger.reserve(spend, attempt, false);
+    Ledger.Reservation reservation = ledger.reserve(spend, attempt, Set.of());
     if (end == Step.DRAW) {
       return "";
     }
-    ledger.drawing(reservation);
+    ledger.drawing(reservation, Set.of());
     if (end == Step.COMMIT) {
       return "";
     }

@@ -297,7 +297,9 @@ class AccumulationTest {
     Row row = table(folder.resolve("a"), "accumulators").head();
     byte[] bytes = change.apply(row.<byte[]>getAs("accumulator").clone());
     output(folder.resolve(name))
-        .create(
+        .append(
+            "",
+            0,
             new Output.Beside(plan.text(), new byte[0]),
             staging -> {
               spark()

@@ -115,9 +115,7 @@ class TurnsTest {
     List<Entry> entries =
         IntStream.rangeClosed(1, days)
             .mapToObj(day -> Spend.of(plan, List.of("item"), "day=2026-01-0" + day, "", ""))
-            .map(
-                spend ->
-                    new Entry(spend, "", Entry.State.CONFIRMED, 1, "", List.of(), "", "", "", ""))
+            .map(spend -> Entry.of(spend, "", "2026-01-01", "", ""))
             .toList();
     return Math.round(
         Budget.together(entries).epsilonGrains()

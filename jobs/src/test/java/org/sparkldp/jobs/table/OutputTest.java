@@ -84,7 +84,7 @@ class OutputTest {
   }
 
   private boolean create(String text) {
-    return output().create(PLAN, drawing(text));
+    return output().append("", 0, PLAN, drawing(text));
   }
 
   private List<String> names() throws IOException {
@@ -118,9 +118,9 @@ class OutputTest {
           return drawing("first").into(staging);
         };
     try {
-      Future<Boolean> first = runs.submit(() -> output().create(PLAN, build));
+      Future<Boolean> first = runs.submit(() -> output().append("", 0, PLAN, build));
       drawing.await();
-      Future<Boolean> second = runs.submit(() -> output().create(PLAN, build));
+      Future<Boolean> second = runs.submit(() -> output().append("", 0, PLAN, build));
       assertTrue(first.get());
       assertFalse(second.get());
     } finally {
@@ -172,7 +172,9 @@ class OutputTest {
 
     assertTrue(
         output()
-            .create(
+            .append(
+                "",
+                0,
                 PLAN,
                 staging -> {
                   wasThere[0] = Files.exists(folder.resolve(".out-" + LEFT));
@@ -212,7 +214,7 @@ class OutputTest {
           if (how.equals("replace")) {
             slow.replace("reports", PLAN, drawing("new"));
           } else {
-            slow.create(PLAN, drawing("new"));
+            slow.append("", 0, PLAN, drawing("new"));
           }
         });
     // Of the record, the last of four, half may be there.
@@ -243,7 +245,7 @@ class OutputTest {
   void movesThatWereMadeAreNotMadeAgain() throws IOException {
     Output slow = slow();
     SlowFileSystem.failsAt(2);
-    assertThrows(UncheckedIOException.class, () -> slow.create(PLAN, drawing("new")));
+    assertThrows(UncheckedIOException.class, () -> slow.append("", 0, PLAN, drawing("new")));
     SlowFileSystem.works();
     Path staged;
     try (Stream<Path> all = Files.list(folder)) {
@@ -308,7 +310,9 @@ class OutputTest {
         Refusal.class,
         () ->
             output()
-                .create(
+                .append(
+                "",
+                0,
                     PLAN,
                     staging -> {
                       try {

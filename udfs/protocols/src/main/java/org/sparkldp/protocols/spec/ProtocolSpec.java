@@ -112,6 +112,15 @@ public final class ProtocolSpec {
     return sha256(text.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** A name of several texts, 64 hexadecimal digits: other texts have another, whatever they hold. */
+  public static String fingerprintOf(String... texts) {
+    StringBuilder all = new StringBuilder();
+    for (String text : texts) {
+      all.append(text.length()).append(':').append(text);
+    }
+    return fingerprint(all.toString());
+  }
+
   /** SHA-256 of bytes, 64 hexadecimal digits. */
   public static String sha256(byte[] bytes) {
     try {
