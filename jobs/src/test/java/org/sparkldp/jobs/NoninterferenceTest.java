@@ -79,7 +79,6 @@ import org.sparkldp.sql.SparkTest;
 @ExtendWith(SparkTest.class)
 @Tag("slow")
 class NoninterferenceTest {
-  private static final int PEOPLE = 120;
   private static final String EVENTS = "events.jsonl";
 
   @TempDir Path folder;
@@ -96,6 +95,7 @@ class NoninterferenceTest {
     private final Layout layout;
     private final List<String> plan = new ArrayList<>(); // replace or join those of PLAN
     private final Map<String, String> conf = new LinkedHashMap<>();
+    private int people = 120;
     private int rows = 1;
     private List<String> exceptions = List.of(); // what may differ, see EXCEPTIONS
 
@@ -117,6 +117,11 @@ class NoninterferenceTest {
 
     Case rows(int each) {
       rows = each;
+      return this;
+    }
+
+    Case people(int many) {
+      people = many;
       return this;
     }
 
@@ -254,13 +259,13 @@ class NoninterferenceTest {
   }
 
   /** People with an item of two digits that no variant shares with another. */
-  private static Dataset<Row> people(int each, int variant) {
+  private static Dataset<Row> people(Case c, int variant) {
     // Nearly all alike, and not.
     String item = variant == 0 ? "IF(id % 40 = 0, 11, 10)" : "11 + (id + 1) % 4";
     return spark()
-        .range(0, (long) PEOPLE * each, 1, 3)
+        .range(0, (long) c.people * c.rows, 1, 3)
         .selectExpr(
-            "id DIV " + each + " AS id",
+            "id DIV " + c.rows + " AS id",
             "id % 3 AS day",
             "id % 7 AS zip",
             "CAST(nullif(" + item + ", 0) AS INT) AS item")
@@ -275,7 +280,7 @@ class NoninterferenceTest {
     String place = c.input.startsWith("input") ? c.input : "input";
     delete(folder.resolve(place));
     delete(folder.resolve("out"));
-    c.layout.write(people(c.rows, variant), path(place));
+    c.layout.write(people(c, variant), path(place));
     // Folders list files by their names, which are random; tasks take them in that order.
     try (Stream<Path> all = Files.walk(folder.resolve(place))) {
       for (Path file : all.filter(Files::isRegularFile).toList()) {
@@ -409,6 +414,63 @@ class NoninterferenceTest {
         () -> observed(c, 1, () -> stream(c)).without("log", "events", "plans"));
   }
 
+  /** Real protocols of several rounds and queries, and a release. */
+  private String rest() {
+    StringBuilder said = new StringBuilder();
+    for (String line :
+        List.of(
+            "run --plan %1$s/rounds.conf --input %1$s/input --output %1$s/out/rounds",
+            "query --script %1$s/script.conf --input %1$s/input --output %1$s/out/queries",
+            "release --plan %1$s/release.conf --input %1$s/input --output %1$s/out/release")) {
+      said.append(Ended.ldp(String.format("--events %1$s/events.jsonl " + line, folder)));
+    }
+    return said.toString();
+  }
+
+  /**
+   * Their reports depend on values, but not on what they do not ask: digits after the point. Spark
+   * notes folders of the script's own steps, which have random names.
+   */
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(strings = {"keyed", "write-once"})
+  void soAreRoundsQueriesAndReleases(String coins) throws IOException {
+    Case c =
+        new Case(
+                "rest",
+                "input",
+                (rows, path) -> plain(rows.selectExpr("id", ASKED + " AS number")).parquet(path))
+            .people(1200)
+            .except("bytes between tasks");
+    String asked = "id = id, outside = fail, randomness = " + coins + ", name = test, ";
+    Files.writeString(
+        folder.resolve("rounds.conf"),
+        asked + "task = quantile, column = number, " + MEDIAN);
+    Files.writeString(
+        folder.resolve("script.conf"),
+        asked
+            + "protocol = \"sq(epsilon=4.0,queries=2,tau=0.9,beta=0.5)\", queries = [{ name = low,"
+            + " predicate = \"number < 20\" }, { name = high, expression = \"IF(:low > 0.5,"
+            + " floor(number) / 40, 0)\" }]");
+    Files.writeString(
+        folder.resolve("release.conf"),
+        "name = test, outside = fail, task = release, user = id, statistic = count, cells = [{"
+            + " column = number, domain { type = bins, from = 0, to = 40, count = 4 } }],"
+            + " contribution { cells = 1, per_cell = 1 }, neighbours = add-remove, mechanism ="
+            + " \"laplace(epsilon=1.0)\"");
+    lay(c, 0);
+    String said = rest();
+    assertEquals("0 0 0", codes(said), said);
+    Observed.assertSame(
+        () -> observed(c, 0, this::rest).without("log", "events", "plans"),
+        () -> observed(c, 1, this::rest).without("log", "events", "plans"));
+  }
+
+  private static final String ASKED = "id % 40 + item / 100D";
+
+  private static final String MEDIAN =
+      "protocol = \"median(epsilon=8.0,lower=0,upper=40,users=1000,rounds=3,step=1)\"";
+
   /** From values to a page, and then again over what is finished. */
   private String commands(Case c, int times) throws IOException {
     StringBuilder said = new StringBuilder();
@@ -434,6 +496,18 @@ class NoninterferenceTest {
   @MethodSource("matrix")
   void whatIsPutOutIsTheSameInEveryWayOfAskingAndStoring(Case c) throws IOException {
     assertSame(c);
+  }
+
+  /** Of so many rows Spark would choose tasks by bytes, and there is more than one file. */
+  @Tag("long")
+  @Test
+  void soAreTasksAndFilesOfManyRows() throws IOException {
+    assertSame(
+        parquet("crowded, many")
+            .people(75_000)
+            .rows(2)
+            .plan("reports_per_person = 2")
+            .except("bytes between tasks"));
   }
 
   private void assertSame(Case c) throws IOException {

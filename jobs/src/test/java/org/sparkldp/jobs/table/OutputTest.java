@@ -184,7 +184,7 @@ class OutputTest {
     assertFalse(wasThere[0]);
     assertEquals("next", made());
     assertEquals(List.of(".out-" + LEFT + ".day=1", ".out-of-somebody", "out"), names());
-    assertEquals(1, output().clean());
+    assertEquals(1, output().clean().folders());
     assertEquals(List.of(".out-of-somebody", "out"), names());
   }
 

@@ -82,7 +82,8 @@ public final class Observed {
           noise("((broadcast|Broadcast|block).*size:? )[0-9.]+ [KMGT]?i?B", "$1_"),
           noise("(_LOCAL|ANY|NO_PREF|RACK_LOCAL), [0-9]+ bytes\\)", "$1, _ bytes)"),
           // A task's result holds those of its clocks that are not at 0 yet.
-          noise("[0-9]+ bytes result sent to driver", "_ bytes result sent to driver"),
+          noise("[0-9]+ bytes result sent ", "_ bytes result sent "),
+          noise("taskresult_[0-9]+", "taskresult_"),
           // Frames hold no data, and the JVM leaves them out when it likes; so are sets in no
           // order.
           noise("^\\s*(at [A-Za-z0-9_.$/<>-]+\\(.*\\)|\\.\\.\\. [0-9]+ more)$", null),
