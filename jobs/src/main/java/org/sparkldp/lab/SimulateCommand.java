@@ -83,9 +83,12 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--targets",
       defaultValue = "10",
+      split = ",",
       paramLabel = "R",
-      description = "with --attack: items that fake people push, drawn by the seed; default 10")
-  private int targets;
+      description =
+          "with --attack: how many items fake people push, drawn by the seed; several numbers give"
+              + " a row each; default 10")
+  private List<Integer> targets;
 
   @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
   private Format format;
@@ -146,36 +149,42 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     TablePrinter printer = new TablePrinter(columns);
     for (String spec : specs) {
-      long start = System.nanoTime();
       Protocol<?, ?> protocol = protocol(ProtocolSpec.parse(spec));
-      Simulation.Result result = simulate(protocol, Optional.ofNullable(data));
-      List<Object> cells = new ArrayList<>();
-      cells.addAll(
-          Arrays.asList(
-              protocol.spec().toString(),
-              users,
-              trials,
-              result.bias(),
-              result.rmse(),
-              result.rmseOverTheory(),
-              result.ratioToLimit().isPresent() ? result.ratioToLimit().getAsDouble() : null,
-              result.coverage(),
-              result.failures(),
-              result.biasZ(),
-              result.biasLimit(),
-              result.silent(),
-              (System.nanoTime() - start) / 1e9));
-      result.lies().ifPresent(lies -> cells.addAll(cells(lies)));
-      printer.add(cells);
+      for (int pushed : attack == null ? List.of(0) : targets) {
+        printer.add(row(protocol, pushed));
+      }
     }
     return printer;
   }
 
-  private List<Object> cells(Simulation.Lies lies) {
+  private List<Object> row(Protocol<?, ?> protocol, int pushed) {
+    long start = System.nanoTime();
+    Simulation.Result result = simulate(protocol, Optional.ofNullable(data), pushed);
+    List<Object> cells = new ArrayList<>();
+    cells.addAll(
+        Arrays.asList(
+            protocol.spec().toString(),
+            users,
+            trials,
+            result.bias(),
+            result.rmse(),
+            result.rmseOverTheory(),
+            result.ratioToLimit().isPresent() ? result.ratioToLimit().getAsDouble() : null,
+            result.coverage(),
+            result.failures(),
+            result.biasZ(),
+            result.biasLimit(),
+            result.silent(),
+            (System.nanoTime() - start) / 1e9));
+    result.lies().ifPresent(lies -> cells.addAll(cells(lies, pushed)));
+    return cells;
+  }
+
+  private List<Object> cells(Simulation.Lies lies, int pushed) {
     return Arrays.asList(
         attack,
         fakePeople(),
-        targets,
+        pushed,
         lies.predicted(),
         lies.observed(),
         lies.predicted() == 0 ? null : lies.observed() / lies.predicted(),
@@ -209,7 +218,7 @@ public final class SimulateCommand implements Callable<Integer> {
       Map<String, String> shapes =
           people(protocol, Optional.empty()).map(Population::shapes).orElse(Map.of());
       for (Map.Entry<String, String> people : shapes.entrySet()) {
-        Simulation.Result result = simulate(protocol, Optional.of(people.getValue()));
+        Simulation.Result result = simulate(protocol, Optional.of(people.getValue()), 0);
         printer.add(
             Arrays.asList(
                 protocol.spec().toString(),
@@ -255,7 +264,8 @@ public final class SimulateCommand implements Callable<Integer> {
             : spec);
   }
 
-  private Simulation.Result simulate(Protocol<?, ?> protocol, Optional<String> generator) {
+  private Simulation.Result simulate(
+      Protocol<?, ?> protocol, Optional<String> generator, int pushed) {
     Population people =
         people(protocol, generator)
             .orElseThrow(
@@ -268,7 +278,7 @@ public final class SimulateCommand implements Callable<Integer> {
       return Simulation.run(people, trials, seed);
     }
     Population.Attack lies =
-        new Population.Attack(Poisoning.Kind.of(attack), fakePeople(), targets, seed);
+        new Population.Attack(Poisoning.Kind.of(attack), fakePeople(), pushed, seed);
     return Simulation.run(
         people
             .attacked(lies)

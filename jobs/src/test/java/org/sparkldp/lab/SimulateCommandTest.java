@@ -1,5 +1,6 @@
 package org.sparkldp.lab;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.jobs.Ended.ldp;
@@ -125,6 +126,18 @@ class SimulateCommandTest {
     double repaired = of(csv, "repaired_shift");
     assertTrue(isSeen ? Math.abs(repaired) < shift / 2 : repaired == shift, csv);
     assertTrue(csv.lines().findFirst().orElseThrow().contains(",seconds,attack,"), csv);
+  }
+
+  /** Who pushes few items passes where the alarm looks at cells: not so with ten. */
+  @Test
+  void powerIsThatOfTheNumberOfTargets() {
+    String csv =
+        simulate(
+            "--spec hadamard(epsilon=1,k=64) --users 20000 --trials 20 --fakes 5 --targets 4,10"
+                + " --attack maximal-gain");
+
+    assertArrayEquals(new double[] {4, 10}, Ended.column(csv, "targets"));
+    assertArrayEquals(new double[] {0, 1}, Ended.column(csv, "alarm"), csv);
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package org.sparkldp.jobs.command;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Format;
@@ -53,22 +54,37 @@ public final class AlarmCommand implements Callable<Integer> {
     Plan plan = PlanFiles.beside(spark, folders.get(0), Privatization.REPORTS);
     days.days().requireOf(plan);
     Inspection.Result result = new Inspection(plan).run(spark, folders, days.days());
-    Steps.say(sentence(result.found(), result.raw().n()));
+    Steps.say(sentence(plan, result));
     print(result);
     return Exit.DONE;
   }
 
-  private static String sentence(Alarm.Finding found, long n) {
+  private static String sentence(Plan plan, Inspection.Result result) {
+    Alarm.Finding found = result.found();
+    long n = result.raw().n();
+    String targets =
+        IntStream.of(1, 2, 4, 7, 10)
+            .filter(items -> items <= result.raw().rows().size())
+            .mapToObj(Integer::toString)
+            .collect(Collectors.joining(","));
     return found.isRaised()
         ? String.format(
             Locale.ROOT,
             "ALARM: honest people give such reports with a probability of at most %.1g; about %.0f"
-                + " of %d reports are fake, and repaired is without them",
+                + " of %d reports are fake (more, if they were drawn at random), and repaired is"
+                + " without them",
             found.chance(),
             found.fakes(),
             n)
         : String.format(
-            Locale.ROOT, "no alarm: nothing in %d reports that honest people cannot send", n);
+            Locale.ROOT,
+            "no alarm: nothing in %d reports that honest people cannot send; fake ones that push few"
+                + " items pass: ldp simulate --spec '%s' --users %d --trials 20 --attack"
+                + " maximal-gain --targets %s shows how often they are seen (column alarm)",
+            n,
+            plan.protocol().spec(),
+            n,
+            targets);
   }
 
   private void print(Inspection.Result result) {

@@ -83,6 +83,7 @@ class AlarmCommandTest {
     Ended honest = BOX.ldp("alarm --input @days --format csv").done();
     Ended ended = BOX.ldp("alarm --input @sent --format csv").done();
     honest.says("no alarm");
+    honest.says("--targets 1,2,4,7,10 shows how often they are seen");
     ended.says("ALARM");
     double truth = PEOPLE / 12.0;
     double before = 0;

@@ -88,7 +88,7 @@ class MeansTest {
     assertEquals("item,estimate,standard_error,lower,upper,note", first.lines().get(0));
     assertEquals(
         Stream.of("r0", "r1", "r2")
-            .map(r -> r + " centre (mean if symmetric and sigma exact)")
+            .map(r -> r + " centre (mean if normal with this sigma)")
             .toList(),
         Ended.csv(first.out()).stream().skip(1).map(row -> row[0]).toList());
     // Keyed: it holds always, or never. Normal errors are beyond 6 of them in 2e-9 of cases.

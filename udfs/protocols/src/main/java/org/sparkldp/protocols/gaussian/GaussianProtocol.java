@@ -22,8 +22,8 @@ public abstract class GaussianProtocol<R> extends NumberProtocol<R> {
    */
   static final String CENTRE = "centre (mean if symmetric)";
 
-  /** The same where an interval relies on sigma, and no answer says whether it is right. */
-  static final String CENTRE_BY_SIGMA = "centre (mean if symmetric and sigma exact)";
+  /** The same where an interval relies on a normal law's sigma, which no answer measures. */
+  static final String CENTRE_BY_SIGMA = "centre (mean if normal with this sigma)";
 
   private final GaussianQuestion question;
 

@@ -38,8 +38,13 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * is what the squares estimate without bias; the second is the number of people who came to the
  * item or left it, because E[Δφ] is 1, −1 or 0. It is left out: the variance is too large by at
  * most one for each of them, where a person adds scale² times the probability that the report
- * changed. The interval is the estimate ± z scale (√(began + ceased + z²/4) + z/2): where only few
- * reports changed, its far end is that of the score interval of rare events.
+ * changed.
+ *
+ * <p>Interval: both numbers of reports are sums of rare events, each with the score interval x +
+ * z²/2 ± z √(x + z²/4). The change reaches up by the root of the squares of how far "began" reaches
+ * up and "ceased" reaches down, and down the other way round (Zou and Donner 2008). It is the
+ * normal one where many reports changed; where none did, z² reports either way are possible, and no
+ * interval that holds for all numbers of people is much shorter.
  *
  * <p>Errors: reports that are no pairs; accumulators of other plans.
  */
@@ -145,15 +150,21 @@ public final class MemoizedChange extends SpecifiedProtocol<Void, Integer>
       long begun = flips.begun()[item];
       long ceased = flips.ceased()[item];
       double change = scale * (begun - ceased);
-      double half = z * scale * (Math.sqrt(begun + ceased + z * z / 4) + z / 2);
       rows.add(
           new Estimate.Row(
               Integer.toString(item),
               change,
               scale * Math.sqrt(begun + ceased),
-              change - half,
-              change + half));
+              change - scale * reach(ceased, begun, z),
+              change + scale * reach(begun, ceased, z)));
     }
     return new Estimate(reports.n(), confidence, rows);
+  }
+
+  /** How many reports a difference of two numbers of rare events may be above the seen one. */
+  static double reach(long more, long less, double z) {
+    double up = z * z / 2 + z * Math.sqrt(more + z * z / 4);
+    double down = z * Math.sqrt(less + z * z / 4) - z * z / 2;
+    return Math.hypot(up, down);
   }
 }

@@ -72,7 +72,7 @@ class GaussianTest {
     Estimate estimate = second.estimate(Trials.reports(second, 0, heights, coins));
 
     Estimate.Row row = estimate.rows().get(0);
-    assertEquals("centre (mean if symmetric and sigma exact)", row.item());
+    assertEquals("centre (mean if normal with this sigma)", row.item());
     assertEquals(20_000, estimate.n());
     assertEquals(0.141, row.standardError(), 0.005); // 7 sqrt(1.09 V/n), V = 7.36
     assertEquals(171.3, row.estimate(), 3 * row.standardError());
