@@ -172,7 +172,11 @@ public final class PlanReader {
     }
     String name = settings.text("name");
     int reports = settings.has("reports_per_person") ? settings.count("reports_per_person") : 1;
-    String period = period(settings, task);
+    List<String> publicColumns =
+        settings.has("public")
+            ? settings.at("public", () -> PublicColumns.of(settings.texts("public"), task, id))
+            : List.of();
+    String period = period(settings, publicColumns, task);
     boolean takesLateRows =
         settings.has("late_rows")
             ? settings.choice("late_rows", List.of("draw", "refuse"), word -> word).equals("draw")
@@ -194,7 +198,7 @@ public final class PlanReader {
                 outside,
                 randomness,
                 reports,
-                settings.textsOrNone("public"),
+                publicColumns,
                 period,
                 takesLateRows,
                 block,
@@ -203,10 +207,12 @@ public final class PlanReader {
                 account));
   }
 
-  private static String period(Settings settings, Task task) {
-    String period = settings.string("period", "");
-    if (!period.isEmpty()
-        && settings.textsOrNone("public").stream().noneMatch(period::equalsIgnoreCase)) {
+  /** The period's column as {@code public} spells it: a column has one spelling in a plan. */
+  private static String period(Settings settings, List<String> publicColumns, Task task) {
+    String given = settings.string("period", "");
+    String period =
+        publicColumns.stream().filter(given::equalsIgnoreCase).findFirst().orElse(given);
+    if (!period.isEmpty() && !publicColumns.contains(period)) {
       throw settings.mistake(
           "period",
           "period must name a public column, such as day: period = day, public = [day]. Provided"

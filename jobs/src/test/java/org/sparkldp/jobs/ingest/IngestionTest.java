@@ -484,6 +484,64 @@ class IngestionTest {
     assertThrows(Refusal.class, () -> ingest(plan, days, lines("c.jsonl", lines), "out"));
   }
 
+  // Days that were named, whatever a sender writes.
+
+  /** Batches of one folder: envelopes of 12 ids, to which senders add a day of their own. */
+  private void sendDays(Plan plan, String output) throws IOException {
+    for (String made : List.of("", "2026-01-02", "made-up", "2026-01-01")) {
+      List<String> lines = new ArrayList<>();
+      for (int i = 0; i < 12; i++) {
+        String period = plan.period().isEmpty() ? "" : "2026-01-01";
+        Map<String, String> columns = made.isEmpty() ? Map.of() : Map.of("Day", made);
+        lines.add(envelope(plan, "id-" + i, period, columns, 1).json());
+      }
+      ingest(plan, List.of("2026-01-01"), lines(made + "-.jsonl", lines), output);
+    }
+  }
+
+  /** Each of the 12 once, and of the day that was named. */
+  private void requireNamedDay(String... outputs) {
+    List<String> days = new ArrayList<>();
+    for (String output : outputs) {
+      reports(output).select("Day").collectAsList().forEach(row -> days.add(row.getString(0)));
+    }
+    assertEquals(Collections.nCopies(12, "2026-01-01"), days);
+  }
+
+  @Test
+  void aReportIsOfTheDayThatWasCheckedAndCountedOnce() throws IOException {
+    Plan plan = plan("grr(epsilon=1.0)", "public = [Day]", "period = day");
+    sendDays(plan, "out");
+    requireNamedDay("out");
+    // A later batch of another day finds what arrives again by its name alone.
+    List<String> both = new ArrayList<>();
+    for (String day : List.of("2026-01-01", "2026-01-02")) {
+      both.add(envelope(plan, "id-0", day, Map.of(), 1).json());
+    }
+    Ingestion.Outcome later =
+        ingest(plan, List.of("2026-01-01", "2026-01-02"), lines("b.jsonl", both), "out");
+    assertEquals(1, later.reports());
+    assertEquals(1, later.replays());
+    new Accumulation(spark(), plan).run(List.of(output("out")), List.of(), false, output("sums"));
+
+    // Twins: a day that is a column like any other, and batches that do not know each other.
+    sendDays(plan("grr(epsilon=1.0)", "public = [Day]"), "careless");
+    assertThrows(AssertionError.class, () -> requireNamedDay("careless"));
+    sendDays(plan, "again");
+    assertThrows(AssertionError.class, () -> requireNamedDay("again", "again"));
+  }
+
+  /** Columns of the quarantine may be public ones of a plan. */
+  @Test
+  void aPublicColumnMayHaveTheNameOfOneInTheQuarantine() throws IOException {
+    Plan plan = plan("grr(epsilon=1.0)", "public = [file, place, original, kind]");
+    Map<String, String> all = Map.of("file", "f", "place", "p", "original", "o", "kind", "k");
+    Path input =
+        lines("a.jsonl", List.of(envelope(plan, "a", "", all, 1).json(), "not an envelope"));
+    assertEquals("{unreadable=1}", ingest(plan, input, "out").quarantined().toString());
+    assertEquals("f", reports("out").head().getAs("file"));
+  }
+
   // Never half a batch.
 
   @Test

@@ -109,6 +109,40 @@ class PlanReaderTest {
     assertTrue(!refusal.contains("00112233"), refusal);
   }
 
+  /** SQL does not tell cases apart, so a column of two spellings would be two and one by turns. */
+  @Test
+  void aColumnHasOneSpellingOnceAPlanIsRead() {
+    Plan plan = read(with("public = [Day, country_code]") + "period = dAY");
+    assertEquals("Day", plan.period());
+    assertEquals(
+        read(with("public = [Day, country_code]") + "period = Day").fingerprint(),
+        plan.fingerprint());
+    badInput(
+        "must be one of the public columns, in its spelling", // whoever makes a plan otherwise
+        () ->
+            new Plan(
+                plan.name(),
+                plan.id(),
+                plan.task(),
+                plan.outside(),
+                plan.randomness(),
+                plan.reportsPerPerson(),
+                plan.publicColumns(),
+                "day",
+                plan.takesLateRows(),
+                plan.block(),
+                plan.postprocess(),
+                plan.reading(),
+                plan.account()));
+    for (String twice : List.of("day, DAY", "Report_ID", "Plan", "n", "norm_sub", "run")) {
+      badInput("must be named once", () -> read(with("public = [" + twice + "]")));
+    }
+    for (String ours : List.of("Country", "USER_ID")) {
+      badInput(
+          "neither the private column nor the id", () -> read(with("public = [" + ours + "]")));
+    }
+  }
+
   @Test
   void aPlanThatWouldUseUpStackOrMemoryIsRefused() {
     String deep = "name = " + "[".repeat(20_000) + "]".repeat(20_000);
