@@ -20,6 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Observation;
@@ -142,12 +144,34 @@ public final class Ingestion {
               staging -> {
                 // Another process may have added a batch before this one had the folder.
                 return output.runs().equals(runs)
-                    ? ingest(files, output, runs, number, staging, outcome)
+                    ? named(files, () -> ingest(files, output, runs, number, staging, outcome))
                     : null;
               });
       if (isOurs && outcome[0] != null) {
         return outcome[0];
       }
+    }
+  }
+
+  /** Gives the failure of a file that Spark reads the file's name, as that of others has. */
+  private <T> T named(EnvelopeFiles files, Supplier<T> reading) {
+    try {
+      return reading.get();
+    } catch (Exception failure) { // Spark's, which Scala does not declare
+      for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+        if (cause instanceof SparkThrowable read
+            && String.valueOf(read.getCondition()).startsWith("FAILED_READ_FILE")) {
+          throw EnvelopeFiles.broken(read.getMessageParameters().get("path"), failure);
+        }
+      }
+      // Of a footer that it cannot make sense of, Spark says no file.
+      files
+          .withoutFooter(spark.sessionState().newHadoopConf())
+          .ifPresent(
+              file -> {
+                throw EnvelopeFiles.broken(file, failure);
+              });
+      throw failure;
     }
   }
 
