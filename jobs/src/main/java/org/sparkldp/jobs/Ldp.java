@@ -26,6 +26,7 @@ import org.sparkldp.jobs.command.ServerCommand;
 import org.sparkldp.jobs.command.SqlCommand;
 import org.sparkldp.jobs.command.StreamCommand;
 import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.LocalFolder;
 import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.console.Terminal;
 import org.sparkldp.jobs.console.Usage;
@@ -89,6 +90,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
 
   /** The program. Ends the JVM with the exit code. */
   public static void main(String[] arguments) {
+    LocalFolder.take();
     int code = run(arguments);
     // On YARN in cluster mode a program that exits, be it with 0, counts as failed and is repeated.
     if (code != Exit.DONE) {

@@ -20,6 +20,8 @@ import picocli.CommandLine.Option;
 public final class SessionOptions {
   private static final String EXTENSIONS = "spark.sql.extensions";
   private static final String LEDGER = Ledgered.LEDGER;
+  private static final String LOCAL_DIR = "spark.local.dir";
+  private static final String ENCRYPTED = "spark.io.encryption.enabled";
 
   @Option(
       names = "--master",
@@ -153,6 +155,13 @@ public final class SessionOptions {
       if (!given.contains("spark.ui.showConsoleProgress")) {
         builder.config("spark.ui.showConsoleProgress", Boolean.toString(terminal));
       }
+      LocalFolder.ofProcess()
+          .ifPresent(
+              folder -> {
+                // Unless spark-defaults or the like say otherwise: values rest there.
+                builder.config(LOCAL_DIR, given.get(LOCAL_DIR, folder.toString()));
+                builder.config(ENCRYPTED, given.get(ENCRYPTED, "true"));
+              });
       Master.require(master != null ? master : given.get("spark.master", ""));
       conf.forEach(builder::config);
       builder.config(
