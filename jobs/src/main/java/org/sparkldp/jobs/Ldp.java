@@ -26,6 +26,7 @@ import org.sparkldp.jobs.command.ServerCommand;
 import org.sparkldp.jobs.command.SqlCommand;
 import org.sparkldp.jobs.command.StreamCommand;
 import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.LocalFolder;
 import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.console.Terminal;
 import org.sparkldp.jobs.console.Usage;
@@ -89,6 +90,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
 
   /** The program. Ends the JVM with the exit code. */
   public static void main(String[] arguments) {
+    LocalFolder.take();
     int code = run(arguments);
     // On YARN in cluster mode a program that exits, be it with 0, counts as failed and is repeated.
     if (code != Exit.DONE) {
@@ -106,13 +108,21 @@ public final class Ldp implements Callable<Integer>, HasSession {
     line.setParameterExceptionHandler(
         (mistake, given) -> {
           CommandLine command = mistake.getCommandLine();
-          command.getErr().println(Terminal.safe(new Usage(command).sentence(mistake, given)));
+          String sentence =
+              Usage.ofKey(given).orElseGet(() -> new Usage(command).sentence(mistake, given));
+          command.getErr().println(Terminal.safe(sentence));
           root.emitBadUsage(command.getCommandName());
           return Exit.BAD_INPUT;
         });
     line.addSubcommand(new CommandLine.HelpCommand());
     line.setExecutionStrategy(
         parsed -> {
+          Optional<String> key = Usage.ofKey(arguments);
+          if (key.isPresent()) {
+            line.getErr().println(key.get());
+            root.emitBadUsage(line.getCommandName());
+            return Exit.BAD_INPUT;
+          }
           try {
             root.watch(parsed);
             Usage.requireFiles(parsed);

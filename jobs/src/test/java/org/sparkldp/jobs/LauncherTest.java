@@ -1,14 +1,24 @@
 package org.sparkldp.jobs;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.sql.DocPage;
@@ -17,30 +27,179 @@ import org.sparkldp.sql.DocPage;
 class LauncherTest {
   @RegisterExtension final Sandbox box = new Sandbox();
 
+  private final List<Process> started = new ArrayList<>();
+
+  @AfterEach
+  void end() throws InterruptedException {
+    for (Process each : started) {
+      each.destroyForcibly().waitFor();
+    }
+  }
+
   private Path program(String name, String text) throws IOException {
     return Files.setPosixFilePermissions(
         box.write(name, text), PosixFilePermissions.fromString("rwx------"));
   }
 
-  /** A scheduler that stops the command stops what reads values. */
-  @Test
-  void whoEndsTheCommandEndsTheJvm() throws IOException, InterruptedException {
-    String launcher = Files.readString(DocPage.repository().resolve("jobs/bin/ldp"));
-    program("jobs/bin/ldp", launcher);
-    for (String built : new String[] {"spark-ldp.jar", "spark.classpath", "launcher.jsa"}) {
-      box.write("jobs/target/" + built, built);
-      Thread.sleep(20); // the archive is newer than the jar
+  /** The launcher, with this test's class path in place of a jar that was built. */
+  private void install() throws IOException, InterruptedException {
+    Path repository = DocPage.repository();
+    program("jobs/bin/ldp", Files.readString(repository.resolve("jobs/bin/ldp")));
+    for (String conf : new String[] {"jvm.options", "log4j2.properties"}) {
+      box.write("conf/" + conf, Files.readString(repository.resolve("conf/" + conf)));
     }
+    box.write("jobs/target/spark-ldp.jar", "");
+    Thread.sleep(20); // the list is newer than the jar, and the archive than both
+    box.write("jobs/target/spark.classpath", System.getProperty("java.class.path"));
+    Thread.sleep(20);
+    box.write("jobs/target/launcher.jsa", "");
     for (String source : new String[] {"pom.xml", "udfs/x", "datasets/x"}) {
       Files.setLastModifiedTime(box.write(source, ""), FileTime.fromMillis(0));
     }
+    Files.createDirectories(box.at("tmp"));
+  }
+
+  private ProcessBuilder ldp(String... words) {
+    List<String> line = new ArrayList<>(List.of(box.path("jobs/bin/ldp")));
+    line.addAll(List.of(words));
+    ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
+    builder.environment().put("TMPDIR", box.path("tmp"));
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    return builder;
+  }
+
+  /** A scheduler that stops the command stops what reads values. */
+  @Test
+  void whoEndsTheCommandEndsTheJvm() throws IOException, InterruptedException {
+    install();
     program("java/bin/java", "#!/bin/sh\necho $$\nexec sleep 60\n");
-    ProcessBuilder builder = new ProcessBuilder(box.path("jobs/bin/ldp"), "sql", "-e", "SELECT 1");
+    ProcessBuilder builder = ldp("sql", "-e", "SELECT 1");
     builder.environment().put("JAVA_HOME", box.path("java"));
     Process ldp = builder.start();
     long jvm = Long.parseLong(ldp.inputReader().readLine());
     ldp.destroy(); // SIGTERM
     assertTrue(ldp.waitFor(20, TimeUnit.SECONDS), "the launcher ends");
     assertFalse(ProcessHandle.of(jvm).map(ProcessHandle::isAlive).orElse(false), "and its JVM");
+  }
+
+  @Test
+  void noWordOfTheLaunchersOwnIsShownThatIsLikeAKey() throws IOException, InterruptedException {
+    install();
+    String key = "00112233445566778899aabbccddeeff".repeat(2);
+    for (String text : new String[] {key, key.substring(1)}) { // twin: which is shown
+      Process jars = ldp("--jars", text, "sql").start();
+      Process packages = ldp("--packages=" + text, "sql").start();
+      ProcessBuilder variable = ldp("sql");
+      variable.environment().put("LDP_JAVA_OPTIONS", text);
+      for (Process each : List.of(jars, packages, variable.start())) {
+        String said = new String(each.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(text.equals(key), each.waitFor() == 2 && said.contains("one in "), said);
+        assertEquals(!text.equals(key), said.contains(text), said);
+      }
+    }
+  }
+
+  /** Values rest in Spark's own files while a command runs, and after it was killed. */
+  @Test
+  @Tag("slow")
+  void whatSparkKeepsOnDisksIsClosedEncryptedAndGoesWithItsProcess()
+      throws IOException, InterruptedException {
+    install();
+    Process killed = shuffling("tmp");
+    killed.destroyForcibly().waitFor();
+    List<String> left = box.names("tmp");
+    assertEquals(1, left.size(), left::toString);
+    assertEquals(List.of(), open(box.at("tmp")));
+    assertFalse(holdsValues(box.at("tmp")));
+
+    // Twin: a folder that the user names instead, and no encryption.
+    Files.createDirectories(box.at("own"));
+    Process alive =
+        shuffling("own", "--conf", "spark.local.dir=" + box.path("own"), "--conf", UNENCRYPTED);
+    assertFalse(open(box.at("own")).isEmpty());
+    assertTrue(holdsValues(box.at("own")));
+    List<String> both = new ArrayList<>(box.names("tmp"));
+    both.removeAll(left);
+    assertEquals(1, both.size(), "a later command removed the first one's, and has its own");
+    assertEquals(both, box.names("tmp"));
+
+    assertEquals(0, ldp("--version").start().waitFor());
+    assertEquals(both, box.names("tmp"), "a living command's folder stays");
+    alive.destroy(); // SIGTERM
+    assertTrue(alive.waitFor(60, TimeUnit.SECONDS));
+    assertFalse(Files.exists(box.at("tmp/" + both.get(0))));
+    assertEquals(List.of(), open(box.at("tmp")), "but what the command's user has to know");
+  }
+
+  private static final String UNENCRYPTED = "spark.io.encryption.enabled=false";
+
+  /** A value that rows repeat, as it stands in a file that is compressed and not encrypted. */
+  private static final String VALUE = "a private value of somebody";
+
+  /** A command that has written files of a shuffle into a folder and goes on. */
+  private Process shuffling(String folder, String... options)
+      throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of(options));
+    String slow =
+        "SELECT reflect('java.lang.Thread', 'sleep', 100L), m FROM (SELECT max(concat('"
+            + VALUE
+            + "', id)) AS m FROM range(0, 2000, 1, 4) GROUP BY pmod(id, 1000))";
+    words.addAll(List.of("sql", "-e", slow));
+    Process process = ldp(words.toArray(String[]::new)).start();
+    started.add(process);
+    for (int i = 0; i < 1200 && process.isAlive(); i++) {
+      if (all(box.at(folder)).anyMatch(LauncherTest::isOfShuffle)) {
+        return process;
+      }
+      Thread.sleep(100);
+    }
+    throw new AssertionError(
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+  }
+
+  private static boolean isOfShuffle(Path file) {
+    return file.toString().endsWith(".data") && file.toFile().length() > 0;
+  }
+
+  private static Stream<Path> all(Path folder) throws IOException {
+    List<Path> found = new ArrayList<>();
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes is) {
+            found.add(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException gone) {
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return found.stream();
+  }
+
+  /** What others can reach below a folder: what has a bit for them, and is in nothing closed. */
+  private static List<Path> open(Path folder) throws IOException {
+    List<Path> open = new ArrayList<>();
+    try (Stream<Path> inside = Files.list(folder)) {
+      for (Path path : inside.toList()) {
+        String bits = PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+        if (!bits.endsWith("------")) {
+          open.add(path);
+        }
+      }
+    }
+    return open;
+  }
+
+  private static boolean holdsValues(Path folder) throws IOException {
+    for (Path file : all(folder).toList()) {
+      if (new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(VALUE)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -38,8 +38,8 @@ public final class IngestCommand implements Callable<Integer> {
       required = true,
       paramLabel = "PATH",
       description =
-          "a file or folder of envelopes: lines of JSON (.json, .jsonl, .ndjson, perhaps"
-              + " compressed), Parquet or Avro")
+          "a file or folder of envelopes: lines of JSON (.json, .jsonl, .ndjson, perhaps with"
+              + " .gz), Parquet or Avro")
   private String input;
 
   @Option(

@@ -16,8 +16,12 @@ public final class Withheld {
   /** The file, in the folder for temporary ones; none where a disk has no such rights. */
   public static Optional<Path> keep(String text) {
     try {
+      Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+      // The launcher's goes when its process ends, which is now.
+      boolean isOfProcess = folder.toString().equals(System.getProperty("ldp.local"));
       Path file =
           Files.createTempFile(
+              isOfProcess ? folder.getParent() : folder,
               "ldp-failure-",
               ".txt",
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));

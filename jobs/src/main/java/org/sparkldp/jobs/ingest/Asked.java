@@ -24,7 +24,6 @@ final class Asked implements Serializable {
   private final ProtocolReference protocol;
   private final String fingerprint;
   private final ArrayList<String> columns;
-  private final String period;
   private final TreeSet<String> periods;
   private final LinkedHashMap<String, TreeSet<String>> groups = new LinkedHashMap<>();
 
@@ -37,7 +36,6 @@ final class Asked implements Serializable {
     this.protocol = new ProtocolReference(plan.protocol());
     this.fingerprint = plan.fingerprint();
     this.columns = new ArrayList<>(plan.publicColumns());
-    this.period = plan.period();
     this.periods = plan.hasPeriods() ? new TreeSet<>(periods) : null;
     Require.that(!plan.hasPeriods() || !periods.isEmpty())
         .orRefuse(
@@ -79,11 +77,6 @@ final class Asked implements Serializable {
   /** Where the check has a public column's value; -1 of the period. */
   int place(String column) {
     return new ArrayList<>(groups.keySet()).indexOf(column);
-  }
-
-  /** The period's column; empty where the plan has none. */
-  String period() {
-    return period;
   }
 
   /** The known periods; null where the plan has none. */

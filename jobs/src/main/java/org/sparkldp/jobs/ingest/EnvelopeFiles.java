@@ -19,6 +19,8 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.GlobFilter;
 import org.apache.hadoop.fs.Path;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -53,8 +55,11 @@ public final class EnvelopeFiles {
 
   private static final String FORMAT = "format";
   private static final String FILTER = "pathGlobFilter";
-  private static final Pattern ENDING =
-      Pattern.compile("(?s).*?\\.([a-zA-Z]+)(\\.(gz|bz2|zst|deflate|lz4|snappy|xz))?");
+  private static final Pattern ENDING = Pattern.compile("(?s).*?\\.([a-zA-Z]+)(\\.(?i:gz))?");
+
+  /** Endings of files that Hadoop, or somebody's tools, would decompress. */
+  private static final Pattern COMPRESSED =
+      Pattern.compile("(?si).*\\.(gz|gzip|bz2|zstd?|deflate|lz4|snappy|xz|lzo|z|br|zip)");
 
   private final List<FileStatus> files;
   private final Format format;
@@ -97,7 +102,45 @@ public final class EnvelopeFiles {
     Require.that(!found.isEmpty())
         .orRefuse("the input must have files. Provided path: %s, which has none.", path);
     found.sort(Comparator.comparing(FileStatus::getPath));
-    return new EnvelopeFiles(List.copyOf(found), format(path, given.get(FORMAT), found));
+    for (FileStatus file : found) {
+      if (!isZipped(file.getPath())) {
+        requirePlain(file.getPath());
+      }
+    }
+    Format format = format(path, given.get(FORMAT), found);
+    for (FileStatus file : found) {
+      if (format != Format.JSON) {
+        requirePlain(file.getPath());
+      }
+      // Readers leave out what has no bytes, but a file of lines alone may be so.
+      if (file.getLen() == 0 && (format != Format.JSON || isZipped(file.getPath()))) {
+        throw broken(file.getPath(), null);
+      }
+    }
+    return new EnvelopeFiles(List.copyOf(found), format);
+  }
+
+  /** Whether a file of lines is compressed, as its name says. */
+  static boolean isZipped(Path file) {
+    return file.getName().toLowerCase(Locale.ROOT).endsWith(".gz");
+  }
+
+  private static void requirePlain(Path file) {
+    Require.that(!COMPRESSED.matcher(file.getName()).matches())
+        .orRefuse(
+            "envelopes may be compressed as lines of JSON in gzip (.jsonl.gz) and in no other way."
+                + " Provided path: %s; decompress it.",
+            file);
+  }
+
+  /** The failure of a file that cannot be read to its end. */
+  static IllegalStateException broken(Object path, Throwable cause) {
+    return new IllegalStateException(
+        "a file of envelopes must be whole. Provided path: "
+            + path
+            + ", which cannot be read to its end; nothing was counted, get it again or leave it"
+            + " out.",
+        cause);
   }
 
   private static void add(
@@ -153,6 +196,22 @@ public final class EnvelopeFiles {
 
   Format format() {
     return format;
+  }
+
+  /** The first Parquet file that has no readable footer. */
+  Optional<Path> withoutFooter(Configuration hadoop) {
+    return format == Format.PARQUET
+        ? paths().stream().filter(file -> !hasFooter(file, hadoop)).findFirst()
+        : Optional.empty();
+  }
+
+  private static boolean hasFooter(Path file, Configuration hadoop) {
+    try (ParquetFileReader reader =
+        ParquetFileReader.open(HadoopInputFile.fromPath(file, hadoop))) {
+      return reader.getFooter() != null;
+    } catch (IOException | RuntimeException broken) {
+      return false;
+    }
   }
 
   List<Path> paths() {

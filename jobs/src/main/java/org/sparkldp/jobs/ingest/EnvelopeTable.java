@@ -18,7 +18,6 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.mapred.AvroKey;
-import org.apache.avro.mapreduce.AvroKeyInputFormat;
 import org.apache.avro.util.Utf8;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -339,8 +338,7 @@ final class EnvelopeTable {
                 new JavaSparkContext(spark.sparkContext())
                     .newAPIHadoopRDD(
                         configuration(),
-                        (Class<AvroKeyInputFormat<GenericRecord>>)
-                            (Class<?>) AvroKeyInputFormat.class,
+                        AvroRecords.class,
                         (Class<AvroKey<GenericRecord>>) (Class<?>) AvroKey.class,
                         NullWritable.class);
     Asked of = asked;

@@ -20,6 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Observation;
@@ -142,12 +144,34 @@ public final class Ingestion {
               staging -> {
                 // Another process may have added a batch before this one had the folder.
                 return output.runs().equals(runs)
-                    ? ingest(files, output, runs, number, staging, outcome)
+                    ? named(files, () -> ingest(files, output, runs, number, staging, outcome))
                     : null;
               });
       if (isOurs && outcome[0] != null) {
         return outcome[0];
       }
+    }
+  }
+
+  /** Gives the failure of a file that Spark reads the file's name, as that of others has. */
+  private <T> T named(EnvelopeFiles files, Supplier<T> reading) {
+    try {
+      return reading.get();
+    } catch (Exception failure) { // Spark's, which Scala does not declare
+      for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+        if (cause instanceof SparkThrowable read
+            && String.valueOf(read.getCondition()).startsWith("FAILED_READ_FILE")) {
+          throw EnvelopeFiles.broken(read.getMessageParameters().get("path"), failure);
+        }
+      }
+      // Of a footer that it cannot make sense of, Spark says no file.
+      files
+          .withoutFooter(spark.sessionState().newHadoopConf())
+          .ifPresent(
+              file -> {
+                throw EnvelopeFiles.broken(file, failure);
+              });
+      throw failure;
     }
   }
 
@@ -175,9 +199,9 @@ public final class Ingestion {
     LongAccumulator read = spark.sparkContext().longAccumulator("flawed envelopes");
     Dataset<Row> rows = table.rows(false, read);
     Dataset<Row> reports = reports(rows);
-    List<Run> overlapping = overlapping(runs);
-    long before = overlapping.stream().mapToLong(Run::reports).sum();
-    Dataset<Row> all = withEarlier(reports, output, overlapping);
+    List<Run> earlier = earlier(runs);
+    long before = earlier.stream().mapToLong(Run::reports).sum();
+    Dataset<Row> all = withEarlier(reports, output, earlier);
     int tasks = tasks(files.estimatedRows() + before);
     Observation counted = new Observation();
     all.repartition(tasks, col(Rows.HIGH), col(Rows.LOW))
@@ -204,7 +228,7 @@ public final class Ingestion {
     Map<String, Long> kinds =
         flawed + disputed == 0
             ? Map.of()
-            : quarantine(table, output, overlapping, flawed, disputed, staging);
+            : quarantine(table, output, earlier, flawed, disputed, staging);
     long kept = number(seen, "reports");
     long repeats = number(seen, REPEATS);
     long replays = number(seen, REPLAYS);
@@ -235,33 +259,37 @@ public final class Ingestion {
     return columns.toArray(new Column[0]);
   }
 
-  /** Earlier batches that may hold reports of these periods. */
-  private List<Run> overlapping(List<Run> runs) {
-    return runs.stream()
-        .filter(run -> run.reports() > 0)
-        .filter(
-            run ->
-                asked.periods() == null
-                    || run.texts(DAYS).stream().anyMatch(asked.periods()::contains))
-        .toList();
-  }
-
-  private Dataset<Row> withEarlier(Dataset<Row> reports, Output output, List<Run> runs) {
-    List<Run> gone = runs.stream().filter(run -> !run.hasTable(Privatization.REPORTS)).toList();
-    if (!gone.isEmpty()) {
+  /**
+   * Earlier batches that have reports, of whatever periods: a name says of which one its report is,
+   * so that what else a batch says of its reports decides nothing. Refuses one that has lost them
+   * if it may have had some of these periods.
+   */
+  private List<Run> earlier(List<Run> runs) {
+    List<Run> some = runs.stream().filter(run -> run.reports() > 0).toList();
+    List<Run> there = some.stream().filter(run -> run.hasTable(Privatization.REPORTS)).toList();
+    long gone =
+        some.stream()
+            .filter(run -> !there.contains(run))
+            .filter(
+                run ->
+                    asked.periods() == null
+                        || run.texts(DAYS).stream().anyMatch(asked.periods()::contains))
+            .count();
+    if (gone > 0) {
       throw new Refusal(
           "reports of a period must be there as long as more are ingested, or one that arrives"
               + " again would count twice. Batches whose reports were deleted: "
-              + gone.size()
+              + gone
               + "; ingest other periods, or choose another folder.");
     }
+    return there;
+  }
+
+  private Dataset<Row> withEarlier(Dataset<Row> reports, Output output, List<Run> runs) {
     if (runs.isEmpty()) {
       return reports;
     }
     Dataset<Row> earlier = output.read(Privatization.REPORTS, runs);
-    if (asked.periods() != null) {
-      earlier = earlier.where(Inputs.column(asked.period()).isin(asked.periods().toArray()));
-    }
     return reports.unionByName(
         earlier.select(
             columns(
@@ -302,7 +330,7 @@ public final class Ingestion {
   private Map<String, Long> quarantine(
       EnvelopeTable table,
       Output output,
-      List<Run> overlapping,
+      List<Run> earlier,
       long flawed,
       long disputed,
       String staging) {
@@ -313,7 +341,7 @@ public final class Ingestion {
       Dataset<Row> good =
           rows.where(col(Rows.FLAW).isNull()).withColumn(LOT, lot()).drop(Rows.FLAW);
       Dataset<Row> first =
-          withEarlier(reports(table.rows(false, null)), output, overlapping)
+          withEarlier(reports(table.rows(false, null)), output, earlier)
               .withColumn(LOT, lot())
               .groupBy(Rows.HIGH, Rows.LOW)
               .agg(
@@ -346,10 +374,10 @@ public final class Ingestion {
     bad.observe(counted, counts.get(0), more)
         .select(
             col(Rows.FLAW).as("kind"),
-            col(Rows.FILE),
-            col(Rows.PLACE),
+            col(Rows.FILE).as("file"),
+            col(Rows.PLACE).as("place"),
             element_at(functions.map(reasons.toArray(Column[]::new)), col(Rows.FLAW)).as("reason"),
-            col(Rows.ORIGINAL))
+            col(Rows.ORIGINAL).as("original"))
         .write()
         .parquet(staging + "/" + QUARANTINE);
     Map<String, Long> kinds = new TreeMap<>();

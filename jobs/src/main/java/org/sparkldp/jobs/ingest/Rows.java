@@ -30,9 +30,9 @@ final class Rows {
 
   static final String HIGH = "__ldp_high";
   static final String LOW = "__ldp_low";
-  static final String FILE = "file";
-  static final String PLACE = "place";
-  static final String ORIGINAL = "original";
+  static final String FILE = "__ldp_file";
+  static final String PLACE = "__ldp_place";
+  static final String ORIGINAL = "__ldp_original";
 
   /** Bytes of an original that are kept. */
   static final int MOST_ORIGINAL = 4096;

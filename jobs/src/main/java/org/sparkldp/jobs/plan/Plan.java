@@ -69,6 +69,10 @@ public record Plan(
   public Plan {
     publicColumns = List.copyOf(publicColumns);
     postprocess = List.copyOf(postprocess);
+    Require.that(period.isEmpty() || publicColumns.contains(period))
+        .orRefuse(
+            "a period must be one of the public columns, in its spelling. Provided: %s of %s.",
+            period, publicColumns);
     if (task.protocol().isForLife()) {
       requireMemory(task, randomness, reportsPerPerson);
     }

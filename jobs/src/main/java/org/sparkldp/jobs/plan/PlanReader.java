@@ -9,6 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.ReleaseKey;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -159,6 +162,7 @@ public final class PlanReader {
             ? settings.choice("task", Tasks.all(), TaskProvider::name)
             : Tasks.of(Tasks.DEFAULT);
     requireKeys(settings, provider);
+    requireKnownState(settings.string("protocol", ""));
     OutsideRule outside = provider.outside(settings);
     Task task = provider.read(settings, outside, context);
     Plan.Randomness randomness =
@@ -172,7 +176,11 @@ public final class PlanReader {
     }
     String name = settings.text("name");
     int reports = settings.has("reports_per_person") ? settings.count("reports_per_person") : 1;
-    String period = period(settings, task);
+    List<String> publicColumns =
+        settings.has("public")
+            ? settings.at("public", () -> PublicColumns.of(settings.texts("public"), task, id))
+            : List.of();
+    String period = period(settings, publicColumns, task);
     boolean takesLateRows =
         settings.has("late_rows")
             ? settings.choice("late_rows", List.of("draw", "refuse"), word -> word).equals("draw")
@@ -194,7 +202,7 @@ public final class PlanReader {
                 outside,
                 randomness,
                 reports,
-                settings.textsOrNone("public"),
+                publicColumns,
                 period,
                 takesLateRows,
                 block,
@@ -203,10 +211,26 @@ public final class PlanReader {
                 account));
   }
 
-  private static String period(Settings settings, Task task) {
-    String period = settings.string("period", "");
-    if (!period.isEmpty()
-        && settings.textsOrNone("public").stream().noneMatch(period::equalsIgnoreCase)) {
+  /** Digits like a key's are a state's name if they are that of the one that lies beside. */
+  private void requireKnownState(String protocol) {
+    String known;
+    try {
+      known = RoundState.decode(context.attachment()).fingerprint();
+    } catch (IllegalArgumentException noState) {
+      known = "";
+    }
+    Require.that(!ReleaseKey.isIn(protocol.replace(known, "")))
+        .orRefuse(
+            "the state that a protocol names must be the one that lies beside its plan. Provided:"
+                + " another, or none; take both from beside one estimate.");
+  }
+
+  /** The period's column as {@code public} spells it: a column has one spelling in a plan. */
+  private static String period(Settings settings, List<String> publicColumns, Task task) {
+    String given = settings.string("period", "");
+    String period =
+        publicColumns.stream().filter(given::equalsIgnoreCase).findFirst().orElse(given);
+    if (!period.isEmpty() && !publicColumns.contains(period)) {
       throw settings.mistake(
           "period",
           "period must name a public column, such as day: period = day, public = [day]. Provided"

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.jobs.Refused.badInput;
 import static org.sparkldp.jobs.Refused.refused;
 import static org.sparkldp.sql.SparkTest.spark;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -15,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -45,6 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.pipeline.Accumulation;
 import org.sparkldp.jobs.pipeline.Fixture;
@@ -484,7 +488,184 @@ class IngestionTest {
     assertThrows(Refusal.class, () -> ingest(plan, days, lines("c.jsonl", lines), "out"));
   }
 
+  // Days that were named, whatever a sender writes.
+
+  /** Batches of one folder: envelopes of 12 ids, to which senders add a day of their own. */
+  private void sendDays(Plan plan, String output) throws IOException {
+    for (String made : List.of("", "2026-01-02", "made-up", "2026-01-01")) {
+      List<String> lines = new ArrayList<>();
+      for (int i = 0; i < 12; i++) {
+        String period = plan.period().isEmpty() ? "" : "2026-01-01";
+        Map<String, String> columns = made.isEmpty() ? Map.of() : Map.of("Day", made);
+        lines.add(envelope(plan, "id-" + i, period, columns, 1).json());
+      }
+      ingest(plan, List.of("2026-01-01"), lines(made + "-.jsonl", lines), output);
+    }
+  }
+
+  /** Each of the 12 once, and of the day that was named. */
+  private void requireNamedDay(String... outputs) {
+    List<String> days = new ArrayList<>();
+    for (String output : outputs) {
+      reports(output).select("Day").collectAsList().forEach(row -> days.add(row.getString(0)));
+    }
+    assertEquals(Collections.nCopies(12, "2026-01-01"), days);
+  }
+
+  @Test
+  void aReportIsOfTheDayThatWasCheckedAndCountedOnce() throws IOException {
+    Plan plan = plan("grr(epsilon=1.0)", "public = [Day]", "period = day");
+    sendDays(plan, "out");
+    requireNamedDay("out");
+    // A later batch of another day finds what arrives again by its name alone.
+    List<String> both = new ArrayList<>();
+    for (String day : List.of("2026-01-01", "2026-01-02")) {
+      both.add(envelope(plan, "id-0", day, Map.of(), 1).json());
+    }
+    Ingestion.Outcome later =
+        ingest(plan, List.of("2026-01-01", "2026-01-02"), lines("b.jsonl", both), "out");
+    assertEquals(1, later.reports());
+    assertEquals(1, later.replays());
+    new Accumulation(spark(), plan).run(List.of(output("out")), List.of(), false, output("sums"));
+
+    // Twins: a day that is a column like any other, and batches that do not know each other.
+    sendDays(plan("grr(epsilon=1.0)", "public = [Day]"), "careless");
+    assertThrows(AssertionError.class, () -> requireNamedDay("careless"));
+    sendDays(plan, "again");
+    assertThrows(AssertionError.class, () -> requireNamedDay("again", "again"));
+  }
+
+  /** Columns of the quarantine may be public ones of a plan. */
+  @Test
+  void aPublicColumnMayHaveTheNameOfOneInTheQuarantine() throws IOException {
+    Plan plan = plan("grr(epsilon=1.0)", "public = [file, place, original, kind]");
+    Map<String, String> all = Map.of("file", "f", "place", "p", "original", "o", "kind", "k");
+    Path input =
+        lines("a.jsonl", List.of(envelope(plan, "a", "", all, 1).json(), "not an envelope"));
+    assertEquals("{unreadable=1}", ingest(plan, input, "out").quarantined().toString());
+    assertEquals("f", reports("out").head().getAs("file"));
+  }
+
   // Never half a batch.
+
+  /** Every way in which a file may be cut off or spoilt; a name of it must be said. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a.jsonl.gz half",
+        "a.jsonl.gz none",
+        "a.jsonl.gz noise",
+        "a.jsonl.gz tail",
+        "a.parquet half",
+        "a.parquet none",
+        "a.parquet noise",
+        "a.avro half",
+        "a.avro none",
+        "a.avro noise"
+      })
+  void aBrokenFileFailsUnderItsName(String which) throws IOException {
+    String name = which.split(" ")[0];
+    Plan plan = plan("grr(epsilon=1.0)");
+    List<Envelope> envelopes =
+        IntStream.range(0, 40).mapToObj(i -> envelope(plan, "id-" + i, i % 10)).toList();
+    byte[] whole;
+    if (name.endsWith("gz")) {
+      whole = zipped(envelopes.stream().map(Envelope::json).collect(Collectors.joining("\n")));
+    } else if (name.endsWith("avro")) {
+      whole = Files.readAllBytes(avro(envelopes));
+    } else {
+      try (Stream<Path> parts = Files.list(parquet(envelopes, "INT"))) {
+        whole =
+            Files.readAllBytes(
+                parts.filter(p -> p.toString().endsWith("parquet")).findFirst().get());
+      }
+    }
+    byte[] broken =
+        switch (which.split(" ")[1]) {
+          case "half" -> Arrays.copyOf(whole, whole.length / 2);
+          case "none" -> new byte[0];
+          case "tail" -> {
+            byte[] longer = Arrays.copyOf(whole, whole.length + 100);
+            Arrays.fill(longer, whole.length, longer.length, (byte) 7);
+            yield longer;
+          }
+          default -> {
+            byte[] noise = whole.clone();
+            for (int i = noise.length / 3; i < 2 * noise.length / 3; i++) {
+              noise[i] = (byte) (31 * i);
+            }
+            yield noise;
+          }
+        };
+    Path input = Files.createDirectory(folder.resolve("sent"));
+    Files.write(input.resolve(name), broken);
+    Ended ended =
+        Ended.ldp(
+            "ingest --plan %s --input %s --output %s", planFile(plan), input, folder.resolve("o"));
+    ended.failed("a file of envelopes must be whole", "sent/" + name).keeps("withheld", "id-");
+    assertFalse(output("o").isComplete());
+
+    // Twin: the same file whole is counted.
+    Files.write(input.resolve(name), whole);
+    Ended.ldp("ingest --plan %s --input %s --output %s", planFile(plan), input, folder.resolve("o"))
+        .done()
+        .says("reports of grr");
+  }
+
+  private Path planFile(Plan plan) throws IOException {
+    return Files.writeString(folder.resolve("plan.conf"), plan.text());
+  }
+
+  private static byte[] zipped(String text) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(bytes)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Two gzip files one after the other are one, as gzip has it. */
+  @Test
+  void membersOfACompressedFileAreAllRead() throws IOException {
+    Plan plan = plan("grr(epsilon=1.0)");
+    ByteArrayOutputStream both = new ByteArrayOutputStream();
+    for (String id : List.of("a", "b")) {
+      both.write(zipped(envelope(plan, id, 1).json() + "\n"));
+    }
+    Path input = Files.write(folder.resolve("a.jsonl.GZ"), both.toByteArray());
+    assertEquals(2, ingest(plan, input, "out").reports());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"snappy", "lz4", "bz2", "zst", "deflate", "xz", "ZSTD", "zip"})
+  void noOtherCompressionIsRead(String ending) throws IOException {
+    Path input = Files.createDirectory(folder.resolve("in"));
+    Files.write(input.resolve("a.json." + ending), new byte[28]);
+    for (Map<String, String> options :
+        List.of(Map.<String, String>of(), Map.of("format", "json"))) {
+      badInput(
+          "in no other way. Provided path: file:" + input.resolve("a.json." + ending),
+          () ->
+              EnvelopeFiles.at(input.toString(), options, spark().sessionState().newHadoopConf()));
+    }
+  }
+
+  /** 300 kB that would be 300 MB of lines. */
+  @Test
+  void aCompressedFileIsBounded() throws IOException {
+    Plan plan = plan("grr(epsilon=1.0)");
+    Path input = folder.resolve("a.jsonl.gz");
+    byte[] spaces = new byte[1 << 20];
+    Arrays.fill(spaces, (byte) ' ');
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(input))) {
+      for (int i = 0; i < 300; i++) {
+        out.write(spaces);
+      }
+    }
+    Ended.ldp("ingest --plan %s --input %s --output %s", planFile(plan), input, folder.resolve("o"))
+        .failed("must hold at most 100 times its bytes. Provided path: file:" + input);
+    assertFalse(output("o").isComplete());
+  }
 
   @Test
   void aBatchThatCannotBeReadToItsEndIsNotCounted() throws IOException {

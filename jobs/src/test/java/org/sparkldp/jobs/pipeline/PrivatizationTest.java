@@ -348,16 +348,6 @@ class PrivatizationTest {
         "item, IF(id < 9, 'secret4711', STRING(id)) AS id, person FROM people | | 3 | Ids that"
             + " occur more often: 1;",
         "item, id % 20 AS id, person FROM people | | 3 | Ids that occur more often: 20;",
-        // public columns
-        "item, id, person FROM people | public = [item] | 2 | neither the private column nor the"
-            + " id",
-        "item, id, person FROM people | public = [ID] | 2 | neither the private column nor the id",
-        "item, id, person AS report FROM people | public = [report] | 2 | Provided value: report;",
-        "item, id, person AS `Plan` FROM people | public = [Plan] | 2 | Provided value: Plan;",
-        "item, id, person AS n FROM people | public = [n] | 2 | Provided value: n;",
-        "item, id, person AS norm_sub FROM people | public = [norm_sub] | 2 | Provided value:"
-            + " norm_sub;",
-        "item, id, person FROM people | public = [person, Person] | 2 | named once",
       })
   void whatIsRefusedLeavesNothingBehind(String select, String line, int code, String words) {
     people(40, 1).createOrReplaceTempView("people");
