@@ -444,8 +444,7 @@ class NoninterferenceTest {
             .except("bytes between tasks");
     String asked = "id = id, outside = fail, randomness = " + coins + ", name = test, ";
     Files.writeString(
-        folder.resolve("rounds.conf"),
-        asked + "task = quantile, column = number, " + MEDIAN);
+        folder.resolve("rounds.conf"), asked + "task = quantile, column = number, " + MEDIAN);
     Files.writeString(
         folder.resolve("script.conf"),
         asked

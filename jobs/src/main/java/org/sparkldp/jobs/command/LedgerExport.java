@@ -23,7 +23,8 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     name = "export",
     mixinStandardHelpOptions = true,
-    description = "All entries with all they say, and what became of budgets, as CSV or JSON lines.")
+    description =
+        "All entries with all they say, and what became of budgets, as CSV or JSON lines.")
 final class LedgerExport implements Callable<Integer> {
   private static final List<String> COLUMNS =
       List.of(

@@ -282,7 +282,8 @@ public record Entry(
   /**
    * The same, found again for a spend of the same names.
    *
-   * @throws org.sparkldp.jobs.exit.Refusal if it is of other people, or of another number of reports
+   * @throws org.sparkldp.jobs.exit.Refusal if it is of other people, or of another number of
+   *     reports
    */
   Entry of(Spend offered) {
     return new Entry(spend.atLeast(offered), attempts, owner, reserved, changed, note);

@@ -335,8 +335,7 @@ public final class JdbcLedger implements Ledger {
                   + now()
                   + ": "
                   + because;
-          return put(
-              connection, entry, entry.settle(decision, day(entry.spend())).noted(note));
+          return put(connection, entry, entry.settle(decision, day(entry.spend())).noted(note));
         });
   }
 
@@ -404,8 +403,7 @@ public final class JdbcLedger implements Ledger {
   }
 
   /** Attempts are in the order in which they began, to reserve or else to draw. */
-  private static void put(
-      Connection connection, String entry, Entry.Attempt attempt, boolean isNew)
+  private static void put(Connection connection, String entry, Entry.Attempt attempt, boolean isNew)
       throws SQLException {
     if (isNew) {
       set(

@@ -104,7 +104,9 @@ public final class Purse {
       this.reservation = reservation;
     }
 
-    /** Names the run: what it stages bears this name, so that it is known whose draw was removed. */
+    /**
+     * Names the run: what it stages bears this name, so that it is known whose draw was removed.
+     */
     public String attempt() {
       return attempt;
     }

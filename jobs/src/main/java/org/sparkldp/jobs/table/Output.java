@@ -244,8 +244,7 @@ public final class Output {
    *
    * @param attempt a UUID that names the run and what it stages
    */
-  public boolean append(
-      String period, int number, String attempt, Beside beside, Builder build) {
+  public boolean append(String period, int number, String attempt, Beside beside, Builder build) {
     Path record = new Path(folder, Run.place(period, number));
     return write(
         period,

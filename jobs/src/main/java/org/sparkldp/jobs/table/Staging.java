@@ -96,8 +96,7 @@ final class Staging implements AutoCloseable {
         Matcher parts = UUIDS.matcher(name.substring(hidden.length()));
         if (parts.matches()) {
           String period = parts.group(2) == null ? "" : parts.group(2);
-          all.add(
-              new Staging(files, target, found.getPath(), parts.group(1), period, -1, false));
+          all.add(new Staging(files, target, found.getPath(), parts.group(1), period, -1, false));
         }
       }
     }

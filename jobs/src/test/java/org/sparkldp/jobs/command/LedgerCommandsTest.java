@@ -219,7 +219,9 @@ class LedgerCommandsTest {
   void daysAreEntriesOfTheirOwnAndStopWhereTheBudgetDoes() {
     Ended refused = ldp(privatize("daily", "days")).refused("for day=2026-01-02");
     assertEquals(List.of("daily confirmed 1", "daily confirmed 1"), shown());
-    assertEquals(List.of("2026-01-01", "2026-01-02"), entries().stream().flatMap(e -> e.days().stream()).toList());
+    assertEquals(
+        List.of("2026-01-01", "2026-01-02"),
+        entries().stream().flatMap(e -> e.days().stream()).toList());
     refused.keeps("day=2026-01-03");
   }
 

@@ -255,8 +255,7 @@ abstract class LedgerContract {
     spend(fresh("a")); // people who came late, to no further draw
     assertRefused(fresh("b"));
     assertShown("confirmed 2");
-    assertEquals(
-        Set.of("2026-01-02", "2026-01-03", "2026-01-04"), ledger.entries().get(0).days());
+    assertEquals(Set.of("2026-01-02", "2026-01-03", "2026-01-04"), ledger.entries().get(0).days());
     budget("epsilon = 3.0");
     spend(fresh("b"));
     assertRefused(fresh("c"));
@@ -269,7 +268,8 @@ abstract class LedgerContract {
     Spend other = spend("column", "", "day=1", "out\nkey", "", Division.NONE, ONE);
     assertNotEquals(day.entry(), other.entry());
     assertThrows(IllegalArgumentException.class, () -> fresh("out\n"));
-    assertThrows(IllegalArgumentException.class, () -> spend("a\nb", "", "", "", "", Division.NONE, 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> spend("a\nb", "", "", "", "", Division.NONE, 1));
   }
 
   @Test

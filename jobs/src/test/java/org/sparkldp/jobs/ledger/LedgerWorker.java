@@ -35,7 +35,8 @@ final class LedgerWorker {
     for (int i = from; i < from + many; i++) {
       Spend spend = spend(worker, i);
       try {
-        Ledger.Reservation reservation = ledger.reserve(spend, UUID.randomUUID().toString(), Set.of());
+        Ledger.Reservation reservation =
+            ledger.reserve(spend, UUID.randomUUID().toString(), Set.of());
         say(log, "reserved " + spend.entry());
         ledger.drawing(reservation, Set.of());
         if (random.nextInt(40) == 0) {

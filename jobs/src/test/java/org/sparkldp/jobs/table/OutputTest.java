@@ -311,8 +311,8 @@ class OutputTest {
         () ->
             output()
                 .append(
-                "",
-                0,
+                    "",
+                    0,
                     PLAN,
                     staging -> {
                       try {

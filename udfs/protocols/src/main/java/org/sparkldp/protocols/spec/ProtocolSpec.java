@@ -112,7 +112,9 @@ public final class ProtocolSpec {
     return sha256(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A name of several texts, 64 hexadecimal digits: other texts have another, whatever they hold. */
+  /**
+   * A name of several texts, 64 hexadecimal digits: other texts have another, whatever they hold.
+   */
   public static String fingerprintOf(String... texts) {
     StringBuilder all = new StringBuilder();
     for (String text : texts) {
