@@ -9,8 +9,8 @@ import org.apache.spark.sql.AnalysisException;
 import org.sparkldp.jobs.exit.Causes;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.exit.Refusal;
-import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.query.PoolSpentException;
+import org.sparkldp.protocols.random.ReleaseKey;
 
 /**
  * The output of a failed command: one sentence and an exit code. Only sentences of our own are
@@ -92,7 +92,7 @@ final class Failures {
   private static Shown ofAnalysis(AnalysisException analysis) {
     String condition = analysis.getCondition() == null ? "" : analysis.getCondition();
     if (OF_NAMES.contains(condition)) {
-      return new Shown(Exit.BAD_INPUT, TextFile.withoutKeys(analysis.getSimpleMessage()));
+      return new Shown(Exit.BAD_INPUT, ReleaseKey.hidden(analysis.getSimpleMessage()));
     }
     // Spark's own sentence would go on with the table's columns, which a CSV takes from its rows.
     if (condition.startsWith("UNRESOLVED_COLUMN")) {
@@ -128,6 +128,6 @@ final class Failures {
                 ? ": a file without --read format=... is taken for Parquet, and this one is none"
                 : "")
             + ". Its message is withheld, for it may hold values; --stacktrace shows it.",
-        TextFile.withoutKeys(trace.toString()));
+        ReleaseKey.hidden(trace.toString()));
   }
 }

@@ -108,13 +108,21 @@ public final class Ldp implements Callable<Integer>, HasSession {
     line.setParameterExceptionHandler(
         (mistake, given) -> {
           CommandLine command = mistake.getCommandLine();
-          command.getErr().println(Terminal.safe(new Usage(command).sentence(mistake, given)));
+          String sentence =
+              Usage.ofKey(given).orElseGet(() -> new Usage(command).sentence(mistake, given));
+          command.getErr().println(Terminal.safe(sentence));
           root.emitBadUsage(command.getCommandName());
           return Exit.BAD_INPUT;
         });
     line.addSubcommand(new CommandLine.HelpCommand());
     line.setExecutionStrategy(
         parsed -> {
+          Optional<String> key = Usage.ofKey(arguments);
+          if (key.isPresent()) {
+            line.getErr().println(key.get());
+            root.emitBadUsage(line.getCommandName());
+            return Exit.BAD_INPUT;
+          }
           try {
             root.watch(parsed);
             Usage.requireFiles(parsed);

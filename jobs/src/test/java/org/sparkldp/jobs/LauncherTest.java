@@ -82,6 +82,23 @@ class LauncherTest {
     assertFalse(ProcessHandle.of(jvm).map(ProcessHandle::isAlive).orElse(false), "and its JVM");
   }
 
+  @Test
+  void noWordOfTheLaunchersOwnIsShownThatIsLikeAKey() throws IOException, InterruptedException {
+    install();
+    String key = "00112233445566778899aabbccddeeff".repeat(2);
+    for (String text : new String[] {key, key.substring(1)}) { // twin: which is shown
+      Process jars = ldp("--jars", text, "sql").start();
+      Process packages = ldp("--packages=" + text, "sql").start();
+      ProcessBuilder variable = ldp("sql");
+      variable.environment().put("LDP_JAVA_OPTIONS", text);
+      for (Process each : List.of(jars, packages, variable.start())) {
+        String said = new String(each.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(text.equals(key), each.waitFor() == 2 && said.contains("one in "), said);
+        assertEquals(!text.equals(key), said.contains(text), said);
+      }
+    }
+  }
+
   /** Values rest in Spark's own files while a command runs, and after it was killed. */
   @Test
   @Tag("slow")

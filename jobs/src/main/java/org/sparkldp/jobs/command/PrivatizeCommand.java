@@ -12,10 +12,10 @@ import org.sparkldp.jobs.pipeline.Notes;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
+import org.sparkldp.protocols.random.ReleaseKey;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -125,7 +125,7 @@ public final class PrivatizeCommand implements Callable<Integer> {
 
     @Override
     public String source() {
-      return TextFile.withoutKeys(input.table()).replaceAll("//[^/@]*@", "//"); // nor passwords
+      return ReleaseKey.hidden(input.table()).replaceAll("//[^/@]*@", "//"); // nor passwords
     }
 
     @Override

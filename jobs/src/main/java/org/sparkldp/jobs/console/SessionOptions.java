@@ -4,14 +4,17 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.classic.SparkSession;
 import org.sparkldp.jobs.watch.Events;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.ReleaseKey;
 import org.sparkldp.sql.LdpExtensions;
 import org.sparkldp.sql.Ledgered;
 import picocli.CommandLine.Option;
+import scala.Tuple2;
 
 /**
  * Where Spark runs: options before the command, and the one session of the process. Under
@@ -22,6 +25,9 @@ public final class SessionOptions {
   private static final String LEDGER = Ledgered.LEDGER;
   private static final String LOCAL_DIR = "spark.local.dir";
   private static final String ENCRYPTED = "spark.io.encryption.enabled";
+
+  /** Spark's default of spark.redaction.regex. */
+  private static final Pattern SECRET = Pattern.compile("(?i)secret|password|token|access[.]?key");
 
   @Option(
       names = "--master",
@@ -121,6 +127,22 @@ public final class SessionOptions {
     return this;
   }
 
+  /** Whether Spark shows no value of a setting of that name; others stand in logs and pages. */
+  static boolean isSecret(String name) {
+    return SECRET.matcher(name).find() && !ReleaseKey.isIn(name);
+  }
+
+  private static void requireNoKey(SparkConf settings) {
+    for (Tuple2<String, String> setting : settings.getAll()) {
+      Require.that(isSecret(setting._1()) || !ReleaseKey.isIn(setting._1() + "=" + setting._2()))
+          .orRefuse(
+              "Spark's settings stand in logs, so none must hold a text like a release key's, 64"
+                  + " hexadecimal digits. Provided: one in %s; make a new key, and name its file in"
+                  + " spark.ldp.keyFile.",
+              ReleaseKey.hidden(setting._1()));
+    }
+  }
+
   /** The session, started when first asked for. */
   public SparkSession spark() {
     requireLedger();
@@ -137,6 +159,7 @@ public final class SessionOptions {
       boolean terminal = Boolean.getBoolean("ldp.terminal");
       // Values set by spark-submit are system properties, which SparkConf reads.
       SparkConf given = new SparkConf();
+      requireNoKey(given);
       // By its name: SparkSession.builder() would look for it by Scala's reflection, for a second.
       SparkSession.Builder builder = SparkSession.builder().appName("spark-ldp");
       if (master != null) {

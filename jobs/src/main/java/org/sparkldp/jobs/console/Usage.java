@@ -4,10 +4,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.check.Nearest;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.ReleaseKey;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -27,10 +29,42 @@ public final class Usage {
           "-f", "",
           "--key-file", "; make one with: (umask 077; openssl rand -hex 32 > FILE)");
 
+  /** Variables that name places, which messages show. */
+  private static final List<String> PLACES = List.of("LDP_LEDGER", "LDP_STRATEGIES");
+
   private final CommandLine command;
 
   public Usage(CommandLine command) {
     this.command = command;
+  }
+
+  /**
+   * What to say of a word that is like a release key, before anything is done with it: nothing may
+   * repeat it, be it a message, an event, a record or a folder's name. Empty if no word is.
+   */
+  public static Optional<String> ofKey(String... words) {
+    String before = "";
+    for (String word : words) {
+      String setting = word.replaceFirst("^--conf=", "");
+      boolean isSetting = before.equals("--conf") || !setting.equals(word);
+      String name = setting.replaceFirst("(?s)=.*", "");
+      if (ReleaseKey.isIn(word) && !(isSetting && SessionOptions.isSecret(name))) {
+        String option = word.startsWith("-") ? word.replaceFirst("(?s)=.*", "") : before;
+        return Optional.of(keyed(option.startsWith("-") ? option : "a word"));
+      }
+      before = word;
+    }
+    return PLACES.stream()
+        .filter(variable -> ReleaseKey.isIn(System.getenv().getOrDefault(variable, "")))
+        .findFirst()
+        .map(Usage::keyed);
+  }
+
+  private static String keyed(String where) {
+    return "ldp: options, settings and names must not hold a text like a release key's, 64"
+        + " hexadecimal digits, for others can read them. Provided: one in "
+        + ReleaseKey.hidden(where)
+        + "; make a new key, and name its file in --key-file.";
   }
 
   /** Refuses a file of this machine's disk that is not there, before anything is started. */

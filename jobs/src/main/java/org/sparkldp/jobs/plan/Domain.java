@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.ReleaseKey;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -60,7 +61,13 @@ public abstract sealed class Domain implements Serializable {
       }
       case "column" -> {
         settings.requireKeys(Set.of("type", "table", "column"), "a column domain");
-        return new Items(context.distinct(settings.string("table"), settings.string("column")));
+        List<String> items = context.distinct(settings.string("table"), settings.string("column"));
+        Require.that(items.stream().noneMatch(ReleaseKey::isIn))
+            .orRefuse(
+                "items are published with the results, so none may be like a release key's text, 64"
+                    + " hexadecimal digits. Provided column: %s; shorten its items in a view.",
+                settings.string("column"));
+        return new Items(items);
       }
       default ->
           throw settings.mistake(

@@ -9,6 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.ReleaseKey;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -159,6 +162,7 @@ public final class PlanReader {
             ? settings.choice("task", Tasks.all(), TaskProvider::name)
             : Tasks.of(Tasks.DEFAULT);
     requireKeys(settings, provider);
+    requireKnownState(settings.string("protocol", ""));
     OutsideRule outside = provider.outside(settings);
     Task task = provider.read(settings, outside, context);
     Plan.Randomness randomness =
@@ -205,6 +209,20 @@ public final class PlanReader {
                 steps,
                 reading,
                 account));
+  }
+
+  /** Digits like a key's are a state's name if they are that of the one that lies beside. */
+  private void requireKnownState(String protocol) {
+    String known;
+    try {
+      known = RoundState.decode(context.attachment()).fingerprint();
+    } catch (IllegalArgumentException noState) {
+      known = "";
+    }
+    Require.that(!ReleaseKey.isIn(protocol.replace(known, "")))
+        .orRefuse(
+            "the state that a protocol names must be the one that lies beside its plan. Provided:"
+                + " another, or none; take both from beside one estimate.");
   }
 
   /** The period's column as {@code public} spells it: a column has one spelling in a plan. */

@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigResolveOptions;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
@@ -17,14 +18,22 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.sparkldp.protocols.check.Nearest;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.ReleaseKey;
 
 /**
  * The settings of a plan, a release or a script, or of a section of one: typed access to HOCON.
  * What is missing or wrong is refused in one sentence that ends with its file and line.
  */
 public final class Settings {
+  private static final ConfigRenderOptions AS_ONE_LINE = ConfigRenderOptions.concise();
+
+  /** The fingerprint by which a later round's protocol names its attachment, which is compared. */
+  private static final Pattern STATE =
+      Pattern.compile("(\"protocol\":\"[^\"]*\\bstate=)\\p{XDigit}{64}");
+
   private final Config config;
 
   private Settings(Config config) {
@@ -40,16 +49,22 @@ public final class Settings {
    */
   public static <T> T read(String what, String text, String origin, Function<Settings, T> reading) {
     try {
-      return reading.apply(
-          new Settings(
-              ConfigFactory.parseString(
-                      PlanText.bounded(what, text),
-                      ConfigParseOptions.defaults()
-                          .setOriginDescription(origin)
-                          .setIncluder(new NoIncludes()))
-                  .resolve(ConfigResolveOptions.noSystem())));
+      Config config =
+          ConfigFactory.parseString(
+                  PlanText.bounded(what, text),
+                  ConfigParseOptions.defaults()
+                      .setOriginDescription(origin)
+                      .setIncluder(new NoIncludes()))
+              .resolve(ConfigResolveOptions.noSystem());
+      Require.that(
+              !ReleaseKey.isIn(STATE.matcher(config.root().render(AS_ONE_LINE)).replaceAll("$1")))
+          .orRefuse(
+              "%s is stored and shown, so it must not hold a text like a release key's, 64"
+                  + " hexadecimal digits. Provided: one, in %s; leave it out, or shorten such items.",
+              what, origin);
+      return reading.apply(new Settings(config));
     } catch (ConfigException e) {
-      throw Require.refusal(e, "%s must be valid. %s.", what, TextFile.withoutKeys(e.getMessage()));
+      throw Require.refusal(e, "%s must be valid. %s.", what, ReleaseKey.hidden(e.getMessage()));
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.ReleaseKey;
 
 /**
  * A file that a command or a plan names, by a path of this machine's disk or by the URI of any file
@@ -20,9 +21,6 @@ import org.sparkldp.protocols.check.Require;
 public final class TextFile {
   /** Bytes of the largest: a domain of some million items. */
   public static final int LARGEST = 1 << 28;
-
-  private static final Pattern KEY =
-      Pattern.compile("(?<!\\p{XDigit})\\p{XDigit}{64}(?!\\p{XDigit})");
 
   /** Two letters at least: {@code C:/} is a disk. */
   private static final Pattern URI_OF_A_FILE = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:/.*");
@@ -113,11 +111,11 @@ public final class TextFile {
       throw Require.refusal(
           e, "a file that a plan names must be readable, in UTF-8. Provided path: %s.", place);
     }
-    if (lines.stream().anyMatch(line -> KEY.matcher(line).find())) {
+    if (lines.stream().anyMatch(ReleaseKey::isIn)) {
       throw Require.refusal(
           "a file that a plan names is published with the results, so it must not hold a line like"
               + " a release key's, 64 hexadecimal digits. Provided path: %s; name another file, or"
-              + " write such items into a list.",
+              + " shorten such items.",
           place);
     }
     if (lines.stream().anyMatch(line -> line.chars().anyMatch(c -> c < ' ' && c != '\t'))) {
@@ -127,11 +125,6 @@ public final class TextFile {
           place);
     }
     return lines;
-  }
-
-  /** A message of a parser, which may quote what it could not read: perhaps a key. */
-  public static String withoutKeys(String message) {
-    return KEY.matcher(message).replaceAll("(64 hexadecimal digits)");
   }
 
   /** The path or URI. */

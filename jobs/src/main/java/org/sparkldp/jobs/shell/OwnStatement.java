@@ -9,8 +9,8 @@ import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.ReleaseKey;
 
 /**
  * A statement that a user wrote. What Spark says of it before any row is read is shown if all of
@@ -45,12 +45,17 @@ public final class OwnStatement {
 
   /** The statement's result, not yet computed; refused in Spark's words, or as Spark refused it. */
   public static Dataset<Row> of(SparkSession spark, String statement) {
+    Require.that(!ReleaseKey.isIn(statement))
+        .orRefuse(
+            "a statement stands in plans and logs, so it must not hold a text like a release key's,"
+                + " 64 hexadecimal digits. Provided: one; compare with its beginning (LIKE 'abc%'),"
+                + " or read it from a table.");
     try {
       return spark.sql(statement);
     } catch (Exception failure) { // Spark's, which Scala does not declare
       if (failure instanceof AnalysisException analysis && isOfOwnWords(analysis, statement)) {
         throw Require.refusal(
-            analysis, "%s", TextFile.withoutKeys(analysis.getSimpleMessage().strip()));
+            analysis, "%s", ReleaseKey.hidden(analysis.getSimpleMessage().strip()));
       }
       throw failure;
     }

@@ -17,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sparkldp.jobs.exit.Causes;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.random.ReleaseKey;
 
 /**
  * Writes the events of one command: to the logger {@value #LOGGER} at INFO, to the counters of
@@ -50,6 +51,8 @@ public final class Events implements AutoCloseable {
   }
 
   private static OutputStream open(Path path) {
+    Require.that(!ReleaseKey.isIn(path.toString()))
+        .orRefuse("a file of events must not have a name like a release key's text.");
     try {
       requireLines(path);
       if (!Files.exists(path)) {

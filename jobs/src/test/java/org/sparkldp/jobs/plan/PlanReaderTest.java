@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,7 +10,10 @@ import static org.sparkldp.jobs.Refused.badInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,6 +145,58 @@ class PlanReaderTest {
       badInput(
           "neither the private column nor the id", () -> read(with("public = [" + ours + "]")));
     }
+  }
+
+  private static final String KEY = "00112233445566778899aabbccddeeff".repeat(2);
+
+  /** Texts of a plan, one of them replaced, and one key. */
+  private static List<String> withText(String text) {
+    String all =
+        PLAN
+            + """
+            missing = category
+            period = day
+            late_rows = draw
+            block { pool = spring, from = 0, to = 3, blocks = 10 }
+            read { delimiter = ";" }
+            malformed = drop
+            population = people
+            purpose = research
+            """;
+    List<String> plans = new ArrayList<>(List.of(all + "k" + text + " = 1\n"));
+    Matcher value = Pattern.compile("(?<=[=\\[,] )\"?[^\\[{\\n,]+\"?(?=[\\n,\\]])").matcher(all);
+    while (value.find()) {
+      plans.add(all.substring(0, value.start()) + text + all.substring(value.end()));
+    }
+    for (String protocol :
+        List.of("%s(epsilon=1)", "grr(%s=1)", "olh(epsilon=%s)", "words(state=%s)")) {
+      plans.add(with("protocol = \"" + protocol.formatted(text) + "\""));
+    }
+    plans.add(with("name = \"\\u0030" + text.substring(1) + "\"")); // the same text
+    plans.add(with("name = \"state=" + text + "\""));
+    plans.add(with("name = \"" + text + " unclosed"));
+    return plans;
+  }
+
+  private String said(String plan) {
+    try {
+      return read(plan).text();
+    } catch (IllegalArgumentException refused) {
+      return refused.getMessage();
+    }
+  }
+
+  @Test
+  void noTextOfAPlanThatIsLikeAKeyIsShown() {
+    List<String> plans = withText(KEY);
+    assertTrue(plans.size() > 25, () -> "" + plans.size());
+    plans.forEach(plan -> assertFalse(said(plan).contains(KEY), plan));
+    // Twin: of a text that is a digit shorter, most places show it.
+    String shorter = KEY.substring(1);
+    List<String> silent =
+        withText(shorter).stream().filter(plan -> !said(plan).contains(shorter)).toList();
+    assertTrue(silent.size() < 8, silent::toString); // of errors of syntax
+    read(with("name = " + "0" + KEY)); // is no key
   }
 
   @Test

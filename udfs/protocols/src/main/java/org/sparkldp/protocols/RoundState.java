@@ -111,9 +111,9 @@ public record RoundState(List<byte[]> accumulators, double[] numbers, byte[] att
     RoundState state = decode(bytes);
     Require.that(state.fingerprint().equals(name))
         .orRefuse(
-            "the attachment of a later round must be the one that its spec names. Provided: state ="
-                + " %s ; the attachment's: %s; take both from beside one estimate.",
-            name, state.fingerprint());
+            "the attachment of a later round must be the one that its spec names. Provided:"
+                + " another state than the attachment's, %s; take both from beside one estimate.",
+            state.fingerprint());
     return state;
   }
 

@@ -130,6 +130,10 @@ public record KeyLocation(String file, String keyId) implements Serializable {
   }
 
   private static String absolute(String file) {
+    Require.that(!ReleaseKey.isIn(file))
+        .orRefuse(
+            "a key file must be named by its path. Provided: a text like the key itself, which is"
+                + " not shown; make a new key, as this one may have been seen, and name its file.");
     String path = file.strip();
     return path.isEmpty() ? "" : Path.of(path).toAbsolutePath().normalize().toString();
   }

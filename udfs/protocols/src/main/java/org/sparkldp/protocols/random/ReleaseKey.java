@@ -8,6 +8,7 @@ import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.sparkldp.protocols.check.Require;
@@ -29,12 +30,30 @@ public final class ReleaseKey {
   /** Bytes in a key. */
   public static final int LENGTH = 32;
 
+  /** Not of a longer number, nor of an image's digest, which says what it is. */
+  private static final Pattern TEXT =
+      Pattern.compile("(?<!\\p{XDigit}|sha256:)\\p{XDigit}{64}(?!\\p{XDigit})");
+
   private static final String HMAC = "HmacSHA256";
 
   private final byte[] bytes;
 
   private ReleaseKey(byte[] bytes) {
     this.bytes = bytes;
+  }
+
+  /**
+   * Whether a text holds one like a key's. Who takes texts from outside asks before it shows or
+   * stores one, so that nobody need look through what is shown: fingerprints, which are such digits
+   * too, are the project's own.
+   */
+  public static boolean isIn(String text) {
+    return TEXT.matcher(text).find();
+  }
+
+  /** The text of somebody else, such as a parser's, which may quote a key, without one. */
+  public static String hidden(String text) {
+    return TEXT.matcher(text).replaceAll("(64 hexadecimal digits)");
   }
 
   /** A key of the given 32 bytes. */
