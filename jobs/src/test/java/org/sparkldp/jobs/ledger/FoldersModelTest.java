@@ -88,6 +88,9 @@ class FoldersModelTest {
     NOT
   }
 
+  private static final List<Kill> KILLS =
+      List.of(Kill.RESERVED, Kill.DRAWN, Kill.PUBLISHED, Kill.NOT, Kill.NOT);
+
   /** A run is cut off here, as by kill -9: what follows in it does not happen. */
   private static final class Killed extends RuntimeException {}
 
@@ -158,8 +161,7 @@ class FoldersModelTest {
     private void run(boolean isOutside) throws IOException {
       Output output = new Output(spark(), out.toString());
       int people = random.nextInt(PEOPLE) + 1;
-      int lot = random.nextInt(5);
-      Kill kill = lot < 3 ? Kill.values()[lot] : Kill.NOT;
+      Kill kill = KILLS.get(random.nextInt(KILLS.size()));
       steps.add("run of " + people + " " + kill);
       List<Run> runs = output.runs();
       purse.committed(records(runs));
