@@ -22,6 +22,7 @@ import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.plan.TextFile;
+import org.sparkldp.jobs.task.HistogramTask;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.workload.Workload;
@@ -198,7 +199,9 @@ public final class DesignCommand implements Callable<Integer> {
       print(
           task.equals(DAILY)
               ? DailyDesign.of(
-                  request, each -> ranked("histogram", new Request(progress, each)).best())
+                  request,
+                  each -> ranked("histogram", new Request(progress, each)).best(),
+                  HistogramTask.Provider::rareItemVariance)
               : ranked(task, request));
       return Exit.DONE;
     } catch (Design.MissingOption e) {

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.DoubleFunction;
+import java.util.function.ToDoubleFunction;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.longitudinal.Loloha;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -52,10 +52,8 @@ public final class DailyDesign {
           "spec",
           "block");
 
-  /** People on whom a variance is computed before it is scaled. */
-  private static final long REFERENCE = 1_000_000_000_000L;
-
   private final Design.Request request;
+  private final ToDoubleFunction<ProtocolSpec> variances;
   private final int days;
   private final int changes;
   private final List<Row> rows = new ArrayList<>();
@@ -63,8 +61,9 @@ public final class DailyDesign {
   private record Row(
       String way, double day, double mean, double any, ProtocolSpec spec, String block) {}
 
-  private DailyDesign(Design.Request request) {
+  private DailyDesign(Design.Request request, ToDoubleFunction<ProtocolSpec> variances) {
     this.request = request;
+    this.variances = variances;
     this.days = request.requiredDays();
     this.changes = request.changes().orElse(days - 1);
     Require.between("days", days, 2, 100_000);
@@ -75,10 +74,14 @@ public final class DailyDesign {
    * All ways, by the error of a day.
    *
    * @param once the spec of the best histogram at an epsilon
+   * @param variances of the frequency of an item that nobody holds, for one person
    */
-  public static Design of(Design.Request request, DoubleFunction<ProtocolSpec> once) {
+  public static Design of(
+      Design.Request request,
+      DoubleFunction<ProtocolSpec> once,
+      ToDoubleFunction<ProtocolSpec> variances) {
     request.refuseAllButSize();
-    DailyDesign design = new DailyDesign(request);
+    DailyDesign design = new DailyDesign(request, variances);
     design.byTurns(once.apply(request.epsilon()));
     design.everyDay(once.apply(request.epsilon() / design.days));
     ALPHAS.forEach(design::loloha);
@@ -87,7 +90,7 @@ public final class DailyDesign {
   }
 
   private void byTurns(ProtocolSpec spec) {
-    double variance = variance(spec);
+    double variance = variances.applyAsDouble(spec);
     rows.add(
         new Row(
             "by turns",
@@ -99,23 +102,17 @@ public final class DailyDesign {
   }
 
   private void everyDay(ProtocolSpec spec) {
-    double variance = variance(spec);
+    double variance = variances.applyAsDouble(spec);
     rows.add(new Row("every day", variance, variance / days, request.epsilon(), spec, ""));
   }
 
   private void loloha(double alpha) {
-    Loloha oracle =
-        (Loloha)
-            Protocols.of(
-                ProtocolSpec.named("loloha")
-                    .with("epsilon", request.epsilon())
-                    .with("k", request.requiredDomain())
-                    .with("alpha", alpha));
+    Loloha oracle = Loloha.of(request.epsilon(), request.requiredDomain(), 2, alpha);
     double memory = squaredGap(oracle.patternEpsilon());
     double together = (1 + 1.0 / (changes + 1)) / 2;
     double kept = together - (1 - together) * squaredGap(oracle.bucketEpsilon());
     double all = days * oracle.patternEpsilon();
-    double variance = variance(oracle.spec());
+    double variance = variances.applyAsDouble(oracle.spec());
     rows.add(
         new Row(
             "with a memory",
@@ -137,17 +134,9 @@ public final class DailyDesign {
         ProtocolSpec.named("dbitflip")
             .with("epsilon", request.epsilon())
             .with("k", request.requiredDomain());
-    double variance = variance(spec);
+    double variance = variances.applyAsDouble(spec);
     spec = Protocols.of(spec).spec();
     rows.add(new Row("with a memory", variance, variance, Double.POSITIVE_INFINITY, spec, ""));
-  }
-
-  /** Of item 0, which nobody holds, the others evenly spread; for one person. */
-  private static double variance(ProtocolSpec spec) {
-    FrequencyOracle<?> oracle = (FrequencyOracle<?>) Protocols.of(spec);
-    long[] counts = new long[oracle.k()];
-    Arrays.fill(counts, 1, counts.length, REFERENCE / (counts.length - 1));
-    return oracle.variances(counts)[0] / REFERENCE;
   }
 
   private Design ranked() {

@@ -37,7 +37,7 @@ import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** How many people hold each item? Asked by a frequency oracle. */
-record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements Task {
+public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements Task {
 
   @Override
   public TaskProvider provider() {
@@ -193,7 +193,7 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
 
     private static List<DesignRow> rows(double epsilon, int k) {
       return oracles(epsilon, k).stream()
-          .map(oracle -> DesignRow.of(oracle, rareItemVariance(oracle) / REFERENCE))
+          .map(oracle -> DesignRow.of(oracle, rareItemVariance(oracle)))
           .toList();
     }
 
@@ -241,11 +241,16 @@ record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements 
               List.of("simplex")));
     }
 
-    /** Variance of item 0, which nobody holds, the others evenly spread. */
+    /** For one person, of the share of item 0, which nobody holds, the others evenly spread. */
     private static double rareItemVariance(FrequencyOracle<?> oracle) {
       long[] counts = new long[oracle.k()];
       Arrays.fill(counts, 1, counts.length, REFERENCE / (counts.length - 1));
-      return oracle.variances(counts)[0];
+      return oracle.variances(counts)[0] / REFERENCE;
+    }
+
+    /** The same of a frequency oracle's spec. */
+    public static double rareItemVariance(ProtocolSpec oracle) {
+      return rareItemVariance((FrequencyOracle<?>) Protocols.of(oracle));
     }
 
     /** Every protocol of items and of one round, be it for a histogram or a workload. */

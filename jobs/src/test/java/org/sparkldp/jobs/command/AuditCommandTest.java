@@ -83,6 +83,7 @@ class AuditCommandTest {
         "kv-gaussian(epsilon=1.0,sigma=1.0,range=100)",
         "hypercube(epsilon=1.0,d=4,radius=1)",
         "sq(epsilon=1.0,queries=3)",
+        "density(epsilon=1.0,lower=0,upper=10,terms=5)",
       })
   void aClaimThatIsExactHoldsAndAMutantsIsRefused(String spec) {
     ldp("audit --spec %s --samples 0 --format csv", spec)
@@ -97,7 +98,6 @@ class AuditCommandTest {
       strings = {
         "laplace-mean(epsilon=1.0,lower=0,upper=10)",
         "gaussian-noise(epsilon=1.0,delta=1e-5,lower=0,upper=10)",
-        "density(epsilon=1.0,lower=0,upper=10,terms=5)",
         "uv-gaussian-1round(epsilon=1.0,sigma_min=1,sigma_max=4,range=10,users=1000)",
       })
   void aClaimThatIsSampledIsNotRefuted(String spec) {
