@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
 import org.junit.jupiter.api.Tag;
@@ -150,6 +152,18 @@ class LdpTest {
     Ended demo = box.ldp("demo --rows 300 --output @demo").done();
     assertTrue(demo.lines().get(0).endsWith("truth"), demo.out());
     demo.shows("US ");
+    String csv =
+        demo.lines().stream()
+            .map(line -> line.replaceAll(" +", ","))
+            .filter(line -> line.split(",").length == 7) // of the table
+            .collect(Collectors.joining("\n"));
+    double[] truth = Ended.column(csv, "truth");
+    double[] estimates = Ended.column(csv, "estimate");
+    double[] errors = Ended.column(csv, "standard_error");
+    assertTrue(DoubleStream.of(truth).sum() > 250, csv); // the smallest items are not shown
+    for (int i = 0; i < truth.length; i++) { // false alarms: 2e-8
+      assertEquals(truth[i], estimates[i], 6 * errors[i]);
+    }
     Path key = box.at("demo/release.key");
     assertEquals(PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(key));
     String digits = Files.readString(key).strip();

@@ -394,6 +394,15 @@ class PeriodsTest {
   }
 
   @Test
+  void soWouldItWithoutPeriods() {
+    Plan plan = plan();
+    privatize(plan, people(20, 1));
+    Path other = SparkTest.writeKey(folder.resolve("other.key"), "5a".repeat(32));
+    SparkTest.startedWith(KeyLocation.KEY_FILE, other.toString());
+    refused("one release key", () -> privatize(plan, people(30, 1)));
+  }
+
+  @Test
   void onlyWhatIsNewIsAccumulatedAndTheSumIsThatOfAllAtOnce() {
     Plan plan = withThreeDays();
     privatize(plan, days(50, 1), "2026-01-01"); // twenty came late

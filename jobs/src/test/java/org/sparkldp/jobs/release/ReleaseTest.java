@@ -36,7 +36,7 @@ import org.sparkldp.sql.SparkTest;
  * 7, so that noise is far below a half and rounding shows the bounded totals.
  */
 @ExtendWith(SparkTest.class)
-@Tag("long")
+@Tag("slow")
 class ReleaseTest {
   private static final String QUIET = "laplace(epsilon=300)";
 
@@ -84,6 +84,7 @@ class ReleaseTest {
     return DoubleStream.of(released(plan, rows)).mapToLong(Math::round).toArray();
   }
 
+  @Tag("long")
   @Test
   void rowsAreCountedByCell_emptyCellsToo() {
     ReleasePlan plan = plan("count", "cells = 2, per_cell = 2", "");
@@ -107,6 +108,7 @@ class ReleaseTest {
     assertTrue(four[0] <= 2);
   }
 
+  @Tag("long")
   @Test
   void cellsAreChosenByAHash_notByTheirOrder() {
     StringBuilder users = new StringBuilder();
@@ -120,6 +122,7 @@ class ReleaseTest {
     assertTrue(Arrays.stream(chosen).allMatch(n -> n > 10 && n < 60), Arrays.toString(chosen));
   }
 
+  @Tag("long")
   @Test
   void aUserMayBeSeveralColumns() {
     ReleasePlan plan =
@@ -146,6 +149,7 @@ class ReleaseTest {
     assertEquals(0, released(plan, rows("(1, 0, 0)"))[0], most);
   }
 
+  @Tag("long")
   @Test
   void whoseRowsAreWhereDoesNotMatter_norHowTheyAreCut() {
     ReleasePlan plan = plan("sum", "cells = 3, lower = 0, upper = 5", "value = amount");
@@ -162,6 +166,7 @@ class ReleaseTest {
         SparkTest.inBothModes(() -> DoubleStream.of(released(plan, rows)).boxed().toList()));
   }
 
+  @Tag("long")
   @Test
   void killedTasksAndLostShuffleFilesChangeNothing() {
     ReleasePlan plan = plan("count", "cells = 2, per_cell = 3, total = 4", "");
@@ -177,6 +182,7 @@ class ReleaseTest {
     assertTrue(loss.files() > 0);
   }
 
+  @Tag("long")
   @Test
   void oneDrawOfTheStatedNoiseLiesOnEachCell() {
     ReleasePlan plan =
@@ -261,6 +267,7 @@ class ReleaseTest {
     assertTrue(Math.abs(mean - 5) < noise || Math.abs(mean - 4.5) < noise, "mean " + mean);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -279,6 +286,7 @@ class ReleaseTest {
     assertEquals(List.of(), names(folder));
   }
 
+  @Tag("long")
   @Test
   void amountsThatAreNoFiniteNumbersAreOutside_andMayBeDropped() {
     String bad =
@@ -295,6 +303,7 @@ class ReleaseTest {
     assertEquals(2, released(drops, rows(bad))[0], 8 * drops.noise().standardDeviation());
   }
 
+  @Tag("long")
   @Test
   void aMeanRefusesVectorsWithGaps_andEmptyTables() {
     ReleasePlan plan = mean("column = v", "radius = 1, d = 2");
@@ -304,6 +313,7 @@ class ReleaseTest {
     assertThrows(IllegalArgumentException.class, () -> released(plan, gaps.where("who > 9")));
   }
 
+  @Tag("long")
   @Test
   void missingColumnsAndWrongTypesAreRefused() {
     ReleasePlan plan = plan("sum", "cells = 1, lower = 0, upper = 1", "value = amount");
@@ -316,6 +326,7 @@ class ReleaseTest {
         () -> released(plan, rows.selectExpr("who", "place", "'much' AS amount")));
   }
 
+  @Tag("long")
   @Test
   void aFinishedReleaseIsLeftAsItIs_andKeepsNothingExact() {
     ReleasePlan plan = plan("count", "cells = 1, per_cell = 1", "denoise = \"james-stein()\"");
@@ -337,6 +348,7 @@ class ReleaseTest {
     assertEquals(plan.text().strip(), output(out).plan().strip());
   }
 
+  @Tag("long")
   @Test
   void aDisconnectedGraphIsDenoisedPieceByPiece() {
     ReleasePlan plan =

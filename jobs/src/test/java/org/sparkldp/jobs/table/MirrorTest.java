@@ -15,7 +15,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** Results in tables of a catalogue, here Spark's own; {@code LakeIT} has Iceberg. */
 @ExtendWith(SparkTest.class)
-@Tag("long")
+@Tag("slow")
 class MirrorTest {
   @RegisterExtension final Sandbox box = new Sandbox();
 
@@ -80,6 +80,7 @@ class MirrorTest {
   }
 
   /** A run that is killed after the folder was finished: the table follows with the next one. */
+  @Tag("long")
   @Test
   void aTableThatWasLeftBehindFollows() {
     values(40);
@@ -88,6 +89,7 @@ class MirrorTest {
     assertEquals(40, count("SELECT count(*) FROM m_reports"));
   }
 
+  @Tag("long")
   @Test
   void accumulatorsAndEstimatesAreReplaced() {
     for (int people : new int[] {40, 60}) {
@@ -106,6 +108,7 @@ class MirrorTest {
     }
   }
 
+  @Tag("long")
   @Test
   void aTableOfSomebodyElseIsLeftAlone() {
     values(10);

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +47,20 @@ class RoundStateTest {
     assertEquals(0, RoundState.decode(STATE.encode()).attachment().length);
     assertEquals(STATE.encode().length + 4 + 2, with.encode().length);
     assertThrows(IllegalArgumentException.class, () -> RoundState.decode(empty));
+  }
+
+  /** Bytes after a state's end, also with the right checksum. */
+  @Test
+  void nothingFollowsAState() {
+    byte[] state = new RoundState(List.of(new byte[] {1}), new double[] {2}).encode();
+    byte[] other = new RoundState(List.of(new byte[] {1}), new double[] {2, 3}).encode();
+    other[state.length - 4 - 8 - 1] = 1; // one number is announced, two are there
+    CRC32C crc = new CRC32C();
+    crc.update(other, 0, other.length - 4);
+    ByteBuffer.wrap(other).putInt(other.length - 4, (int) crc.getValue());
+
+    assertEquals(1, RoundState.decode(state).numbers().length);
+    assertThrows(IllegalArgumentException.class, () -> RoundState.decode(other));
   }
 
   @Test
