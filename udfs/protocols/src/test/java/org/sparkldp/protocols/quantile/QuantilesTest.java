@@ -248,6 +248,16 @@ class QuantilesTest {
     return unit < 0.5 ? 95 * unit : 100 - 95 * (1 - unit);
   }
 
+  /** 60 runs: 0.95 is five standard errors above 0.81. */
+  @Test
+  void theIntervalHoldsInAGap() {
+    String any = "median(epsilon=1.0,lower=0,upper=100,outside=clip,users=20000)";
+    String smooth = any.replace(")", ",law=smooth,step=1e-6)"); // which is not true of it
+
+    assertTrue(Runs.of(any, 20_000, 60, QuantilesTest::gapped).coverage(47.5) > 0.81);
+    assertFalse(Runs.of(smooth, 20_000, 60, QuantilesTest::gapped).coverage(47.5) > 0.81);
+  }
+
   /** 200 runs: 0.95 is five standard errors above 0.873. The smooth interval is the wrong twin. */
   @Tag("long")
   @Test

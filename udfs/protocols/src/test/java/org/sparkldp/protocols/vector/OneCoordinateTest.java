@@ -27,6 +27,12 @@ class OneCoordinateTest {
     return Hypercube.of(epsilon, d, 2, Variant.BEST, Outside.REFUSE).worstVariance();
   }
 
+  /** Few people answer for a coordinate. */
+  @Test
+  void intervalsOfFewPeopleHold() {
+    VectorLaws.check(of(1, 3), VectorLaws.people(400, 3, 2), 2000);
+  }
+
   @Test
   void aCoordinateThatNobodyWasAskedForHasAnHonestError() {
     OneCoordinate protocol = of(1, 4);
