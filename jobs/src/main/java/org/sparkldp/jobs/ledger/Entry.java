@@ -166,9 +166,12 @@ public record Entry(
     return draws;
   }
 
-  /** Whether the ledger knows that a run's reports were committed. */
-  public boolean knows(String attempt) {
-    return attempts.stream().anyMatch(a -> a.name().equals(attempt) && a.step() == Step.COMMITTED);
+  /** Names of the runs whose reports were committed. */
+  public Set<String> committed() {
+    return attempts.stream()
+        .filter(a -> a.step() == Step.COMMITTED)
+        .map(Attempt::name)
+        .collect(Collectors.toSet());
   }
 
   private boolean has(Step step) {
@@ -236,7 +239,7 @@ public record Entry(
 
   /** A run drew nothing. */
   Entry withdraw(String attempt) {
-    return knows(attempt) ? this : without(attempt);
+    return committed().contains(attempt) ? this : without(attempt);
   }
 
   /** What some runs have drawn is gone, unread. The next run may draw in their stead. */

@@ -58,12 +58,13 @@ public final class Purse {
     if (ledger.isEmpty() || paid.isEmpty()) {
       return;
     }
-    Map<String, Entry> entries =
-        ledger.get().entries().stream().collect(Collectors.toMap(Entry::id, entry -> entry));
+    Map<String, Set<String>> known =
+        ledger.get().entries().stream().collect(Collectors.toMap(Entry::id, Entry::committed));
     for (JsonNode run : paid) {
-      Entry entry = entries.get(run.path(ENTRY).asText());
-      if (entry != null && !entry.knows(run.path(ATTEMPT).asText())) {
-        ledger.get().confirm(entry.id(), run.path(ATTEMPT).asText());
+      String entry = run.path(ENTRY).asText();
+      String attempt = run.path(ATTEMPT).asText();
+      if (known.containsKey(entry) && !known.get(entry).contains(attempt)) {
+        ledger.get().confirm(entry, attempt);
       }
     }
   }

@@ -544,9 +544,9 @@ public final class Privatization {
         "Nothing was written.");
   }
 
-  /** How many words name the reports of a run; older records do not say. */
+  /** How many words name the reports of a run. */
   private static int idWords(Run run) {
-    return run.record().path(ID_BYTES).asInt(2 * Long.BYTES) / Long.BYTES;
+    return run.record().path(ID_BYTES).asInt() / Long.BYTES;
   }
 
   /** Many files of few rows, for tests of what happens between them. */

@@ -1,7 +1,6 @@
 package org.sparkldp.jobs.regression;
 
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -45,14 +44,13 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
       new StructType()
           .add("spec", DataTypes.StringType, false)
           .add("people", DataTypes.LongType, false)
-          .add("note", DataTypes.StringType, false)
           .add("items", DataTypes.createArrayType(DataTypes.StringType, false), false)
           .add("estimates", DataTypes.createArrayType(DataTypes.DoubleType, false), false)
           .add("standard_errors", DataTypes.createArrayType(DataTypes.DoubleType, false), false)
           .add("lower", DataTypes.createArrayType(DataTypes.DoubleType, false), false)
           .add("upper", DataTypes.createArrayType(DataTypes.DoubleType, false), false)
           .add("confidence", DataTypes.DoubleType, false)
-          .add("notes", DataTypes.createArrayType(DataTypes.StringType, false), true);
+          .add("notes", DataTypes.createArrayType(DataTypes.StringType, false), false);
 
   private final Param<String> featuresCol;
   private final Param<String> predictionCol;
@@ -248,7 +246,6 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
           RowFactory.create(
               model.spec,
               model.estimate.n(),
-              rows.get(0).note(),
               rows.stream().map(Estimate.Row::item).toArray(),
               rows.stream().map(Estimate.Row::estimate).toArray(),
               rows.stream().map(Estimate.Row::standardError).toArray(),
@@ -267,14 +264,12 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
           DefaultParamsReader.loadMetadata(
               path, sparkSession(), LocallyPrivateGlmModel.class.getName());
       Row row = sparkSession().read().schema(DATA).parquet(data(path)).head();
-      List<String> items = row.getList(3);
-      List<Double> estimates = row.getList(4);
-      List<Double> errors = row.getList(5);
-      List<Double> lower = row.getList(6);
-      List<Double> upper = row.getList(7);
-      // Models of earlier versions had one note for all.
-      List<String> notes =
-          row.isNullAt(9) ? Collections.nCopies(items.size(), row.getString(2)) : row.getList(9);
+      List<String> items = row.getList(2);
+      List<Double> estimates = row.getList(3);
+      List<Double> errors = row.getList(4);
+      List<Double> lower = row.getList(5);
+      List<Double> upper = row.getList(6);
+      List<String> notes = row.getList(8);
       List<Estimate.Row> rows =
           IntStream.range(0, items.size())
               .mapToObj(
@@ -291,7 +286,7 @@ public final class LocallyPrivateGlmModel extends Model<LocallyPrivateGlmModel>
           new LocallyPrivateGlmModel(
               metadata.uid(),
               row.getString(0),
-              new Estimate(row.getLong(1), row.getDouble(8), rows));
+              new Estimate(row.getLong(1), row.getDouble(7), rows));
       metadata.getAndSetParams(model, Option.empty());
       return model;
     }

@@ -127,12 +127,6 @@ final class Records {
         there.put(Staging.below(above, file), file.toString());
       }
       List<String> written = runs.stream().flatMap(run -> run.files(table).stream()).toList();
-      if (runs.stream().anyMatch(Run::isOlder)) {
-        written =
-            there.keySet().stream()
-                .filter(name -> isOlder(name) || written(runs, table).contains(name))
-                .toList();
-      }
       List<String> missing = written.stream().filter(name -> !there.containsKey(name)).toList();
       if (!missing.isEmpty()) {
         throw Require.refusal(
@@ -146,24 +140,12 @@ final class Records {
     }
   }
 
-  /** Whether a data file was named by Spark, before runs named theirs. */
-  private static boolean isOlder(String name) {
-    return !name.matches("(.*/)?([._].*|part-[0-9]+-[0-9]{5}(\\..*)?)");
-  }
-
-  private static Set<String> written(Collection<Run> runs, String table) {
-    return runs.stream().flatMap(run -> run.files(table).stream()).collect(Collectors.toSet());
-  }
-
   /** Deletes files; that they are gone is noted before. */
   void drop(String table, Collection<Run> runs) throws IOException {
     for (Run run : runs) {
       List<String> names = new ArrayList<>();
       run.files(table).forEach(name -> names.add(folder + "/" + table + "/" + name));
       if (run.hasTable(table)) {
-        if (run.isOlder()) {
-          names.addAll(paths(table, List.of(run)));
-        }
         files.create(new Path(folder, run.placeOfDropped(table))).close();
       }
       for (String name : names) {

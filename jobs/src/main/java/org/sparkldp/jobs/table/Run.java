@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * A run that added to a folder of results: its record, which is there if and only if all of its
@@ -31,9 +30,7 @@ public record Run(String period, int number, JsonNode record, Set<String> droppe
 
   /** Names the reports that it has drawn; empty of other runs. */
   public String id() {
-    return isOlder() && !record.has(ID)
-        ? ProtocolSpec.fingerprint(place() + record).substring(0, 16)
-        : record.path(ID).asText();
+    return record.path(ID).asText();
   }
 
   /** What the reports are, by name and content; of runs that do not say it, by name alone. */
@@ -58,7 +55,7 @@ public record Run(String period, int number, JsonNode record, Set<String> droppe
 
   /** Whether its files of a table are there to be read. */
   public boolean hasTable(String table) {
-    return !dropped.contains(table) && (isOlder() || !files(table).isEmpty());
+    return !dropped.contains(table) && !files(table).isEmpty();
   }
 
   /** The words of a list in its record. */
@@ -66,11 +63,6 @@ public record Run(String period, int number, JsonNode record, Set<String> droppe
     List<String> texts = new ArrayList<>();
     record.path(key).forEach(text -> texts.add(text.asText()));
     return texts;
-  }
-
-  /** Whether it was written before records named files: then all that lie there are its own. */
-  boolean isOlder() {
-    return !record.has(FILES);
   }
 
   /** Its files of a table, below the table's folder. */
