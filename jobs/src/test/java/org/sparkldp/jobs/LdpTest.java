@@ -172,6 +172,19 @@ class LdpTest {
   }
 
   @Test
+  void filesThatSparkWouldSkipAreNotSkipped() {
+    for (String what : List.of("Corrupt", "Missing")) {
+      String setting = "spark.sql.files.ignore" + what + "Files";
+      SparkTest.spark().conf().set(setting, "true");
+      try {
+        Ended.ldp("sql -e %s", "SELECT 1").badInput("files must be read whole");
+      } finally {
+        SparkTest.spark().conf().unset(setting);
+      }
+    }
+  }
+
+  @Test
   void generatorsAreListed() {
     String list = ldp("generate --list").done().out();
     for (String name : List.of("zipf", "uniform", "events")) {

@@ -2,6 +2,7 @@ package org.sparkldp.jobs.console;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -191,6 +192,7 @@ public final class SessionOptions {
           EXTENSIONS, extensions(conf.getOrDefault(EXTENSIONS, given.get(EXTENSIONS, ""))));
       own = !SparkSession.getDefaultSession().exists(s -> !s.sparkContext().isStopped());
       session = embedded ? underStartingLoader(builder) : builder.getOrCreate();
+      requireWholeFiles(session);
       if (ledger != null) { // in the application's configuration, which no session changes
         SparkConf application = SparkEnv.get().conf();
         ledgerBefore = Optional.ofNullable(application.get(LEDGER, null));
@@ -202,6 +204,18 @@ public final class SessionOptions {
       }
     }
     return session;
+  }
+
+  /** Spark would leave out people, or forget who has answered, without a word. */
+  private static void requireWholeFiles(SparkSession session) {
+    for (String setting :
+        List.of("spark.sql.files.ignoreCorruptFiles", "spark.sql.files.ignoreMissingFiles")) {
+      Require.that(!Boolean.parseBoolean(session.conf().get(setting)))
+          .orRefuse(
+              "files must be read whole, or people would be left out, or asked twice, without a"
+                  + " word. Provided: %s=true; give --conf %s=false.",
+              setting, setting);
+    }
   }
 
   /** Starts the session with all extensions but MLlib's. */

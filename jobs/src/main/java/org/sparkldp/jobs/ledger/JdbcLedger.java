@@ -312,8 +312,11 @@ public final class JdbcLedger implements Ledger {
           int found = 0;
           for (Entry entry : entries(connection, "")) {
             Entry less = entry.forget(attempts);
-            found += entry.open().size() - less.open().size();
-            put(connection, entry, less);
+            int gone = entry.open().size() - less.open().size();
+            if (gone > 0) {
+              put(connection, entry, less.noted(gone + " cleaned by " + user() + " " + now()));
+            }
+            found += gone;
           }
           return found;
         });

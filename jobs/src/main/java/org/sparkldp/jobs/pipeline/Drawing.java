@@ -25,7 +25,8 @@ import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.random.ReleaseKey;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.RowRandomizer;
@@ -56,6 +57,9 @@ final class Drawing {
   private static final String PERSON = "__ldp_person";
   private static final String LOT = "__ldp_lot";
   private static final String NUMBER = "__ldp_number";
+
+  /** In the record of a run: names the salt of its table of people. */
+  static final String SALT = "people_salt";
 
   private final Plan plan;
   private final KeyLocation key;
@@ -281,14 +285,12 @@ final class Drawing {
   }
 
   /** The rows of those people. */
-  Dataset<Row> with(Dataset<Row> rows, Dataset<Row> people) {
-    return known(rows, people, "left_semi");
+  Dataset<Row> with(Dataset<Row> rows, Dataset<Row> people, byte[] salt) {
+    return known(rows, people, salt, "left_semi");
   }
 
-  /** Rows of people who are among those, or are not; people have the salt of their run. */
-  private Dataset<Row> known(Dataset<Row> rows, Dataset<Row> people, String how) {
-    List<Row> salts = people.select("salt").takeAsList(1);
-    byte[] salt = salts.isEmpty() ? new byte[ReleaseKey.LENGTH] : salts.get(0).getAs(0);
+  /** Rows of people who are among those, or are not. */
+  private Dataset<Row> known(Dataset<Row> rows, Dataset<Row> people, byte[] salt, String how) {
     Dataset<Row> known = people.select(col("person").as("__ldp_known"));
     return rows.withColumn(PERSON, person(salt))
         .join(known, col(PERSON).equalTo(col("__ldp_known")), how)
@@ -304,14 +306,32 @@ final class Drawing {
    * The rows of people who have not answered, where it is not the names of their reports that show
    * it.
    */
-  Dataset<Row> late(Dataset<Row> rows, List<Dataset<Row>> answered) {
+  Dataset<Row> late(Dataset<Row> rows, List<Dataset<Row>> answered, List<Run> runs) {
     Dataset<Row> late = rows;
     if (key == null) {
-      for (Dataset<Row> people : answered) {
-        late = known(late, people, "left_anti");
+      for (int i = 0; i < answered.size(); i++) {
+        late = known(late, answered.get(i), salt(answered.get(i), runs.get(i)), "left_anti");
       }
     }
     return late;
+  }
+
+  /** Of the people of a run, whose table may have been put back to that of another. */
+  private static byte[] salt(Dataset<Row> people, Run run) {
+    List<Row> salts = people.select("salt").takeAsList(1);
+    byte[] salt = salts.isEmpty() ? new byte[0] : salts.get(0).getAs(0);
+    boolean isNobody = salts.isEmpty() && run.reports() == 0;
+    Require.that(isNobody || nameOf(salt).equals(run.record().path(SALT).asText()))
+        .orRefuse(
+            "a folder must know who has answered. Its table of people is not the one that run %s"
+                + " wrote; restore the folder as a whole, or choose another. Nothing was drawn.",
+            run.number());
+    return salt;
+  }
+
+  /** What the record of a run says of its people's salt. */
+  static String nameOf(byte[] salt) {
+    return ProtocolSpec.sha256(salt).substring(0, 16);
   }
 
   /** Of rows with a PERSON those whose person is not in the column, and without it. */
@@ -321,8 +341,7 @@ final class Drawing {
   }
 
   /** Salted words of the people of these rows: salt BINARY, person BIGINT, sorted by it. */
-  Dataset<Row> people(Dataset<Row> rows, long count) {
-    byte[] salt = RowLot.secret();
+  Dataset<Row> people(Dataset<Row> rows, long count, byte[] salt) {
     return rows.where(isOfThisRound())
         .select(lit(salt).as("salt"), person(salt).as("person"))
         .distinct()

@@ -297,7 +297,8 @@ public final class Privatization {
       listener.begins(look.rows() - look.otherRounds());
     }
     List<Dataset<Row>> answered = drawing.answered(output, runs);
-    Dataset<Row> late = drawing.late(rows, answered);
+    Dataset<Row> late = drawing.late(rows, answered, runs);
+    byte[] salt = RowLot.secret();
     int number = runs.stream().mapToInt(Run::number).max().orElse(-1) + 1;
     SparkSession session = values.sparkSession();
     long[] written = new long[1];
@@ -323,8 +324,8 @@ public final class Privatization {
               Dataset<Row> asked = late;
               if (key == null && plan.takesLateRows()) {
                 // Who is drawn is who was noted, though the table may change between the two.
-                drawing.people(late, look.rows()).write().parquet(staging + "/" + PEOPLE);
-                asked = drawing.with(late, session.read().parquet(staging + "/" + PEOPLE));
+                drawing.people(late, look.rows(), salt).write().parquet(staging + "/" + PEOPLE);
+                asked = drawing.with(late, session.read().parquet(staging + "/" + PEOPLE), salt);
               }
               drawing
                   .reports(asked, look.rows(), answered, idWords)
@@ -347,6 +348,9 @@ public final class Privatization {
               Map<String, Object> run =
                   runRecord(key, period, number, look, earlier, seen, idWords, since);
               run.put(TYPES, types(values.schema()));
+              if (key == null && plan.takesLateRows()) {
+                run.put(Drawing.SALT, Drawing.nameOf(salt));
+              }
               run.putAll(payment.record());
               return run;
             });

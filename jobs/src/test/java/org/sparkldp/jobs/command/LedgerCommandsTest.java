@@ -189,6 +189,29 @@ class LedgerCommandsTest {
     assertEquals(List.of("late confirmed 2"), shown());
   }
 
+  @Test
+  void severalReportsOfAPersonCostAsManyEpsilons() {
+    plan("several", "keyed", "reports_per_person = 3");
+    ldp(privatize("several", "out")).refused("with plan several it would be 3");
+    budget("population = people, epsilon = 3.0");
+    ldp(privatize("several", "out")).done().says("epsilon 0 of 3 is left");
+  }
+
+  /** Names of files repeat, so the table of another run looks like the one that was lost. */
+  @Test
+  void aFolderWithThePeopleOfAnotherIsRefused() throws IOException {
+    plan("late", "write-once", "late_rows = draw");
+    budget("population = people, epsilon = 9.0");
+    spark().table("answers").where("id = 0").createOrReplaceTempView("first");
+    ldp(privatize("late", "out").replace("answers", "first")).done();
+    Files.move(box.at("out"), box.at("old"));
+    ldp(privatize("late", "out")).done();
+    Files.move(box.at("out/people"), box.at("away"));
+    Fixture.copy(box.at("old/people"), box.at("out/people"));
+    ldp(privatize("late", "out")).badInput("must know who has answered");
+    assertEquals(List.of("late confirmed 2"), shown());
+  }
+
   /** Joined by line feeds, both plans would have the name of one entry, of epsilon .01. */
   @Test
   void namesAreWrittenInOneLine() {

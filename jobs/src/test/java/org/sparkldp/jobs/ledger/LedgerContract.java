@@ -311,6 +311,14 @@ abstract class LedgerContract {
   }
 
   @Test
+  void blocksThatOverlapAskSomePeopleTwice() {
+    budget("epsilon = 1.0");
+    spend(of("second", new Division("pool", 1, 2)));
+    assertRefused(of("first and second", new Division("pool", 0, 2)));
+    spend(of("third", new Division("pool", 2, 4)));
+  }
+
+  @Test
   void budgetsAreOfAttributesPurposesAndWindows() {
     budgets(
         "{population = people, attribute = Country, per = day, epsilon = 1.0},"

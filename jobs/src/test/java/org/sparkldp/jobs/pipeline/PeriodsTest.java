@@ -472,6 +472,7 @@ class PeriodsTest {
       quoteCharacter = '"',
       value = {
         "TIMESTAMP'2026-01-01 10:00:00' | must be of type DATE, STRING or an integer type",
+        "'x' COLLATE UTF8_LCASE | must be of type DATE, STRING or an integer type",
         "CAST(NULL AS DATE) | Rows without one: 20;",
         "'../up' | names a folder",
         "'a/b' | names a folder",

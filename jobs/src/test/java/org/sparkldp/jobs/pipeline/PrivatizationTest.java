@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.Metadata;
@@ -108,6 +109,17 @@ class PrivatizationTest {
     List<String> ids = rows.stream().map(row -> row.getString(0)).toList();
     assertEquals(ids.stream().sorted().toList(), ids);
     List<Long> people = rows.stream().map(row -> row.getLong(1)).toList();
+    assertNotEquals(people.stream().sorted().toList(), people);
+  }
+
+  @Test
+  void freshReportsLieInTheOrderOfALot() {
+    privatize(plan("randomness = write-once"), people(300, 2), "fresh");
+    List<Long> people =
+        table(folder.resolve("fresh"), "reports")
+            .select("person")
+            .as(Encoders.LONG())
+            .collectAsList();
     assertNotEquals(people.stream().sorted().toList(), people);
   }
 

@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.jobs.Refused.badInput;
 
@@ -48,6 +49,17 @@ class BlockTest {
     assertEquals(fixed, fixed.in("2026-01-01"));
   }
 
+  @Test
+  void roundsShareTheirPeopleSoTheyHaveNoPeriods() {
+    String median = "\"median(epsilon=1.0,lower=0,upper=9,users=60000,rounds=4)\"";
+    String plan =
+        "task = quantile, name = m, column = x, id = id, protocol = "
+            + median
+            + ", outside = fail, randomness = keyed, public = [day]";
+    read(plan);
+    badInput("a protocol of one round", () -> read(plan + ", period = day"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"monday", "2026-01", "2026-13-01", "1e3", ""})
   void otherPeriodsHaveNoTurn(String period) {
@@ -70,6 +82,9 @@ class BlockTest {
     Plan fixed = read(PLAN.replace("blocks = 7", "blocks = 7, from = 0, to = 1"));
     assertTrue(fixed.turns().isEmpty());
     assertEquals(fixed.division("day=2026-01-01"), fixed.division("day=2026-01-02"));
+    assertNotEquals(plan.fingerprint(), fixed.fingerprint());
+    Plan other = read(PLAN.replace("user_id", "account_id"));
+    assertNotEquals(first.name(), other.division("day=2026-01-01").name());
   }
 
   @ParameterizedTest

@@ -30,9 +30,8 @@ public final class ReleaseKey {
   /** Bytes in a key. */
   public static final int LENGTH = 32;
 
-  /** Not of a longer number, nor of an image's digest, which says what it is. */
-  private static final Pattern TEXT =
-      Pattern.compile("(?<!\\p{XDigit}|sha256:)\\p{XDigit}{64}(?!\\p{XDigit})");
+  /** Or of several, one after the other; not of an image's digest, which says what it is. */
+  private static final Pattern TEXT = Pattern.compile("(?<!\\p{XDigit}|sha256:)\\p{XDigit}{64,}");
 
   private static final String HMAC = "HmacSHA256";
 
