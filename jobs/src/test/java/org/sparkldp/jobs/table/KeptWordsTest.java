@@ -57,10 +57,10 @@ class KeptWordsTest {
     assertEquals("another", output().keep("other", "another"), "of another name");
     assertFalse(output().isComplete(), "a word is no result");
 
-    assertEquals(0, output().clean());
+    assertEquals(0, output().clean().folders());
     assertTrue(add(output(), "day=1", "second", kept));
     assertTrue(add(output(), "day=2", "third", kept));
-    assertEquals(0, output().clean());
+    assertEquals(0, output().clean().folders());
     assertEquals("second", output().keep("key", "third"), "there are results");
     assertEquals(List.of("first of all", "second", "second"), kept);
     assertEquals(2, output().runs().size());
@@ -73,7 +73,7 @@ class KeptWordsTest {
       Files.writeString(others.resolve(name), "precious");
     }
     assertEquals("word", output().keep("key", "word"));
-    assertEquals(0, output().clean());
+    assertEquals(0, output().clean().folders());
     try (Stream<Path> left = Files.list(others)) {
       assertEquals(
           List.of("key=mine", "notes.txt"),
