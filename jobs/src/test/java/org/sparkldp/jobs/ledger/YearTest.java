@@ -34,7 +34,7 @@ class YearTest {
 
   private static Year undisturbed;
 
-  private final AtomicReference<Instant> now = new AtomicReference<>();
+  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
 
   /** Where a run can be killed: before which of its steps. */
   private enum Step {
