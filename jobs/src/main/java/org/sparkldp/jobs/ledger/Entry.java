@@ -288,7 +288,7 @@ public record Entry(
    * @throws org.sparkldp.jobs.exit.Refusal if it is of other people, or of another number of
    *     reports
    */
-  Entry of(Spend offered) {
+  Entry atLeast(Spend offered) {
     return new Entry(spend.atLeast(offered), attempts, owner, reserved, changed, note);
   }
 

@@ -247,12 +247,12 @@ public final class JdbcLedger implements Ledger {
   public Reservation reserve(Spend spend, String attempt, Set<String> present) {
     return turn(
         connection -> {
-          Entry old = found(connection, spend);
+          Entry old = find(connection, spend.entry());
           String day = day(spend);
           Entry entry =
               old == null
                   ? Entry.of(spend, attempt, day, user(), now())
-                  : old.of(spend).reserve(attempt, present, day);
+                  : old.atLeast(spend).reserve(attempt, present, day);
           return new Reservation(
               spend, attempt, change(connection, old, entry, day, "Nobody was asked."));
         });
@@ -263,7 +263,7 @@ public final class JdbcLedger implements Ledger {
     turn(
         connection -> {
           Spend spend = reservation.spend();
-          Entry old = found(connection, spend);
+          Entry old = find(connection, spend.entry());
           if (old != null && old.state() == Entry.State.RELEASED) {
             throw new Refusal(
                 "a reservation must stand until its reports are drawn. It was settled as unspent"
@@ -274,7 +274,7 @@ public final class JdbcLedger implements Ledger {
           Entry entry =
               old == null
                   ? Entry.of(spend, reservation.attempt(), day, user(), now())
-                  : old.of(spend);
+                  : old.atLeast(spend);
           Entry drawing = entry.draw(reservation.attempt(), present, day);
           return change(connection, old, drawing, day, "Nothing was drawn.");
         });
@@ -353,10 +353,6 @@ public final class JdbcLedger implements Ledger {
   /** The day on which people of a spend count as drawn, if that is now. */
   private String day(Spend spend) {
     return Budget.day(spend.period(), LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC));
-  }
-
-  private static Entry found(Connection connection, Spend spend) throws SQLException {
-    return find(connection, spend.entry());
   }
 
   /**

@@ -320,8 +320,7 @@ final class Drawing {
   private static byte[] salt(Dataset<Row> people, Run run) {
     List<Row> salts = people.select("salt").takeAsList(1);
     byte[] salt = salts.isEmpty() ? new byte[0] : salts.get(0).getAs(0);
-    boolean isNobody = salts.isEmpty() && run.reports() == 0;
-    Require.that(isNobody || nameOf(salt).equals(run.record().path(SALT).asText()))
+    Require.that(nameOf(salt).equals(run.record().path(SALT).asText()))
         .orRefuse(
             "a folder must know who has answered. Its table of people is not the one that run %s"
                 + " wrote; restore the folder as a whole, or choose another. Nothing was drawn.",

@@ -298,7 +298,6 @@ public final class Privatization {
     }
     List<Dataset<Row>> answered = drawing.answered(output, runs);
     Dataset<Row> late = drawing.late(rows, answered, runs);
-    byte[] salt = RowLot.secret();
     int number = runs.stream().mapToInt(Run::number).max().orElse(-1) + 1;
     SparkSession session = values.sparkSession();
     long[] written = new long[1];
@@ -320,9 +319,12 @@ public final class Privatization {
               List<Run> present = new ArrayList<>(output.recorded(period));
               present.retainAll(runs); // whose people this run leaves out
               payment.drawing(attempts(present, drawing));
+              Map<String, Object> more = new LinkedHashMap<>();
               Observation counted = new Observation();
               Dataset<Row> asked = late;
               if (key == null && plan.takesLateRows()) {
+                byte[] salt = RowLot.secret();
+                more.put(Drawing.SALT, Drawing.nameOf(salt));
                 // Who is drawn is who was noted, though the table may change between the two.
                 drawing.people(late, look.rows(), salt).write().parquet(staging + "/" + PEOPLE);
                 asked = drawing.with(late, session.read().parquet(staging + "/" + PEOPLE), salt);
@@ -348,9 +350,7 @@ public final class Privatization {
               Map<String, Object> run =
                   runRecord(key, period, number, look, earlier, seen, idWords, since);
               run.put(TYPES, types(values.schema()));
-              if (key == null && plan.takesLateRows()) {
-                run.put(Drawing.SALT, Drawing.nameOf(salt));
-              }
+              run.putAll(more);
               run.putAll(payment.record());
               return run;
             });
