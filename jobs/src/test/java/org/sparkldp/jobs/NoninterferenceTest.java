@@ -442,13 +442,7 @@ class NoninterferenceTest {
   @ParameterizedTest
   @ValueSource(strings = {"keyed", "write-once"})
   void soAreRoundsQueriesAndReleases(String coins) throws IOException {
-    Case c =
-        new Case(
-                "rest",
-                "input",
-                (rows, path) -> plain(rows.selectExpr("id", ASKED + " AS number")).parquet(path))
-            .people(1200)
-            .except("bytes between tasks");
+    Case c = numbers("id % 40 + item / 100D");
     String asked = "id = id, outside = fail, randomness = " + coins + ", name = test, ";
     Files.writeString(
         folder.resolve("rounds.conf"), asked + "task = quantile, column = number, " + MEDIAN);
@@ -467,12 +461,20 @@ class NoninterferenceTest {
     lay(c, 0);
     String said = rest();
     assertEquals("0 0 0", codes(said), said);
+    Observed one = observed(c, 0, this::rest).without("log", "events", "plans");
     Observed.assertSame(
-        () -> observed(c, 0, this::rest).without("log", "events", "plans"),
-        () -> observed(c, 1, this::rest).without("log", "events", "plans"));
+        () -> one, () -> observed(c, 1, this::rest).without("log", "events", "plans"));
+    // Twin: values that they do tell apart.
+    Case other = numbers("id % 20 + item");
+    List<String> seen = one.differences(observed(other, 1, this::rest));
+    assertTrue(seen.stream().anyMatch(line -> line.startsWith("files")), seen::toString);
   }
 
-  private static final String ASKED = "id % 40 + item / 100D";
+  private static Case numbers(String number) {
+    Layout layout =
+        (rows, path) -> plain(rows.selectExpr("id", number + " AS number")).parquet(path);
+    return new Case("numbers", "input", layout).people(1200).except("bytes between tasks");
+  }
 
   private static final String MEDIAN =
       "protocol = \"median(epsilon=8.0,lower=0,upper=40,users=1000,rounds=3,step=1)\"";

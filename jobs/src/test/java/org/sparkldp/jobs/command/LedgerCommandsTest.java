@@ -170,13 +170,17 @@ class LedgerCommandsTest {
     }
   }
 
+  private void drawTheFirst() {
+    plan("late", "write-once", "late_rows = draw");
+    spark().table("answers").where("id = 0").createOrReplaceTempView("first");
+    ldp(privatize("late", "out").replace("answers", "first")).done();
+  }
+
   /** Restored to its first person, the folder has forgotten the others, who would answer twice. */
   @Test
   void aFolderThatIsPutBackIsDrawnAgainForItsPrice() throws IOException {
-    plan("late", "write-once", "late_rows = draw");
     budget("population = people, epsilon = 1.0");
-    spark().table("answers").where("id = 0").createOrReplaceTempView("first");
-    ldp(privatize("late", "out").replace("answers", "first")).done();
+    drawTheFirst();
     Fixture.copy(box.at("out"), box.at("copy"));
     ldp(privatize("late", "out")).done();
     Files.move(box.at("out"), box.at("away"));
@@ -200,10 +204,8 @@ class LedgerCommandsTest {
   /** Names of files repeat, so the table of another run looks like the one that was lost. */
   @Test
   void aFolderWithThePeopleOfAnotherIsRefused() throws IOException {
-    plan("late", "write-once", "late_rows = draw");
     budget("population = people, epsilon = 9.0");
-    spark().table("answers").where("id = 0").createOrReplaceTempView("first");
-    ldp(privatize("late", "out").replace("answers", "first")).done();
+    drawTheFirst();
     Files.move(box.at("out"), box.at("old"));
     ldp(privatize("late", "out")).done();
     Files.move(box.at("out/people"), box.at("away"));

@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,11 +18,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileUtil;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.analysis.composition.Tally;
+import org.sparkldp.jobs.pipeline.Fixture;
 import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
@@ -143,7 +144,7 @@ class FoldersModelTest {
         }
         case 2, 3 -> {
           if (!copies.isEmpty()) {
-            delete(out);
+            FileUtil.fullyDelete(out.toFile());
             copied(copies.get(random.nextInt(copies.size())), out);
           }
         }
@@ -332,23 +333,9 @@ class FoldersModelTest {
       }
     }
 
-    private static Path copied(Path from, Path to) throws IOException {
-      try (Stream<Path> all = Files.walk(from)) {
-        for (Path path : all.toList()) {
-          Files.copy(path, to.resolve(from.relativize(path).toString()));
-        }
-      }
+    private static Path copied(Path from, Path to) {
+      Fixture.copy(from, to);
       return to;
-    }
-
-    private static void delete(Path folder) throws IOException {
-      if (Files.exists(folder)) {
-        try (Stream<Path> all = Files.walk(folder)) {
-          for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-            Files.delete(path);
-          }
-        }
-      }
     }
   }
 }

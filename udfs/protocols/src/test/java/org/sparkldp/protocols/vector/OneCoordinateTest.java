@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.vector;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -8,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.Trials;
 import org.sparkldp.protocols.vector.Hypercube.Variant;
 
 class OneCoordinateTest {
@@ -30,7 +32,12 @@ class OneCoordinateTest {
   /** Few people answer for a coordinate. */
   @Test
   void intervalsOfFewPeopleHold() {
-    VectorLaws.check(of(1, 3), VectorLaws.people(400, 3, 2), 2000);
+    double[][] people = VectorLaws.people(400, 3, 2);
+    VectorLaws.check(of(1, 3), people, 2000);
+
+    // Twin: reports of a larger epsilon, read as if they were of this one.
+    Trials twin = Trials.of(of(1.2, 3), of(1, 3), people, 2000, 7);
+    assertThrows(AssertionError.class, () -> twin.assertUnbiased(of(1, 3).variances(people)));
   }
 
   @Test
