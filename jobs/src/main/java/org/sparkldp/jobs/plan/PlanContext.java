@@ -40,7 +40,7 @@ public interface PlanContext {
    */
   default Protocol<?, ?> complete(ProtocolSpec written, String parameter, int value) {
     boolean takes =
-        Protocols.provider(written.name()).parameters().stream()
+        Protocols.provider(written).parameters().stream()
             .map(Parameter::name)
             .anyMatch(parameter::equals);
     return Protocols.of(

@@ -132,7 +132,7 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
 
     /** Whether a protocol is one of this project's own, which dithers and tests its model. */
     private static boolean isOwn(ProtocolSpec spec) {
-      return Protocols.provider(spec.name()).parameters().stream()
+      return Protocols.provider(spec).parameters().stream()
           .anyMatch(parameter -> parameter.name().equals("dither"));
     }
 
@@ -153,7 +153,7 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
         return written;
       }
       double sigma =
-          Parameters.of(written, Protocols.provider(written.name()).parameters()).real(SIGMA);
+          Parameters.of(written, Protocols.provider(written).parameters()).real(SIGMA);
       ProtocolSpec banded = ProtocolSpec.named(written.name());
       for (Map.Entry<String, String> argument : arguments.entrySet()) {
         banded =

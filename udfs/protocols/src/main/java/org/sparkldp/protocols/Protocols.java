@@ -3,6 +3,7 @@ package org.sparkldp.protocols;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.sparkldp.protocols.check.Nearest;
@@ -27,6 +28,10 @@ public final class Protocols {
         }
       };
 
+  /** Where else to look for a name. */
+  private static final String PUBLISHED =
+      " What only serves to compare with papers is in the jar ldp-published.";
+
   private Protocols() {}
 
   /** The protocol of a spec. */
@@ -47,8 +52,9 @@ public final class Protocols {
         return known;
       }
     }
-    ProtocolProvider provider = provider(spec.name());
-    Protocol<?, ?> made = provider.create(Parameters.of(spec, provider.parameters()), attachment);
+    ProtocolProvider provider = provider(spec);
+    Protocol<?, ?> made =
+        provider.create(Parameters.of(spec, provider.parameters(), PUBLISHED), attachment);
     requireOneSpelling(spec, made, attachment);
     synchronized (RECENT) {
       RECENT.put(spec, made);
@@ -69,15 +75,26 @@ public final class Protocols {
     }
   }
 
+  /** What makes the spec's protocol: a variant of its name, or the name's own provider. */
+  public static ProtocolProvider provider(ProtocolSpec spec) {
+    for (ProtocolVariant variant : Registry.VARIANTS) {
+      if (variant.isOf(spec)) {
+        return variant.provider();
+      }
+    }
+    return provider(spec.name());
+  }
+
   /** The provider of the name. */
   public static ProtocolProvider provider(String name) {
     ProtocolProvider provider = Registry.PROVIDERS.get(name);
     if (provider == null) {
       throw Require.refusal(
-          "there is no protocol of that name. Provided value: %s.%s Known: %s.",
+          "there is no protocol of that name. Provided value: %s.%s Known: %s.%s",
           name,
           Nearest.question(name, Registry.PROVIDERS.keySet()),
-          String.join(", ", Registry.PROVIDERS.keySet()));
+          String.join(", ", Registry.PROVIDERS.keySet()),
+          PUBLISHED);
     }
     return provider;
   }
@@ -85,6 +102,11 @@ public final class Protocols {
   /** All providers, by name. */
   public static Collection<ProtocolProvider> providers() {
     return Registry.PROVIDERS.values();
+  }
+
+  /** All variants of them that jars add. */
+  public static Collection<ProtocolVariant> variants() {
+    return Registry.VARIANTS;
   }
 
   /** The accumulator that was written as these bytes. */
@@ -169,6 +191,7 @@ public final class Protocols {
   /** Loaded once: the class path of a JVM does not change under it. */
   private static final class Registry {
     static final Map<String, ProtocolProvider> PROVIDERS = load();
+    static final List<ProtocolVariant> VARIANTS = Services.load(ProtocolVariant.class);
 
     private static Map<String, ProtocolProvider> load() {
       Map<String, ProtocolProvider> found = new TreeMap<>();

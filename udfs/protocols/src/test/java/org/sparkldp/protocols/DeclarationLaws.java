@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,7 @@ abstract class DeclarationLaws {
     this.elsewhere = elsewhere;
     this.specs =
         Stream.concat(
-                providers()
+                Stream.concat(providers(), variants())
                     .filter(provider -> !elsewhere.contains(provider.name()))
                     .flatMap(provider -> provider.examples().stream()),
                 Golden.read(file).keySet().stream())
@@ -60,22 +61,28 @@ abstract class DeclarationLaws {
             .toList();
   }
 
-  /** The module's own. */
+  /** The module's own protocols. */
   final Stream<ProtocolProvider> providers() {
-    return Protocols.providers().stream()
-        .filter(provider -> provider.getClass().getName().startsWith(home + "."));
+    return Protocols.providers().stream().filter(this::isOurs);
+  }
+
+  /** The module's own variants of protocols. */
+  final Stream<ProtocolProvider> variants() {
+    return Protocols.variants().stream().map(ProtocolVariant::provider).filter(this::isOurs);
+  }
+
+  private boolean isOurs(ProtocolProvider provider) {
+    return provider.getClass().getName().startsWith(home + ".");
   }
 
   @Test
   void noProviderIsLeftOut() {
-    Set<String> covered = new HashSet<>(elsewhere);
-    specs.forEach(spec -> covered.add(spec.substring(0, spec.indexOf('('))));
+    Set<ProtocolProvider> covered = new HashSet<>();
+    specs.forEach(spec -> covered.add(Protocols.provider(ProtocolSpec.parse(spec))));
+    elsewhere.forEach(name -> covered.add(Protocols.provider(name)));
 
     assertTrue(providers().findAny().isPresent());
-    for (ProtocolProvider provider : Protocols.providers()) {
-      boolean isOurs = provider.getClass().getName().startsWith(home + ".");
-      assertEquals(isOurs, covered.contains(provider.name()), provider.name());
-    }
+    assertEquals(Stream.concat(providers(), variants()).collect(Collectors.toSet()), covered);
   }
 
   /** Those that are held to their laws: all, except where mutants of a few are searched for. */
@@ -140,7 +147,7 @@ abstract class DeclarationLaws {
             return; // a name for another protocol, whichever is best
           }
           Set<String> declared = new HashSet<>();
-          for (Parameter parameter : Protocols.provider(canonical.name()).parameters()) {
+          for (Parameter parameter : Protocols.provider(canonical).parameters()) {
             declared.add(parameter.name());
           }
           assertTrue(declared.containsAll(canonical.arguments().keySet()), text);
@@ -283,7 +290,7 @@ abstract class DeclarationLaws {
   @ParameterizedTest
   @MethodSource("protocols")
   void aWordThatMeansNothingIsRefused(Protocol<Object, Object> protocol) {
-    for (Parameter parameter : Protocols.provider(protocol.spec().name()).parameters()) {
+    for (Parameter parameter : Protocols.provider(protocol.spec()).parameters()) {
       if (parameter.kind() == Parameter.Kind.TEXT) {
         Map<String, String> arguments = new LinkedHashMap<>(protocol.spec().arguments());
         arguments.put(parameter.name(), "no-such-word");

@@ -24,9 +24,6 @@ class ProtocolsTest {
         "grr(k=4, epsilon=0.5)           | grr(epsilon=0.5,k=4)",
         "sue(epsilon=1e0,k=+3)           | sue(epsilon=1.0,k=3)",
         "oue(epsilon='2',k=3)            | oue(epsilon=2.0,k=3)",
-        "the(epsilon=1,k=3)              | the(epsilon=1.0,k=3,theta=1.0,calibration=tight)",
-        "the(epsilon=1,k=3,calibration=paper)"
-            + " | the(epsilon=1.0,k=3,theta=0.619,calibration=paper)",
         "rappor(epsilon=1,k=256)"
             + " | rappor(epsilon=1.0,k=256,bits=64,hashes=1,cohorts=64,irr_p=0.5,irr_q=0.75)",
         "hypercube(d=3,radius=2,epsilon=1,variant=half) | hypercube(epsilon=1.0,d=3,radius=2.0)",

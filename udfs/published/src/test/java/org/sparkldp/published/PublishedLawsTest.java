@@ -1,11 +1,26 @@
 package org.sparkldp.published;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.sparkldp.protocols.ProtocolLaws;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.random.ReportDigests;
 
 /** The laws of this module's protocols. */
 class PublishedLawsTest extends ProtocolLaws {
   PublishedLawsTest() {
-    super("org.sparkldp.published", Path.of("..", "docs", "protocols"));
+    super("org.sparkldp.published", Path.of("..", "docs", "published"));
+  }
+
+  /** Reports of protocols that moved here are those that they were. */
+  @Tag("slow")
+  @ParameterizedTest
+  @CsvFileSource(resources = "digests.txt", delimiter = ';')
+  void keyedReportsArePermanent(String spec, int people, String expected) {
+    assertEquals(expected, ReportDigests.of(Protocols.of(spec), people));
   }
 }

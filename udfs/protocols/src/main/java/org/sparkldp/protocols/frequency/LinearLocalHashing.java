@@ -1,20 +1,31 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.IntPredicate;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
+import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Reach;
+import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.wire.Wire;
 
 /**
- * {@link LocalHashing} with linear hash functions over the field of g elements: {@code
- * blh(epsilon,k,hash=linear)}, {@code olh(epsilon,k,g,hash=linear)}.
+ * Optimised local hashing, {@code olh(epsilon,k,g,hash=linear)}: each person draws a public hash
+ * function at random, maps the own item to one of g buckets with it, and reports the function with
+ * the bucket after g-ary randomized response. By default g has the least variance at small counts,
+ * n (e^eps + g − 1)²/((e^eps − 1)² (g − 1)), which is near e^eps + 1, where it is 4 n e^eps/(e^eps
+ * − 1)².
  *
  * <p>Input: item in [0, k), 2 ≤ k ≤ 2,097,152. Report: cell in [0, g^{d+1}), 4 bytes; at most 2^24
  * cells. Guarantee: epsilon-LDP by g-ary randomized response on the bucket; the seed is drawn
@@ -42,14 +53,25 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * <p><b>Estimation.</b> C(v) = Σ_seed count[seed, H_seed(v)] for all v at once is computed digit by
  * digit, as a fast Fourier transform is: {@link #supports}.
  *
- * <p>Source: as {@link LocalHashing}. Few hash functions: Cormode, Maddock &amp; Maple, "Frequency
- * Estimation under Local Differential Privacy", PVLDB 14(11), 2021 (fast local hashing). Arrays
- * from linear maps: Hedayat, Sloane &amp; Stufken, "Orthogonal Arrays", 1999, chapters 3 and 6.
- * Projective planes instead of hash functions: Feldman, Nelson, Nguyen &amp; Talwar, ICML 2022.
+ * <p>Source: Wang, Blocki, Li &amp; Jha, USENIX Security 2017, section 4.4 and equations 9 and 10.
+ * Few hash functions: Cormode, Maddock &amp; Maple, "Frequency Estimation under Local Differential
+ * Privacy", PVLDB 14(11), 2021 (fast local hashing). Arrays from linear maps: Hedayat, Sloane &amp;
+ * Stufken, "Orthogonal Arrays", 1999, chapters 3 and 6. Projective planes instead of hash
+ * functions: Feldman, Nelson, Nguyen &amp; Talwar, ICML 2022.
  */
 public final class LinearLocalHashing extends CellOracle {
   /** The most cells: accumulators of 128 MiB. */
   public static final int MAX_CELLS = 1 << 24;
+
+  /** The largest domain of local hashing. */
+  public static final int MAX_K = 1 << 21;
+
+  /** What {@code hash=linear} sends. */
+  public static final Wire WIRE =
+      new Wire(
+          "INT, seed g + bucket, seed in [0, g^d), bucket in [0, g)",
+          "Uniform(seeds), then KeepOrOther(H_seed(item), g, weight)",
+          "reports by cell");
 
   private final int g;
   private final int digits;
@@ -75,17 +97,10 @@ public final class LinearLocalHashing extends CellOracle {
     this.estimator = new PureEstimator(p, 1.0 / g);
   }
 
-  /** Binary local hashing, g = 2. */
-  public static LinearLocalHashing binary(double epsilon, int k) {
-    LocalHashing.require(epsilon, k);
-    return of(ProtocolSpec.named("blh").with("epsilon", epsilon).with("k", k), epsilon, k, 2);
-  }
-
   /** Optimised local hashing, with the best prime power g that fits. */
   public static LinearLocalHashing optimised(double epsilon, int k) {
-    LocalHashing.require(epsilon, k);
-    return optimised(
-        epsilon, k, LocalHashing.bestBuckets(epsilon, FiniteField.MAX_SIZE, g -> fits(k, g)));
+    require(epsilon, k);
+    return optimised(epsilon, k, bestBuckets(epsilon, FiniteField.MAX_SIZE, g -> fits(k, g)));
   }
 
   /**
@@ -94,12 +109,11 @@ public final class LinearLocalHashing extends CellOracle {
    * @param g buckets, a prime power between 2 and 256 with at most 2^24 cells
    */
   public static LinearLocalHashing optimised(double epsilon, int k, int g) {
-    LocalHashing.require(epsilon, k);
+    require(epsilon, k);
     Require.that(fits(k, g))
         .orRefuse(
             "g (buckets of linear hashing) must be a prime power between 2 and 256 whose reports"
-                + " fit in 2^24 cells. Provided value: %s. Leave it out for the best, or use"
-                + " hash=seeded.",
+                + " fit in 2^24 cells. Provided value: %s. Leave it out for the best.",
             g);
     return of(
         ProtocolSpec.named("olh").with("epsilon", epsilon).with("k", k).with("g", g),
@@ -108,13 +122,41 @@ public final class LinearLocalHashing extends CellOracle {
         g);
   }
 
-  private static LinearLocalHashing of(ProtocolSpec spec, double epsilon, int k, int g) {
+  /**
+   * Local hashing under another name.
+   *
+   * @param spec without {@code hash}
+   * @param g buckets that {@link #fits fit} the domain
+   */
+  public static LinearLocalHashing of(ProtocolSpec spec, double epsilon, int k, int g) {
     return new LinearLocalHashing(spec, epsilon, k, g, KaryResponse.of(epsilon, g).otherWeight());
   }
 
   /** Whether g is a prime power between 2 and 256 whose reports of k items fit in 2^24 cells. */
   public static boolean fits(int k, int g) {
     return FiniteField.exists(g) && cells(k, g) <= MAX_CELLS;
+  }
+
+  /** Refuses an epsilon or a domain that no local hashing has. */
+  public static void require(double epsilon, int k) {
+    Epsilon.require(epsilon);
+    requireK(k, MAX_K, "Map items to fewer groups first.");
+  }
+
+  /** The number of buckets with the least variance at small counts among the admissible ones. */
+  public static int bestBuckets(double epsilon, int most, IntPredicate admissible) {
+    double e = StrictMath.exp(epsilon);
+    int best = 2;
+    for (int g = 3; g <= most; g++) {
+      if (spread(e, g) < spread(e, best) && admissible.test(g)) {
+        best = g;
+      }
+    }
+    return best;
+  }
+
+  private static double spread(double e, int g) {
+    return (e + g - 1) * (e + g - 1) / (g - 1);
   }
 
   private static int digits(int k, int g) {
@@ -249,6 +291,39 @@ public final class LinearLocalHashing extends CellOracle {
     }
     for (int x = 0; x < g; x++) {
       System.arraycopy(exchanged, x * g, sums, at + x * stride, g);
+    }
+  }
+
+  private static LinearLocalHashing of(Parameters given) {
+    given.choice("hash", "linear");
+    double epsilon = given.real("epsilon");
+    int k = given.integer("k");
+    OptionalInt g = given.optionalInteger("g");
+    return g.isPresent() ? optimised(epsilon, k, g.getAsInt()) : optimised(epsilon, k);
+  }
+
+  /** Provides {@code olh(epsilon,k,g,hash)}. */
+  public static final class Provider extends ProtocolProvider {
+    public Provider() {
+      super(
+          "olh",
+          7,
+          "optimised local hashing: a random hash function and the item's bucket, perturbed",
+          List.of(
+              Parameter.EPSILON,
+              Parameter.K,
+              Parameter.optional(
+                  "g",
+                  Parameter.Kind.INTEGER,
+                  "buckets, a prime power from 2 to 256; by default the best near e^epsilon + 1"),
+              Parameter.optional(
+                  "hash", Parameter.Kind.TEXT, "family of hash functions: linear (the default)")),
+          LinearLocalHashing::of);
+    }
+
+    @Override
+    public Optional<Wire> wire() {
+      return Optional.of(WIRE);
     }
   }
 }

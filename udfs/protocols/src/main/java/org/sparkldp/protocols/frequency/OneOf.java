@@ -12,7 +12,7 @@ import org.sparkldp.protocols.random.RandomSource;
  * @param size how many reports there are, at least 1
  * @param reports by number, from 0
  */
-record OneOf<R>(FrequencyOracle<R> oracle, int size, IntFunction<R> reports)
+public record OneOf<R>(FrequencyOracle<R> oracle, int size, IntFunction<R> reports)
     implements Poisoning<R> {
 
   @Override

@@ -65,7 +65,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * @param <R> a report
  */
-final class PairAlarm<R> implements Alarm<R> {
+public final class PairAlarm<R> implements Alarm<R> {
   /** What a sum may be off by rounding, for each report and pair. */
   private static final double ROUNDING = 1e-9;
 
@@ -109,7 +109,7 @@ final class PairAlarm<R> implements Alarm<R> {
    *
    * @param supported the items that a report supports, as packed bits
    */
-  static <R> Optional<Alarm<R>> independent(
+  public static <R> Optional<Alarm<R>> independent(
       FrequencyOracle<R> oracle, PureEstimator estimator, Function<R, byte[]> supported) {
     double p = estimator.p();
     double q = estimator.q();

@@ -39,7 +39,7 @@ import org.sparkldp.protocols.wire.Wire;
  */
 public final class UnaryEncoding extends BitOracle {
   /** What all unary encoders send. */
-  static final Wire WIRE =
+  public static final Wire WIRE =
       new Wire(
           "BINARY: k bits, bit v for item v",
           "Bits(q, k), then Bernoulli(p), which replaces the bit of the person's item",
@@ -55,7 +55,7 @@ public final class UnaryEncoding extends BitOracle {
   private final PureEstimator estimator;
 
   /** Bits of the own item and of others are 1 with probability p / 2^64 and q / 2^64. */
-  UnaryEncoding(ProtocolSpec spec, double epsilon, int k, long p, long q) {
+  public UnaryEncoding(ProtocolSpec spec, double epsilon, int k, long p, long q) {
     super(spec, Guarantee.pure(epsilon, exactEpsilon(p, q)), k, k);
     this.p = p;
     this.q = q;
@@ -84,12 +84,12 @@ public final class UnaryEncoding extends BitOracle {
     return ProtocolSpec.named(name).with("epsilon", epsilon).with("k", k);
   }
 
-  static void requireUnaryK(int k) {
+  public static void requireUnaryK(int k) {
     requireK(k, MAX_K, "A report has a bit per item; for a larger domain use hadamard or olh.");
   }
 
   /** ln[p(1−q)/((1−p)q)] of thresholds, rounded up; infinite unless q is below p. */
-  static double exactEpsilon(long p, long q) {
+  public static double exactEpsilon(long p, long q) {
     BigInteger own = Epsilon.unsigned(p);
     BigInteger other = Epsilon.unsigned(q);
     BigInteger larger = own.multiply(Epsilon.WORDS.subtract(other));

@@ -13,21 +13,33 @@ import org.sparkldp.protocols.check.Require;
 /** A spec's arguments, checked against what its protocol declares. */
 public final class Parameters {
   private final ProtocolSpec spec;
+  private final String elsewhere;
 
-  private Parameters(ProtocolSpec spec) {
+  private Parameters(ProtocolSpec spec, String elsewhere) {
     this.spec = spec;
+    this.elsewhere = elsewhere;
   }
 
   /** Refuses unknown names, missing names and values of the wrong kind. */
   public static Parameters of(ProtocolSpec spec, List<Parameter> declared) {
+    return of(spec, declared, "");
+  }
+
+  /**
+   * As {@link #of(ProtocolSpec, List)}.
+   *
+   * @param elsewhere what to say besides of a name that is unknown here, and of another word than
+   *     the only one that a parameter takes here
+   */
+  public static Parameters of(ProtocolSpec spec, List<Parameter> declared, String elsewhere) {
     Map<String, Parameter> byName = new LinkedHashMap<>();
     declared.forEach(parameter -> byName.put(parameter.name(), parameter));
     for (Map.Entry<String, String> argument : spec.arguments().entrySet()) {
       Parameter parameter = byName.get(argument.getKey());
       if (parameter == null) {
         throw Require.refusal(
-            "%s has no parameter %s. It takes: %s.",
-            spec.name(), argument.getKey(), names(declared));
+            "%s has no parameter %s. It takes: %s.%s",
+            spec.name(), argument.getKey(), names(declared), elsewhere);
       }
       checkKind(parameter, argument.getValue());
     }
@@ -38,7 +50,7 @@ public final class Parameters {
             spec.name(), parameter.name(), parameter.description(), spec);
       }
     }
-    return new Parameters(spec);
+    return new Parameters(spec, elsewhere);
   }
 
   /** A number that the spec must give. */
@@ -69,14 +81,18 @@ public final class Parameters {
   /** One of some words, the first of which stands for none given. */
   public String choice(String name, String... words) {
     String word = text(name, words[0]);
-    List<String> all = List.of(words);
-    if (!all.contains(word)) {
-      int last = words.length - 1;
+    if (!List.of(words).contains(word)) {
       throw Require.refusal(
-          "%s must be %s or %s. Provided value: %s.",
-          name, String.join(", ", all.subList(0, last)), words[last], word);
+          "%s must be %s. Provided value: %s.%s",
+          name, either(words), word, words.length == 1 ? elsewhere : "");
     }
     return word;
+  }
+
+  private static String either(String... words) {
+    List<String> others = List.of(words).subList(0, words.length - 1);
+    String last = words[words.length - 1];
+    return others.isEmpty() ? last : String.join(", ", others) + " or " + last;
   }
 
   /** One of some things that specs name by words, the first of which stands for none given. */

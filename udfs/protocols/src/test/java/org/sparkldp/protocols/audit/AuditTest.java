@@ -106,30 +106,6 @@ class AuditTest {
   }
 
   @ParameterizedTest
-  @ValueSource(doubles = {0.5, 1, 2, 4})
-  void seededHashesAreAttackedOnly(double epsilon) {
-    String spec = "olh(epsilon=" + epsilon + ",k=5,hash=seeded)";
-    FrequencyOracle<?> oracle = (FrequencyOracle<?>) Protocols.of(spec);
-    Audit.Result found = Audit.run(oracle, SAMPLES, 1);
-
-    assertTrue(found.exact().isEmpty());
-    assertEquals(0, found.items());
-    assertFalse(found.isAboveClaim());
-    assertTrue(found.lowerBound() >= 0.7 * epsilon, found.toString());
-  }
-
-  @ParameterizedTest
-  @ValueSource(doubles = {0.5, 1, 2, 4})
-  void thePapersHistogramEncodingCostsLessThanItClaims(double epsilon) {
-    String spec = "the(epsilon=" + epsilon + ",k=5,calibration=paper)";
-    FrequencyOracle<?> oracle = (FrequencyOracle<?>) Protocols.of(spec);
-    double exact = Audit.run(oracle, 0, 0).exact().getAsDouble();
-
-    assertTrue(exact < 0.95 * epsilon);
-    assertEquals(oracle.guarantee().exactEpsilon(), exact, 1e-12);
-  }
-
-  @ParameterizedTest
   @ValueSource(strings = {"rappor(epsilon=1,k=3,bits=4,cohorts=2)", "rappor(epsilon=4,k=4)"})
   void oneReportOfRapporCostsItsReportEpsilon(String spec) {
     Rappor oracle = (Rappor) Protocols.of(spec);

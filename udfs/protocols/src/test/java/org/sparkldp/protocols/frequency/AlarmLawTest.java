@@ -37,7 +37,6 @@ class AlarmLawTest {
       strings = {
         "hadamard(epsilon=1,k=3)",
         "hadamard(epsilon=1,k=6,blocks=2)",
-        "blh(epsilon=1,k=3)",
         "olh(epsilon=1,k=4)",
         "olh(epsilon=2,k=5,g=3)",
         "pgr(epsilon=1,k=12)",
@@ -86,7 +85,6 @@ class AlarmLawTest {
         "sue(epsilon=1,k=4)",
         "oue(epsilon=1,k=4)",
         "oue(epsilon=3,k=3)",
-        "the(epsilon=1,k=3)",
         "subset(epsilon=1,k=4,size=2)",
         "subset(epsilon=1,k=6,size=3)"
       })
@@ -124,7 +122,6 @@ class AlarmLawTest {
       delimiter = '|',
       value = {
         "hadamard(epsilon=1,k=2)      | 70",
-        "blh(epsilon=1,k=2)           | 70",
         "oue(epsilon=1,k=2)           | 50",
         "sue(epsilon=1,k=2)           | 50",
         "subset(epsilon=1,k=4,size=2) | 24",

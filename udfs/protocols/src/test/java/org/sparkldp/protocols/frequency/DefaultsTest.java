@@ -99,7 +99,6 @@ class DefaultsTest {
   @ValueSource(
       strings = {
         "grr(epsilon=1,k=5)",
-        "blh(epsilon=1,k=5)",
         "olh(epsilon=1,k=5)",
         "hadamard(epsilon=1,k=6,blocks=2)",
         "pgr(epsilon=1,k=5)",
@@ -126,7 +125,6 @@ class DefaultsTest {
       strings = {
         "oue(epsilon=1,k=5)",
         "subset(epsilon=1,k=6,size=2)",
-        "olh(epsilon=1,k=6,hash=seeded)",
         "rappor(epsilon=1,k=3,bits=4,hashes=1,cohorts=2)"
       })
   void otherReports(String spec) {

@@ -34,11 +34,9 @@ final class GarbageTest {
   static Stream<FrequencyOracle<?>> oracles() {
     return Protocols.providers().stream()
         .map(ProtocolProvider::name)
-        .filter(name -> name.matches("grr|olh|blh|hadamard|pgr|subset|oue|sue"))
+        .filter(name -> name.matches("grr|olh|hadamard|pgr|subset|oue|sue"))
         .flatMap(
-            name ->
-                Stream.of("k=256", "k=1000" + (name.endsWith("lh") ? ",hash=seeded" : ""))
-                    .map(more -> name + "(epsilon=1," + more + ")"))
+            name -> Stream.of("k=256", "k=1000").map(more -> name + "(epsilon=1," + more + ")"))
         .map(spec -> (FrequencyOracle<?>) Protocols.of(spec));
   }
 
@@ -55,8 +53,6 @@ final class GarbageTest {
             return cell;
           };
       assertEquals(0, bytesOfARow(oracle.k(), row), SLACK);
-    } else if (oracle instanceof SeededLocalHashing hashing) {
-      assertEquals(0, bytesOfARow(oracle.k(), item -> hashing.randomize(item, source)), SLACK);
     } else {
       BitOracle bits = (BitOracle) oracle;
       long[] words = new long[(bits.bits() + 63) / 64];

@@ -38,8 +38,6 @@ class LiesTest {
         "grr(epsilon=1,k=5)",
         "sue(epsilon=1,k=5)",
         "oue(epsilon=1,k=5)",
-        "the(epsilon=1,k=5)",
-        "blh(epsilon=1,k=5)",
         "olh(epsilon=1,k=5)",
         "hadamard(epsilon=1,k=5)",
         "hadamard(epsilon=1,k=6,blocks=2)",
@@ -148,13 +146,7 @@ class LiesTest {
   }
 
   static Stream<String> all() {
-    return Stream.concat(
-        small(),
-        Stream.of(
-            "blh(epsilon=1,k=20,hash=seeded)",
-            "olh(epsilon=1,k=20,hash=seeded)",
-            "subset(epsilon=1,k=20)",
-            "oue(epsilon=1,k=20)"));
+    return Stream.concat(small(), Stream.of("subset(epsilon=1,k=20)", "oue(epsilon=1,k=20)"));
   }
 
   /** Every kind's mean gain, against the mean of many of its reports. */
@@ -220,10 +212,7 @@ class LiesTest {
     return Stream.of(
         "sue(epsilon=1,k=64)",
         "oue(epsilon=1,k=64)",
-        "the(epsilon=1,k=64,calibration=paper)",
-        "blh(epsilon=1,k=64)",
         "olh(epsilon=1,k=64)",
-        "olh(epsilon=1,k=64,hash=seeded)",
         "hadamard(epsilon=1,k=64)",
         "subset(epsilon=1,k=64)",
         "pgr(epsilon=1,k=64)",
@@ -284,7 +273,6 @@ class LiesTest {
       strings = {
         "oue(epsilon=1,k=12)",
         "subset(epsilon=1,k=12)",
-        "olh(epsilon=1,k=12,hash=seeded)",
         "olh(epsilon=1,k=12)",
         "hadamard(epsilon=1,k=12)",
         "pgr(epsilon=1,k=12)",

@@ -56,7 +56,7 @@ public class FormatsFuzzTest {
           "''",
           "=",
           "norm=l2",
-          "hash=seeded",
+          "hash=linear",
           "d=",
           "1024",
           "65536",

@@ -1,24 +1,37 @@
-package org.sparkldp.protocols.frequency;
+package org.sparkldp.published.frequency;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Poisoning;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.ProtocolVariant;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.frequency.KaryResponse;
+import org.sparkldp.protocols.frequency.LinearLocalHashing;
+import org.sparkldp.protocols.frequency.OneOf;
+import org.sparkldp.protocols.frequency.PairAlarm;
+import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.wire.Wire;
 
 /**
- * {@link LocalHashing} with a seeded mixing function, as its paper does it: {@code
- * blh(epsilon,k,hash=seeded)}, {@code olh(epsilon,k,g,hash=seeded)}.
+ * Local hashing with a seeded mixing function, as its paper does it: {@code
+ * blh(epsilon,k,hash=seeded)}, {@code olh(epsilon,k,g,hash=seeded)}. Compared with {@link
+ * LinearLocalHashing}, reports are twice as long, and estimates cost k hashes a report.
  *
  * <p>Input: item in [0, k), 2 ≤ k ≤ 2,097,152. Report: seed · 2^32 + bucket, seed in [0, 2^30),
  * bucket in [0, g), g ≤ 65,536; 8 bytes. Guarantee: epsilon-LDP by g-ary randomized response on the
@@ -76,16 +89,10 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
     this.estimator = new PureEstimator(p, 1.0 / g);
   }
 
-  /** Binary local hashing, g = 2. */
-  public static SeededLocalHashing binary(double epsilon, int k) {
-    LocalHashing.require(epsilon, k);
-    return of(ProtocolSpec.named("blh").with("epsilon", epsilon).with("k", k), epsilon, k, 2);
-  }
-
   /** Optimised local hashing, with the best g. */
   public static SeededLocalHashing optimised(double epsilon, int k) {
-    LocalHashing.require(epsilon, k);
-    return optimised(epsilon, k, LocalHashing.bestBuckets(epsilon, MAX_BUCKETS, g -> true));
+    LinearLocalHashing.require(epsilon, k);
+    return optimised(epsilon, k, LinearLocalHashing.bestBuckets(epsilon, MAX_BUCKETS, g -> true));
   }
 
   /**
@@ -94,7 +101,7 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
    * @param g buckets, 2 to 65,536
    */
   public static SeededLocalHashing optimised(double epsilon, int k, int g) {
-    LocalHashing.require(epsilon, k);
+    LinearLocalHashing.require(epsilon, k);
     Require.that(g >= 2 && g <= MAX_BUCKETS)
         .orRefuse(
             "g (buckets of seeded hashing) must be between 2 and 65536. Provided value: %s. Leave"
@@ -107,7 +114,7 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
         g);
   }
 
-  private static SeededLocalHashing of(ProtocolSpec spec, double epsilon, int k, int g) {
+  static SeededLocalHashing of(ProtocolSpec spec, double epsilon, int k, int g) {
     return new SeededLocalHashing(spec, epsilon, k, g, KaryResponse.of(epsilon, g).otherWeight());
   }
 
@@ -277,6 +284,50 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
         state += GOLDEN_GAMMA;
         supports[v] += bucket(state, buckets) == reported ? times : 0;
       }
+    }
+  }
+
+  static final Wire WIRE =
+      new Wire(
+          "BIGINT, seed 2^32 + bucket, seed in [0, 2^30), bucket in [0, g)",
+          "Uniform(seeds), then KeepOrOther(H_seed(item), g, weight)",
+          "supporting reports by item");
+
+  private static SeededLocalHashing of(Parameters given) {
+    double epsilon = given.real("epsilon");
+    int k = given.integer("k");
+    OptionalInt g = given.optionalInteger("g");
+    return g.isPresent() ? optimised(epsilon, k, g.getAsInt()) : optimised(epsilon, k);
+  }
+
+  /** {@code olh(epsilon,k,g,hash=seeded)}. */
+  public static final class Variant extends ProtocolVariant {
+    public Variant() {
+      super("hash", "seeded", new Provider());
+    }
+  }
+
+  /** Provides the variant. */
+  private static final class Provider extends ProtocolProvider {
+    Provider() {
+      super(
+          "olh",
+          7,
+          "optimised local hashing with a seeded mixing function, as in the paper",
+          List.of(
+              Parameter.EPSILON,
+              Parameter.K,
+              Parameter.optional(
+                  "g",
+                  Parameter.Kind.INTEGER,
+                  "buckets, 2 to 65536; by default the best near e^epsilon + 1"),
+              Parameter.required("hash", Parameter.Kind.TEXT, "seeded").example("seeded")),
+          SeededLocalHashing::of);
+    }
+
+    @Override
+    public Optional<Wire> wire() {
+      return Optional.of(WIRE);
     }
   }
 }

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.frequency;
+package org.sparkldp.published.frequency;
 
 import java.util.List;
 import java.util.Optional;
@@ -7,6 +7,8 @@ import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.frequency.UnaryEncoding;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.Wire;

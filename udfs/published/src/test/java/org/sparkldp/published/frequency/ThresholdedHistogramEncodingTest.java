@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.frequency;
+package org.sparkldp.published.frequency;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.audit.Audit;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.frequency.UnaryEncoding;
 
 class ThresholdedHistogramEncodingTest {
 
@@ -86,5 +90,16 @@ class ThresholdedHistogramEncodingTest {
     assertTrue(atZero(tight(epsilon, 0.99)) < atZero(tight(epsilon, 0.6)));
     assertTrue(
         atZero(tight(epsilon, 0.6)) < atZero(paper(epsilon, 0.6)), "tight is better everywhere");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.5, 1, 2, 4})
+  void thePapersHistogramEncodingCostsLessThanItClaims(double epsilon) {
+    String spec = "the(epsilon=" + epsilon + ",k=5,calibration=paper)";
+    FrequencyOracle<?> oracle = (FrequencyOracle<?>) Protocols.of(spec);
+    double exact = Audit.run(oracle, 0, 0).exact().getAsDouble();
+
+    assertTrue(exact < 0.95 * epsilon);
+    assertEquals(oracle.guarantee().exactEpsilon(), exact, 1e-12);
   }
 }

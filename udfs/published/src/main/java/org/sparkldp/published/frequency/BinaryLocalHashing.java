@@ -1,0 +1,74 @@
+package org.sparkldp.published.frequency;
+
+import java.util.List;
+import java.util.Optional;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.frequency.FrequencyOracle;
+import org.sparkldp.protocols.frequency.LinearLocalHashing;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.wire.Wire;
+
+/**
+ * Binary local hashing, {@code blh(epsilon,k,hash)}: local hashing with two buckets. Its variance
+ * at small counts is n ((e^eps + 1)/(e^eps − 1))², which {@code hadamard} has as well.
+ *
+ * <p>Input, report, guarantee, estimator, cost and errors: {@link LinearLocalHashing} and {@link
+ * SeededLocalHashing}.
+ *
+ * <p>Source: Wang, Blocki, Li &amp; Jha, USENIX Security 2017, section 4.4; the logic of Bassily
+ * &amp; Smith, STOC 2015.
+ */
+public final class BinaryLocalHashing {
+  private BinaryLocalHashing() {}
+
+  private static FrequencyOracle<?> of(Parameters given) {
+    double epsilon = given.real("epsilon");
+    int k = given.integer("k");
+    LinearLocalHashing.require(epsilon, k);
+    ProtocolSpec spec = ProtocolSpec.named("blh").with("epsilon", epsilon).with("k", k);
+    return given.choice("hash", "linear", "seeded").equals("linear")
+        ? LinearLocalHashing.of(spec, epsilon, k, 2)
+        : SeededLocalHashing.of(spec, epsilon, k, 2);
+  }
+
+  /** Provides {@code blh(epsilon,k,hash)}. */
+  public static final class Provider extends ProtocolProvider {
+    public Provider() {
+      super(
+          "blh",
+          6,
+          "binary local hashing: a random hash function and the item's bit under it, perturbed",
+          List.of(
+              Parameter.EPSILON,
+              Parameter.K,
+              Parameter.optional(
+                  "hash",
+                  Parameter.Kind.TEXT,
+                  "family of hash functions: linear (the default; exact, fast estimates) or"
+                      + " seeded")),
+          BinaryLocalHashing::of);
+    }
+
+    @Override
+    public Optional<Wire> wire() {
+      Wire linear = LinearLocalHashing.WIRE;
+      Wire seeded = SeededLocalHashing.WIRE;
+      return Optional.of(
+          new Wire(
+              either(linear.report(), seeded.report()),
+              linear.coins(),
+              either(linear.counters(), seeded.counters())));
+    }
+
+    private static String either(String linear, String seeded) {
+      return "`hash=linear`: " + linear + ". `hash=seeded`: " + seeded;
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of("", "hash=seeded");
+    }
+  }
+}
