@@ -14,7 +14,7 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.regression.Glm;
+import org.sparkldp.protocols.regression.Regression;
 
 /**
  * Figure 7 of Duchi, Jordan and Wainwright, JASA 2018, on made-up texts: is a text of a kind that
@@ -89,8 +89,8 @@ final class TextFigure {
     for (int j = 0; j < words; j++) {
       squares += frequency(j) * (1 - frequency(j));
     }
-    Glm<?> protocol =
-        (Glm<?>)
+    Regression<?> protocol =
+        (Regression<?>)
             Protocols.of(
                 "logistic(epsilon=%s,p=%d,radius=%s,outside=clip,mechanism=%s,users=%d)"
                     .formatted(epsilon, words, 1.3 * Math.sqrt(squares), mechanism, users));

@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.longitudinal.Loloha;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -23,7 +22,6 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *   by turns     T v(epsilon)    v(epsilon)                    all histories of values
  *   every day    v(epsilon/T)    v(epsilon/T)/T                all histories of values
  *   loloha       v               v (m s + (1 − m)/T)           histories that change on the same days
- *   dbitflip     v               v                             the same
  * </pre>
  *
  * m = (p2 − q2)² is the part of loloha's variance that the permanent responses make, for a report
@@ -34,8 +32,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * <p>Over any two histories loloha with two buckets costs at most min(T, (epsilon/e + T)/2) e, e
  * the epsilon of the instantaneous response: with the same permanent responses the two differ on n
- * days, by e at most each; with the two exchanged, for epsilon, on the other T − n. dbitflip shows
- * a change of its bit at once, so nothing bounds it.
+ * days, by e at most each; with the two exchanged, for epsilon, on the other T − n.
  */
 public final class DailyDesign {
   private static final List<Double> ALPHAS = List.of(0.1, 0.25, 0.5, 0.75, 0.9);
@@ -85,7 +82,6 @@ public final class DailyDesign {
     design.byTurns(once.apply(request.epsilon()));
     design.everyDay(once.apply(request.epsilon() / design.days));
     ALPHAS.forEach(design::loloha);
-    design.dBitFlip();
     return design.ranked();
   }
 
@@ -129,16 +125,6 @@ public final class DailyDesign {
     return gap * gap;
   }
 
-  private void dBitFlip() {
-    ProtocolSpec spec =
-        ProtocolSpec.named("dbitflip")
-            .with("epsilon", request.epsilon())
-            .with("k", request.requiredDomain());
-    double variance = variances.applyAsDouble(spec);
-    spec = Protocols.of(spec).spec();
-    rows.add(new Row("with a memory", variance, variance, Double.POSITIVE_INFINITY, spec, ""));
-  }
-
   private Design ranked() {
     long users = request.requiredUsers();
     return new Design(
@@ -154,7 +140,7 @@ public final class DailyDesign {
                         request.epsilon(),
                         Math.sqrt(row.day / users),
                         Math.sqrt(row.mean / users),
-                        Double.isFinite(row.any) ? row.any : null,
+                        row.any,
                         row.spec.toString(),
                         row.block))
             .toList());

@@ -50,26 +50,15 @@ import org.sparkldp.sql.KeyLocation;
  * questions and spends another epsilon each.
  *
  * <p>Parameters: family (logistic, linear, poisson), epsilon and radius; residual for linear and
- * poisson; name, which parts regressions that should not share coins; method: {@code newton}, 14
- * rounds of {@link NewtonGlm}, or {@code descent}, the paper's gradient descent ({@link
- * org.sparkldp.protocols.regression.Glm}) with the parameters of that protocol, under the same
- * names and with its defaults, in 200 rounds or fewer so that each has 50 people. Cost: one shuffle
- * of the table, then one job a round; see {@link Fit}.
+ * poisson; name, which parts regressions that should not share coins. Cost: one shuffle of the
+ * table, then one job for each of 14 rounds; see {@link Fit}.
  *
  * <p>Refused before anybody is asked: columns missing or of the wrong type, an empty table, rows
  * without an id, ids that occur twice, features that are too long (unless outside is clip), ragged,
- * NULL or not finite, labels that the family does not have, fewer than 2000 people (of descent: 20
- * a round). Values are never shown.
+ * NULL or not finite, labels that the family does not have, fewer than 2000 people. Values are
+ * never shown.
  */
 public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
-
-  /** So many people are in a round by default at least. */
-  private static final int PEOPLE_A_ROUND = 50;
-
-  private static final int ROUNDS = 200;
-
-  /** Fewer leave some round empty now and then. */
-  private static final int LEAST_A_ROUND = 20;
 
   /** With defaults; epsilon and radius must be set. */
   public LocallyPrivateGlm() {
@@ -84,11 +73,6 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
   /** Sets the family: logistic, linear or poisson. */
   public LocallyPrivateGlm setFamily(String value) {
     return with(family, value);
-  }
-
-  /** Sets how the model is fitted: newton or descent. */
-  public LocallyPrivateGlm setMethod(String value) {
-    return with(method, value);
   }
 
   /** Sets the privacy loss of a person, in nats. */
@@ -119,41 +103,6 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
   /** Sets whether the model has an intercept. */
   public LocallyPrivateGlm setFitIntercept(boolean value) {
     return with(fitIntercept, value);
-  }
-
-  /** Sets the protocol of vectors for gradients. */
-  public LocallyPrivateGlm setMechanism(String value) {
-    return with(mechanism, value);
-  }
-
-  /** Sets the number of rounds. */
-  public LocallyPrivateGlm setRounds(int value) {
-    return with(rounds, value);
-  }
-
-  /** Sets the number of chains behind the standard errors. */
-  public LocallyPrivateGlm setReplicates(int value) {
-    return with(replicates, value);
-  }
-
-  /** Sets the share of the rounds before the replicates. */
-  public LocallyPrivateGlm setBurnIn(double value) {
-    return with(burnIn, value);
-  }
-
-  /** Sets the first step size. */
-  public LocallyPrivateGlm setStepSize(double value) {
-    return with(stepSize, value);
-  }
-
-  /** Sets the power by which steps fall. */
-  public LocallyPrivateGlm setBeta(double value) {
-    return with(beta, value);
-  }
-
-  /** Sets the largest norm of the coefficients. */
-  public LocallyPrivateGlm setBound(double value) {
-    return with(bound, value);
   }
 
   /** Sets the question's name. */
@@ -265,14 +214,12 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
   }
 
   private Regression<?> question(int p, long people) {
-    String known = knownFamily();
-    boolean isDescent = isDescent();
     ProtocolSpec spec =
-        ProtocolSpec.named(isDescent ? known : known + "-regression")
+        ProtocolSpec.named(knownFamily() + "-regression")
             .with("epsilon", required(epsilon))
             .with("p", p)
-            .with("radius", required(radius));
-    spec = isDescent ? descent(spec, people) : newton(spec, people);
+            .with("radius", required(radius))
+            .with("users", Math.min(Integer.MAX_VALUE, people));
     spec = withNumber(spec, "residual", residual);
     spec = withText(spec, norm);
     spec = withText(spec, outside);
@@ -280,48 +227,6 @@ public final class LocallyPrivateGlm extends LocallyPrivateGlmParams {
       spec = spec.with("intercept", (Boolean) getOrDefault(fitIntercept) ? "yes" : "no");
     }
     return RegressionTask.protocol(spec);
-  }
-
-  private boolean isDescent() {
-    String given = getOrDefault(method);
-    if (!given.equals(NEWTON) && !given.equals(DESCENT)) {
-      throw Require.refusal("method must be %s or %s. Provided value: %s.", NEWTON, DESCENT, given);
-    }
-    return given.equals(DESCENT);
-  }
-
-  private ProtocolSpec newton(ProtocolSpec spec, long people) {
-    for (Param<?> other : List.of(mechanism, rounds, replicates, burnIn, stepSize, beta, bound)) {
-      if (isDefined(other)) {
-        throw Require.refusal(
-            "%s belongs to gradient descent. Provided, with method %s; leave it out, or set method"
-                + " to %s.",
-            other.name(), NEWTON, DESCENT);
-      }
-    }
-    return spec.with("users", Math.min(Integer.MAX_VALUE, people));
-  }
-
-  private ProtocolSpec descent(ProtocolSpec first, long people) {
-    int all =
-        isDefined(rounds)
-            ? (Integer) getOrDefault(rounds)
-            : (int) Math.min(ROUNDS, people / PEOPLE_A_ROUND);
-    if (people / LEAST_A_ROUND < Math.max(1, all)) {
-      throw Require.refusal(
-          "there must be at least %s people for each round. Provided: %s people for %s"
-              + " rounds; ask for fewer rounds. Nobody was asked.",
-          LEAST_A_ROUND, people, Math.max(1, all));
-    }
-    ProtocolSpec spec = first.with("rounds", all);
-    spec = withText(spec, mechanism);
-    if (isDefined(replicates)) {
-      spec = spec.with("replicates", (Integer) getOrDefault(replicates));
-    }
-    spec = withNumber(spec, "burn_in", burnIn);
-    spec = withNumber(spec, "eta", stepSize);
-    spec = withNumber(spec, "beta", beta);
-    return withNumber(spec, "bound", bound);
   }
 
   private double required(DoubleParam param) {

@@ -3,31 +3,19 @@ package org.sparkldp.jobs.regression;
 import org.apache.spark.ml.Estimator;
 import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.DoubleParam;
-import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.util.DefaultParamsWritable;
 
 /** The parameters of {@link LocallyPrivateGlm}, which says what they mean, and their defaults. */
 public abstract class LocallyPrivateGlmParams extends Estimator<LocallyPrivateGlmModel>
     implements DefaultParamsWritable {
-  static final String NEWTON = "newton";
-  static final String DESCENT = "descent";
-
   final Param<String> family;
-  final Param<String> method;
   final DoubleParam epsilon;
   final DoubleParam radius;
   final DoubleParam residual;
   final Param<String> norm;
   final Param<String> outside;
   final BooleanParam fitIntercept;
-  final Param<String> mechanism;
-  final IntParam rounds;
-  final IntParam replicates;
-  final DoubleParam burnIn;
-  final DoubleParam stepSize;
-  final DoubleParam beta;
-  final DoubleParam bound;
   final Param<String> name;
   final Param<String> idCol;
   final Param<String> featuresCol;
@@ -42,9 +30,6 @@ public abstract class LocallyPrivateGlmParams extends Estimator<LocallyPrivateGl
     this.uid = uid;
     // Parameters take the stage's name, so that must be there before them.
     this.family = new Param<>(this, "family", "logistic (the default), linear or poisson");
-    this.method =
-        new Param<>(
-            this, "method", "newton (the default) or descent, the paper's gradient descent");
     this.epsilon = new DoubleParam(this, "epsilon", "privacy loss of a person, in nats");
     this.radius = new DoubleParam(this, "radius", "largest norm of features");
     this.residual =
@@ -53,16 +38,6 @@ public abstract class LocallyPrivateGlmParams extends Estimator<LocallyPrivateGl
     this.outside = new Param<>(this, "outside", "longer features: refuse (the default) or clip");
     this.fitIntercept =
         new BooleanParam(this, "fitIntercept", "whether the model has an intercept, default true");
-    this.mechanism =
-        new Param<>(this, "mechanism", "protocol of vectors for gradients, by default the best");
-    this.rounds = new IntParam(this, "rounds", "rounds of fresh people");
-    this.replicates =
-        new IntParam(this, "replicates", "chains behind the standard errors, default 5");
-    this.burnIn =
-        new DoubleParam(this, "burnIn", "share of the rounds before the replicates, default 0.12");
-    this.stepSize = new DoubleParam(this, "stepSize", "first step size");
-    this.beta = new DoubleParam(this, "beta", "power by which steps fall, default 0.3");
-    this.bound = new DoubleParam(this, "bound", "largest norm of the coefficients");
     this.name = new Param<>(this, "name", "the question's name, default regression");
     this.idCol = new Param<>(this, "idCol", "column that says whose a row is");
     this.featuresCol = new Param<>(this, "featuresCol", "features column");
@@ -71,7 +46,6 @@ public abstract class LocallyPrivateGlmParams extends Estimator<LocallyPrivateGl
     this.probabilityCol =
         new Param<>(this, "probabilityCol", "the model's column of the probability of label 1");
     setDefault(family, "logistic");
-    setDefault(method, NEWTON);
     setDefault(name, "regression");
     setDefault(idCol, "id");
     setDefault(featuresCol, "features");
@@ -87,10 +61,6 @@ public abstract class LocallyPrivateGlmParams extends Estimator<LocallyPrivateGl
 
   public Param<String> family() {
     return family;
-  }
-
-  public Param<String> method() {
-    return method;
   }
 
   public DoubleParam epsilon() {
@@ -115,34 +85,6 @@ public abstract class LocallyPrivateGlmParams extends Estimator<LocallyPrivateGl
 
   public BooleanParam fitIntercept() {
     return fitIntercept;
-  }
-
-  public Param<String> mechanism() {
-    return mechanism;
-  }
-
-  public IntParam rounds() {
-    return rounds;
-  }
-
-  public IntParam replicates() {
-    return replicates;
-  }
-
-  public DoubleParam burnIn() {
-    return burnIn;
-  }
-
-  public DoubleParam stepSize() {
-    return stepSize;
-  }
-
-  public DoubleParam beta() {
-    return beta;
-  }
-
-  public DoubleParam bound() {
-    return bound;
   }
 
   public Param<String> name() {

@@ -152,8 +152,7 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
       if (isExact || !arguments.containsKey(SIGMA)) {
         return written;
       }
-      double sigma =
-          Parameters.of(written, Protocols.provider(written).parameters()).real(SIGMA);
+      double sigma = Parameters.of(written, Protocols.provider(written).parameters()).real(SIGMA);
       ProtocolSpec banded = ProtocolSpec.named(written.name());
       for (Map.Entry<String, String> argument : arguments.entrySet()) {
         banded =

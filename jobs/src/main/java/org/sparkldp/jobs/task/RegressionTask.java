@@ -30,8 +30,8 @@ public record RegressionTask(VectorValues values, Regression<?> protocol) implem
   private static Regression<?> required(Protocol<?, ?> found, ProtocolSpec written) {
     if (!(found instanceof Regression<?> protocol)) {
       throw Require.refusal(
-          "a regression needs logistic-regression, linear-regression or poisson-regression (or, by"
-              + " plain gradient descent, logistic, linear or poisson). Provided value: %s.",
+          "a regression needs logistic-regression, linear-regression or poisson-regression."
+              + " Provided value: %s.",
           written);
     }
     return protocol;

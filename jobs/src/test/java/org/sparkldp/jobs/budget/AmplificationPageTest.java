@@ -51,8 +51,7 @@ class AmplificationPageTest {
             "grr(epsilon=1.0,k=3)",
             "grr(epsilon=1.0,k=256)",
             "hadamard(epsilon=1.0,k=256)",
-            "olh(epsilon=1.0,k=256)",
-            "blh(epsilon=1.0,k=256)"
+            "olh(epsilon=1.0,k=256)"
           }) {
         row(table, people, "`" + spec + "`", of(spec));
       }

@@ -119,7 +119,7 @@ class AccumulatorsAsInJavaTest {
               task = regression
               columns = [x, y]
               label = subscribed
-              protocol = "logistic(epsilon=8,radius=2,rounds=6,replicates=2,users=600)"
+              protocol = "logistic-regression(epsilon=8,radius=2,users=2000)"
               """,
               "quantiles",
               """

@@ -50,8 +50,6 @@ class ShiftsTest {
         "grr(epsilon=1,k=5)",
         "sue(epsilon=1,k=5)",
         "oue(epsilon=1,k=5)",
-        "the(epsilon=1,k=5)",
-        "blh(epsilon=1,k=5)",
         "olh(epsilon=1,k=5)",
         "hadamard(epsilon=1,k=6,blocks=2)",
         "subset(epsilon=1,k=6,size=2)",
@@ -59,8 +57,6 @@ class ShiftsTest {
         "rappor(epsilon=1,k=3,bits=4,hashes=1,cohorts=2)",
         "loloha(epsilon=1,k=5)",
         "loloha(epsilon=2,k=5,g=3,alpha=0.3)",
-        "dbitflip(epsilon=1,k=5)",
-        "dbitflip(epsilon=1.5,k=5,d=3)",
         "factorization(epsilon=1,workload=prefix,domain=6)",
         "factorization(epsilon=1,workload=histogram,domain=6)",
         "factorization(epsilon=4,workload=histogram,domain=6)",
@@ -265,9 +261,7 @@ class ShiftsTest {
       delimiter = '|',
       value = {
         "loloha(epsilon=1,k=3) | loloha-change(epsilon=1,k=3)",
-        "loloha(epsilon=2,k=3,g=3) | loloha-change(epsilon=2,k=3,g=3)",
-        "dbitflip(epsilon=1,k=3,d=1) | dbitflip-change(epsilon=1,k=3,d=1)",
-        "dbitflip(epsilon=1,k=3,d=2) | dbitflip-change(epsilon=1,k=3,d=2)"
+        "loloha(epsilon=2,k=3,g=3) | loloha-change(epsilon=2,k=3,g=3)"
       })
   void changesShiftAsFar(String ofOne, String ofBoth) {
     MemoizedOracle oracle = (MemoizedOracle) Protocols.of(ofOne);

@@ -9,6 +9,6 @@ class ProtocolLawsTest extends ProtocolLaws {
         "org.sparkldp.protocols",
         Path.of("..", "docs", "protocols"),
         // The strategy of a file is read elsewhere; and nobody is asked for a change.
-        Elsewhere.and("strategy", "loloha-change", "dbitflip-change"));
+        Elsewhere.and("strategy", "loloha-change"));
   }
 }

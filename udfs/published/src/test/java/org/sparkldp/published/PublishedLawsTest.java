@@ -3,6 +3,7 @@ package org.sparkldp.published;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -13,7 +14,7 @@ import org.sparkldp.protocols.random.ReportDigests;
 /** The laws of this module's protocols. */
 class PublishedLawsTest extends ProtocolLaws {
   PublishedLawsTest() {
-    super("org.sparkldp.published", Path.of("..", "docs", "published"));
+    super("org.sparkldp.published", Path.of("..", "docs", "published"), Set.of("dbitflip-change"));
   }
 
   /** Reports of protocols that moved here are those that they were. */

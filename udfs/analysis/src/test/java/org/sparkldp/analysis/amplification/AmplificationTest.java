@@ -50,7 +50,6 @@ class AmplificationTest {
         "pgr(epsilon=2.0,k=3,q=3,size=1); 5",
         "pgr(epsilon=1.0,k=4,q=2); 3",
         "pgr(epsilon=1.5,k=3,q=5,size=2); 3",
-        "blh(epsilon=1.0,k=3); 3",
         "olh(epsilon=1.0,k=3,g=3); 4",
         "olh(epsilon=2.0,k=4,g=3); 2",
         "olh(epsilon=1.0,k=3,g=4); 3",
@@ -78,7 +77,6 @@ class AmplificationTest {
         "hadamard(epsilon=1.0,k=3,blocks=1)",
         "hadamard(epsilon=2.5,k=4,blocks=4)",
         "pgr(epsilon=1.0,k=4,q=2)",
-        "blh(epsilon=1.0,k=3)",
         "olh(epsilon=1.0,k=3,g=3)"
       })
   void theHistogramIsWhatTheAccumulatorHolds(String spec) {
@@ -145,7 +143,6 @@ class AmplificationTest {
   void whereAConditionIsNotMetEpsilonIsTheReportsOwn() {
     List<String> others = new ArrayList<>();
     others.add("oue(epsilon=1.0,k=16)"); // sums of bits: less than the histogram of reports
-    others.add("olh(epsilon=1.0,k=16,hash=seeded)"); // supporting reports by item
     others.add("subset(epsilon=1.0,k=16)");
     others.add("gaussian-noise(epsilon=1.0,delta=0.00001,lower=0,upper=1)");
     for (String spec : others) {

@@ -203,32 +203,32 @@ public final class Loloha extends MemoizedOracle {
   }
 
   @Override
-  int cell(int part, int item) {
+  protected int cell(int part, int item) {
     return hashing.hash(part, item);
   }
 
   @Override
-  int permanent(int cell, RandomSource coins) {
+  protected int permanent(int cell, RandomSource coins) {
     return permanent.randomize(cell, coins);
   }
 
   @Override
-  int instantaneous(int response, RandomSource coins) {
+  protected int instantaneous(int response, RandomSource coins) {
     return instantaneous.randomize(response, coins);
   }
 
   @Override
-  boolean supports(int cell, int answer) {
+  protected boolean supports(int cell, int answer) {
     return cell == answer;
   }
 
   @Override
-  double scale() {
+  protected double scale() {
     return 1 / (estimator.p() - estimator.q());
   }
 
   @Override
-  Flips flips(long[] pairs) {
+  protected Flips flips(long[] pairs) {
     int g = buckets();
     long[] begun = new long[cells()];
     long[] ceased = new long[cells()];

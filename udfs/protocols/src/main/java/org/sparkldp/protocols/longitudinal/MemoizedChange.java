@@ -54,7 +54,7 @@ public final class MemoizedChange extends SpecifiedProtocol<Void, Integer>
   private static final int MOST_CELLS = 1 << 24;
 
   /** As {@link Parameter#K}, without an example: there is no report without two others. */
-  static final Parameter K =
+  public static final Parameter K =
       Parameter.required("k", Parameter.Kind.INTEGER, Parameter.K.description());
 
   private final MemoizedOracle oracle;
@@ -67,7 +67,7 @@ public final class MemoizedChange extends SpecifiedProtocol<Void, Integer>
   }
 
   /** The changes of an oracle's answers. */
-  static MemoizedChange of(MemoizedOracle oracle) {
+  public static MemoizedChange of(MemoizedOracle oracle) {
     Require.that(fits(oracle.shape()))
         .orRefuse(
             "pairs of reports must be of at most 2^24 kinds. Provided protocol: %s; ask about fewer"

@@ -52,42 +52,42 @@ public abstract class MemoizedOracle extends CellOracle {
   private static final int AUDITED_OUTCOMES = 1 << 12;
 
   /** Parts, cells, permanent responses and answers: how many there are. */
-  record Shape(int parts, int cells, int permanents, int answers) {}
+  public record Shape(int parts, int cells, int permanents, int answers) {}
 
   private final Shape shape;
 
   /**
    * @param shape with parts · answers at most 2^24
    */
-  MemoizedOracle(ProtocolSpec spec, Guarantee guarantee, int k, Shape shape) {
+  protected MemoizedOracle(ProtocolSpec spec, Guarantee guarantee, int k, Shape shape) {
     super(spec, guarantee, k, Math.multiplyExact(shape.parts, shape.answers));
     this.shape = shape;
   }
 
   /** The cell of an item, in [0, cells). */
-  abstract int cell(int part, int item);
+  protected abstract int cell(int part, int item);
 
   /** The permanent response to a cell. */
-  abstract int permanent(int cell, RandomSource coins);
+  protected abstract int permanent(int cell, RandomSource coins);
 
   /** The answer of one report. */
-  abstract int instantaneous(int permanent, RandomSource coins);
+  protected abstract int instantaneous(int permanent, RandomSource coins);
 
   /** Whether an answer supports the items of a cell. */
-  abstract boolean supports(int cell, int answer);
+  protected abstract boolean supports(int cell, int answer);
 
   /** Estimates of changes for each person whose report begins to support an item. */
-  abstract double scale();
+  protected abstract double scale();
 
   /**
    * How many people's reports began to support each item, and how many ceased to.
    *
    * @param pairs people by pair of reports, (part · answers + earlier) · answers + later
    */
-  abstract Flips flips(long[] pairs);
+  protected abstract Flips flips(long[] pairs);
 
   /** By item: people whose report began to support it, and those whose report ceased to. */
-  record Flips(long[] begun, long[] ceased) {}
+  public record Flips(long[] begun, long[] ceased) {}
 
   /** Epsilon of a single report, rounded up: what somebody learns who sees no other. */
   public abstract double reportEpsilon();

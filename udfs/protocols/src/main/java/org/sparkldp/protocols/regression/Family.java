@@ -8,20 +8,14 @@ import java.util.Locale;
  */
 public enum Family {
   /** Labels 0 and 1; log(1 + e^z) − label z is the loss, the mean 1/(1 + e^-z). */
-  LOGISTIC(0.25),
+  LOGISTIC,
   /** Any labels; half the squared error, the mean z. */
-  LINEAR(1),
+  LINEAR,
   /** Labels 0, 1, 2, ...; e^z − label z, the mean e^z. */
-  POISSON(1);
+  POISSON;
 
   /** Beyond, e^z is taken to stay as large as it is there: still a double. */
   private static final double LARGEST = 700;
-
-  private final double curvature;
-
-  Family(double curvature) {
-    this.curvature = curvature;
-  }
 
   /** As specs call it. */
   public String text() {
@@ -38,7 +32,7 @@ public enum Family {
   }
 
   /** The derivative of the mean at z. */
-  double slope(double z) {
+  public double slope(double z) {
     return switch (this) {
       case LOGISTIC -> {
         double mean = mean(z);
@@ -65,10 +59,5 @@ public enum Family {
       case LINEAR -> "a finite number";
       case POISSON -> "a whole number from 0 on";
     };
-  }
-
-  /** The derivative of the mean at z = 0; first steps are scaled by it. */
-  double curvature() {
-    return curvature;
   }
 }

@@ -4,6 +4,8 @@ import java.util.function.Supplier;
 import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -27,6 +29,25 @@ public record Model(
     Outside outside,
     boolean intercept) {
 
+  public static final Parameter RADIUS =
+      Parameter.required(
+              "radius", Parameter.Kind.REAL, "largest norm of a person's features, above 0")
+          .example("1.0");
+  public static final Parameter RESIDUAL =
+      Parameter.required(
+              "residual",
+              Parameter.Kind.REAL,
+              "how far a label may be from its mean and still count in full, above 0")
+          .example("1.0");
+  public static final Parameter NORM =
+      Parameter.optional(
+          "norm",
+          Parameter.Kind.TEXT,
+          "what radius bounds: the Euclidean norm (l2, the default) or each feature's size (linf)");
+  public static final Parameter INTERCEPT =
+      Parameter.optional(
+          "intercept", Parameter.Kind.TEXT, "whether the model has one: yes (the default) or no");
+
   /** Norms larger by so much are taken to be the radius. */
   private static final double FORGIVEN = 1e-9;
 
@@ -38,11 +59,25 @@ public record Model(
     requireScale("residual", residual);
   }
 
-  static void requireScale(String name, double value) {
+  /** Reads the parameters. */
+  public static Model of(Family family, Parameters given) {
+    return new Model(
+        family,
+        given.integer("p"),
+        given.real(RADIUS.name()),
+        family == Family.LOGISTIC ? 1 : given.real(RESIDUAL.name()),
+        given.choice(NORM.name(), "l2", "linf").equals("l2") ? Norm.L2 : Norm.MAX,
+        Outside.of(given),
+        given.choice(INTERCEPT.name(), "yes", "no").equals("yes"));
+  }
+
+  /** Refuses what is no size. */
+  public static void requireScale(String name, double value) {
     requireBetween(name, value, LEAST, MOST);
   }
 
-  static void requireBetween(String name, double value, double least, double most) {
+  /** Refuses a number outside a range. */
+  public static void requireBetween(String name, double value, double least, double most) {
     if (!(value >= least && value <= most)) {
       throw Require.refusal(
           "%s must be between %s and %s. Provided value: %s.",
@@ -54,12 +89,12 @@ public record Model(
   }
 
   /** Numbers to estimate. */
-  int width() {
+  public int width() {
     return intercept ? p + 1 : p;
   }
 
   /** What an estimate's row is of: a feature's index, or {@code intercept}. */
-  String item(int row) {
+  public String item(int row) {
     return row == p ? "intercept" : Integer.toString(row);
   }
 
@@ -104,7 +139,7 @@ public record Model(
   }
 
   /** How far a label is from its mean at z, as far as that counts. */
-  double off(double z, double label) {
+  public double off(double z, double label) {
     return Math.max(-residual, Math.min(residual, family.mean(z) - label));
   }
 

@@ -54,7 +54,7 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * </pre>
  *
  * the information limit of the mechanism with whitening known. Without whitening (W = I, A the
- * Hessian of features as they are, m for their radius) it is the limit that {@link Glm} has. On
+ * Hessian of features as they are, m for their radius) it is the limit of gradient descent. On
  * features spread evenly the two agree; on others the first is smaller, by the square of what
  * scales differ.
  *
@@ -153,7 +153,7 @@ public final class NewtonGlm<R> extends Regression<R> {
   }
 
   @Override
-  double[] statistic(double[] features, double label) {
+  protected double[] statistic(double[] features, double label) {
     return course.statistic(model(), features, label);
   }
 

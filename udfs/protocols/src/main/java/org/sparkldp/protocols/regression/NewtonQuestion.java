@@ -44,9 +44,8 @@ public record NewtonQuestion(Model model, double epsilon, int users) {
     Epsilon.require(epsilon);
     Require.that(model.p() >= 1 && model.p() <= MAX_P)
         .orRefuse(
-            "p must be between 1 and %s. Provided value: %s; project features to fewer first, or"
-                + " use %s, which learns nothing of how features vary.",
-            MAX_P, model.p(), model.family().text());
+            "p must be between 1 and %s. Provided value: %s; project features to fewer first.",
+            MAX_P, model.p());
     Require.that(users >= LEAST_USERS)
         .orRefuse(
             "users must be at least %s, or a round might have none. Provided value: %s; private"
@@ -61,15 +60,15 @@ public record NewtonQuestion(Model model, double epsilon, int users) {
 
   /** The parameters of a family. */
   static List<Parameter> parameters(Family family) {
-    List<Parameter> all = new ArrayList<>(List.of(Parameter.EPSILON, P, GlmQuestion.RADIUS));
+    List<Parameter> all = new ArrayList<>(List.of(Parameter.EPSILON, P, Model.RADIUS));
     if (family != Family.LOGISTIC) {
-      all.add(GlmQuestion.RESIDUAL);
+      all.add(Model.RESIDUAL);
     }
     all.addAll(
         List.of(
             USERS,
-            GlmQuestion.NORM,
-            GlmQuestion.INTERCEPT,
+            Model.NORM,
+            Model.INTERCEPT,
             ReportVersion.PARAMETER,
             Outside.PARAMETER,
             RoundProtocol.STATE));
@@ -79,16 +78,8 @@ public record NewtonQuestion(Model model, double epsilon, int users) {
   /** Reads the parameters. */
   static NewtonQuestion of(Family family, Parameters given) {
     ReportVersion.require(given);
-    Model model =
-        new Model(
-            family,
-            given.integer(P.name()),
-            given.real(GlmQuestion.RADIUS.name()),
-            family == Family.LOGISTIC ? 1 : given.real(GlmQuestion.RESIDUAL.name()),
-            GlmQuestion.choice(given, GlmQuestion.NORM, "l2", "linf") ? Norm.L2 : Norm.MAX,
-            Outside.of(given),
-            GlmQuestion.choice(given, GlmQuestion.INTERCEPT, "yes", "no"));
-    return new NewtonQuestion(model, given.real("epsilon"), given.integer(USERS.name()));
+    return new NewtonQuestion(
+        Model.of(family, given), given.real("epsilon"), given.integer(USERS.name()));
   }
 
   /** The canonical spec of the first round. */
@@ -98,12 +89,11 @@ public record NewtonQuestion(Model model, double epsilon, int users) {
         ProtocolSpec.named(name(family))
             .with("epsilon", epsilon)
             .with(P.name(), model.p())
-            .with(GlmQuestion.RADIUS.name(), model.radius());
-    spec =
-        family == Family.LOGISTIC ? spec : spec.with(GlmQuestion.RESIDUAL.name(), model.residual());
+            .with(Model.RADIUS.name(), model.radius());
+    spec = family == Family.LOGISTIC ? spec : spec.with(Model.RESIDUAL.name(), model.residual());
     spec = spec.with(USERS.name(), users);
-    spec = model.norm() == Norm.L2 ? spec : spec.with(GlmQuestion.NORM.name(), "linf");
-    spec = model.intercept() ? spec : spec.with(GlmQuestion.INTERCEPT.name(), "no");
+    spec = model.norm() == Norm.L2 ? spec : spec.with(Model.NORM.name(), "linf");
+    spec = model.intercept() ? spec : spec.with(Model.INTERCEPT.name(), "no");
     return model.outside().addTo(ReportVersion.addTo(spec));
   }
 }

@@ -27,7 +27,7 @@ public abstract class Regression<R> extends VectorProtocol<R>
   private final BallProtocol<R> mechanism;
   private final byte[] attachment; // empty in the first round
 
-  Regression(
+  protected Regression(
       ProtocolSpec spec,
       double epsilon,
       Model model,
@@ -40,7 +40,7 @@ public abstract class Regression<R> extends VectorProtocol<R>
   }
 
   /** A person's vector, whose features lie in their ball; no longer than the mechanism's. */
-  abstract double[] statistic(double[] features, double label);
+  protected abstract double[] statistic(double[] features, double label);
 
   /** Which model is fitted. */
   public final Model model() {
@@ -66,7 +66,7 @@ public abstract class Regression<R> extends VectorProtocol<R>
    *
    * @param reports of this round
    */
-  final List<byte[]> firstReports(Accumulator<?> reports) {
+  protected final List<byte[]> firstReports(Accumulator<?> reports) {
     if (round() == rounds()) {
       throw RoundProtocol.wasLast();
     }
@@ -74,7 +74,7 @@ public abstract class Regression<R> extends VectorProtocol<R>
   }
 
   /** What this round's people reported on average; there is at least one. */
-  final double[] mean(Accumulator<?> reports) {
+  public final double[] mean(Accumulator<?> reports) {
     requireOwn(reports);
     Estimate.requireReports(reports.n());
     return GradientSums.mean(reports, mechanism);

@@ -102,8 +102,7 @@ class DefaultsTest {
         "olh(epsilon=1,k=5)",
         "hadamard(epsilon=1,k=6,blocks=2)",
         "pgr(epsilon=1,k=5)",
-        "loloha(epsilon=1,k=5)",
-        "dbitflip(epsilon=1,k=5,d=2)"
+        "loloha(epsilon=1,k=5)"
       })
   void cells(String spec) {
     CellOracle knows = (CellOracle) Protocols.of(spec);

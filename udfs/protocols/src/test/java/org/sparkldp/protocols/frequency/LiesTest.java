@@ -44,8 +44,7 @@ class LiesTest {
         "subset(epsilon=1,k=6,size=2)",
         "pgr(epsilon=1,k=5)",
         "rappor(epsilon=1,k=3,bits=4,hashes=1,cohorts=2)",
-        "loloha(epsilon=1,k=5)",
-        "dbitflip(epsilon=1.5,k=5,d=2)");
+        "loloha(epsilon=1,k=5)");
   }
 
   private static FrequencyOracle<?> oracle(String spec) {

@@ -20,7 +20,7 @@ import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.random.SystemRandomness;
 
 /** Estimates of one period and of the change between two, and what they cost in error. */
-class MemoizedOraclesTest {
+public class MemoizedOraclesTest {
   private static MemoizedOracle of(String spec) {
     return (MemoizedOracle) Protocols.of(spec);
   }
@@ -50,14 +50,8 @@ class MemoizedOraclesTest {
 
   /** Where each report comes as often as its law says, estimates are the truth. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "loloha(epsilon=1.0,k=5)",
-        "loloha(epsilon=2.0,k=5,g=3,alpha=0.2)",
-        "dbitflip(epsilon=1.0,k=5)",
-        "dbitflip(epsilon=1.5,k=5,d=3)"
-      })
-  void expectedReportsGiveTheTruthAndItsErrors(String spec) {
+  @ValueSource(strings = {"loloha(epsilon=1.0,k=5)", "loloha(epsilon=2.0,k=5,g=3,alpha=0.2)"})
+  public void expectedReportsGiveTheTruthAndItsErrors(String spec) {
     MemoizedOracle oracle = of(spec);
     double people = 1L << 40;
     for (int item = 0; item < 5; item++) {
@@ -78,12 +72,12 @@ class MemoizedOraclesTest {
   }
 
   /**
-   * The papers' formulas of the variance of a rare item, of frequencies among n people: LOLOHA's
-   * (section 3.3, chained responses) and dBitFlipPM's (section 2.2).
+   * The paper's formula of the variance of a rare item, of frequencies among n people (LOLOHA,
+   * section 3.3, chained responses).
    */
   @ParameterizedTest
   @CsvSource({"0.5", "1.0", "2.0", "4.0"})
-  void variancesAreThoseOfThePapers(double lifetime) {
+  void variancesAreThoseOfThePaper(double lifetime) {
     long[] nobody = {0, 1_000_000, 0, 0};
     double one = lifetime / 2;
     double first = one / 2;
@@ -95,10 +89,6 @@ class MemoizedOraclesTest {
     double gamma = q1 * (p2 - q2) + q2;
     double loloha = gamma * (1 - gamma) / Math.pow((p1 - q1) * (p2 - q2), 2);
     assertEquals(1, Loloha.of(lifetime, 4).variances(nobody)[0] / (1e6 * loloha), 1e-8);
-
-    int k = 4;
-    double dBitFlip = k * Math.exp(one) / Math.pow(Math.exp(one) - 1, 2);
-    assertEquals(1, DBitFlip.of(lifetime, k, 1).variances(nobody)[0] / (1e6 * dBitFlip), 1e-8);
   }
 
   // Changes.
@@ -178,8 +168,8 @@ class MemoizedOraclesTest {
    * been independent, the variances of the two would add up to much more than the errors show.
    */
   @ParameterizedTest
-  @ValueSource(strings = {"loloha(epsilon=4.0,k=8)", "dbitflip(epsilon=4.0,k=8,d=2)"})
-  void changesErrAsTheyClaimAndDaysAreNotIndependent(String spec) {
+  @ValueSource(strings = {"loloha(epsilon=4.0,k=8)"})
+  public void changesErrAsTheyClaimAndDaysAreNotIndependent(String spec) {
     MemoizedOracle oracle = of(spec);
     Errors errors = errors(oracle, oracle);
 
@@ -261,7 +251,7 @@ class MemoizedOraclesTest {
 
   @Test
   void nobodyIsAskedForAChange() {
-    ChangeProtocol change = of("dbitflip(epsilon=1.0,k=4)").change().orElseThrow();
+    ChangeProtocol change = of("loloha(epsilon=1.0,k=4)").change().orElseThrow();
 
     assertTrue(change.eachCohort().isEmpty());
     assertFalse(change.isForLife());
@@ -270,7 +260,7 @@ class MemoizedOraclesTest {
                 IllegalArgumentException.class,
                 () -> change.randomizer().randomize(null, new SimulationSource(1)))
             .getMessage();
-    assertTrue(message.contains("randomize by dbitflip(epsilon=1.0,k=4,d=1)"), message);
+    assertTrue(message.contains("randomize by loloha(epsilon=1.0,k=4,g=2,alpha=0.5)"), message);
   }
 
   // Refusals.

@@ -66,7 +66,7 @@ final class NewtonTrials {
             };
       }
       if (this == SPHERE || this == SEPARABLE) {
-        double norm = Path.norm(x);
+        double norm = Math.sqrt(Dense.dot(x, x));
         Arrays.setAll(x, j -> x[j] / norm * (1 - 1e-12));
       }
       return x;

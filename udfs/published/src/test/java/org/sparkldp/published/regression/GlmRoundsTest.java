@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.regression;
+package org.sparkldp.published.regression;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -20,6 +20,7 @@ import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.regression.Family;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.statistics.Dense;
 

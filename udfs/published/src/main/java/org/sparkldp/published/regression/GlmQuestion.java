@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.regression;
+package org.sparkldp.published.regression;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +11,8 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.regression.Family;
+import org.sparkldp.protocols.regression.Model;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -25,14 +27,8 @@ import org.sparkldp.protocols.vector.Vectors;
  * above 0, a norm, mechanism or intercept that there is not, rounds, replicates, burn-in or steps
  * out of range, fewer than 20 people a round.
  *
- * @param family which model
+ * @param model which model is fitted to whom
  * @param epsilon privacy loss of one report, in nats
- * @param p features, without the intercept
- * @param radius largest norm of a person's features
- * @param residual label minus mean beyond which it counts no more; 1 for {@link Family#LOGISTIC}
- * @param norm how features are measured; the Euclidean norm if not given
- * @param outside what happens to features beyond the radius
- * @param intercept whether the model has one
  * @param mechanism name of the protocol that reports gradients; that of the smallest worst-case
  *     variance if empty
  * @param users people expected in all rounds together
@@ -47,14 +43,8 @@ import org.sparkldp.protocols.vector.Vectors;
  *     for {@link Family#LINEAR}
  */
 public record GlmQuestion(
-    Family family,
+    Model model,
     double epsilon,
-    int p,
-    double radius,
-    double residual,
-    Norm norm,
-    Outside outside,
-    boolean intercept,
     String mechanism,
     OptionalInt users,
     OptionalInt rounds,
@@ -76,24 +66,6 @@ public record GlmQuestion(
   private static final Parameter P =
       Parameter.required("p", Parameter.Kind.INTEGER, "features of a person, 1 to 1000")
           .example("2");
-  static final Parameter RADIUS =
-      Parameter.required(
-              "radius", Parameter.Kind.REAL, "largest norm of a person's features, above 0")
-          .example("1.0");
-  static final Parameter RESIDUAL =
-      Parameter.required(
-              "residual",
-              Parameter.Kind.REAL,
-              "how far a label may be from its mean and still count in full, above 0")
-          .example("1.0");
-  static final Parameter NORM =
-      Parameter.optional(
-          "norm",
-          Parameter.Kind.TEXT,
-          "what radius bounds: the Euclidean norm (l2, the default) or each feature's size (linf)");
-  static final Parameter INTERCEPT =
-      Parameter.optional(
-          "intercept", Parameter.Kind.TEXT, "whether the model has one: yes (the default) or no");
   private static final Parameter MECHANISM =
       Parameter.optional(
           "mechanism",
@@ -140,11 +112,10 @@ public record GlmQuestion(
 
   public GlmQuestion {
     Epsilon.require(epsilon);
-    Require.that(p >= 1 && p <= MAX_P)
+    Require.that(model.p() >= 1 && model.p() <= MAX_P)
         .orRefuse(
             "p must be between 1 and %s. Provided value: %s; project features to fewer first.",
-            MAX_P, p);
-    new Model(family, p, radius, residual, norm, outside, intercept);
+            MAX_P, model.p());
     Model.requireScale("eta", eta.orElse(1));
     Model.requireScale("bound", bound.orElse(1));
     Model.requireBetween("burn_in", burnIn.orElse(0.5), Double.MIN_VALUE, Math.nextDown(1.0));
@@ -167,14 +138,14 @@ public record GlmQuestion(
 
   /** The parameters of a family. */
   static List<Parameter> parameters(Family family) {
-    List<Parameter> all = new ArrayList<>(List.of(Parameter.EPSILON, P, RADIUS));
+    List<Parameter> all = new ArrayList<>(List.of(Parameter.EPSILON, P, Model.RADIUS));
     if (family != Family.LOGISTIC) {
-      all.add(RESIDUAL);
+      all.add(Model.RESIDUAL);
     }
     all.addAll(
         List.of(
-            NORM,
-            INTERCEPT,
+            Model.NORM,
+            Model.INTERCEPT,
             MECHANISM,
             USERS,
             ROUNDS,
@@ -193,14 +164,8 @@ public record GlmQuestion(
   static GlmQuestion of(Family family, Parameters given) {
     ReportVersion.require(given);
     return new GlmQuestion(
-        family,
+        Model.of(family, given),
         given.real("epsilon"),
-        given.integer(P.name()),
-        given.real(RADIUS.name()),
-        family == Family.LOGISTIC ? 1 : given.real(RESIDUAL.name()),
-        choice(given, NORM, "l2", "linf") ? Norm.L2 : Norm.MAX,
-        Outside.of(given),
-        choice(given, INTERCEPT, "yes", "no"),
         given.text(MECHANISM.name(), ""),
         given.optionalInteger(USERS.name()),
         given.optionalInteger(ROUNDS.name()),
@@ -211,20 +176,19 @@ public record GlmQuestion(
         given.optionalReal(BOUND.name()));
   }
 
-  static boolean choice(Parameters given, Parameter parameter, String first, String other) {
-    return given.choice(parameter.name(), first, other).equals(first);
-  }
-
   /** The canonical spec of the first round. */
   ProtocolSpec spec() {
     ProtocolSpec spec =
-        ProtocolSpec.named(family.text())
+        ProtocolSpec.named(model.family().text())
             .with("epsilon", epsilon)
-            .with(P.name(), p)
-            .with(RADIUS.name(), radius);
-    spec = family == Family.LOGISTIC ? spec : spec.with(RESIDUAL.name(), residual);
-    spec = norm == Norm.L2 ? spec : spec.with(NORM.name(), "linf");
-    spec = intercept ? spec : spec.with(INTERCEPT.name(), "no");
+            .with(P.name(), model.p())
+            .with(Model.RADIUS.name(), model.radius());
+    spec =
+        model.family() == Family.LOGISTIC
+            ? spec
+            : spec.with(Model.RESIDUAL.name(), model.residual());
+    spec = model.norm() == Norm.L2 ? spec : spec.with(Model.NORM.name(), "linf");
+    spec = model.intercept() ? spec : spec.with(Model.INTERCEPT.name(), "no");
     spec = mechanism.isEmpty() ? spec : spec.with(MECHANISM.name(), mechanism);
     spec = with(spec, USERS, users);
     spec = with(spec, ROUNDS, rounds);
@@ -234,13 +198,13 @@ public record GlmQuestion(
     spec = with(spec, BETA, beta);
     spec = with(spec, BOUND, bound);
     spec = hasVersion() ? ReportVersion.addTo(spec) : spec;
-    return outside.addTo(spec);
+    return model.outside().addTo(spec);
   }
 
   /** Whether what reports gradients has a version, which the spec then says. */
   private boolean hasVersion() {
     return mechanism.isEmpty()
-        ? norm == Norm.L2
+        ? model.norm() == Norm.L2
         : Protocols.provider(mechanism).parameters().contains(ReportVersion.PARAMETER);
   }
 
@@ -252,14 +216,9 @@ public record GlmQuestion(
     return value.isPresent() ? spec.with(parameter.name(), value.getAsDouble()) : spec;
   }
 
-  /** Which model is fitted to whom. */
-  Model model() {
-    return new Model(family, p, radius, residual, norm, outside, intercept);
-  }
-
   /** Parameters of the model. */
   int width() {
-    return model().width();
+    return model.width();
   }
 
   /**
@@ -267,21 +226,21 @@ public record GlmQuestion(
    * makes the steps right for all and lengthens gradients least.
    */
   double constant() {
-    return norm == Norm.L2 ? radius / Math.sqrt(p) : radius;
+    return model.norm() == Norm.L2 ? model.radius() / Math.sqrt(model.p()) : model.radius();
   }
 
   /** The Euclidean length of all features together, if each is as long as it may be. */
   private double length() {
-    if (norm == Norm.MAX) {
-      return radius * Math.sqrt(width());
+    if (model.norm() == Norm.MAX) {
+      return model.radius() * Math.sqrt(width());
     }
-    return intercept ? Math.hypot(radius, constant()) : radius;
+    return model.intercept() ? Math.hypot(model.radius(), constant()) : model.radius();
   }
 
   /** Who steps when. */
   StepSchedule schedule() {
-    double curvature = family.curvature() * length() * length() / width();
-    double scale = family == Family.LINEAR ? residual : 1;
+    double curvature = model.family().slope(0) * length() * length() / width();
+    double scale = model.family() == Family.LINEAR ? model.residual() : 1;
     int all = rounds(users, rounds);
     double multiple = Math.max(1.5, Math.min(3, 1.5 * Math.sqrt((double) ROUNDS_BY_DEFAULT / all)));
     return StepSchedule.of(
@@ -290,7 +249,7 @@ public record GlmQuestion(
         burnIn(burnIn),
         eta.orElse(multiple / curvature),
         beta.orElse(0.3),
-        bound.orElse(20 * scale / radius));
+        bound.orElse(20 * scale / model.radius()));
   }
 
   private static int rounds(OptionalInt users, OptionalInt rounds) {
@@ -310,26 +269,29 @@ public record GlmQuestion(
    */
   BallProtocol<?> gradients() {
     double longest =
-        residual * (norm == Norm.L2 && intercept ? Math.hypot(radius, constant()) : radius);
+        model.residual()
+            * (model.norm() == Norm.L2 && model.intercept()
+                ? Math.hypot(model.radius(), constant())
+                : model.radius());
     if (mechanism.isEmpty()) {
-      return Vectors.best(epsilon, width(), longest, norm, Outside.CLIP);
+      return Vectors.best(epsilon, width(), longest, model.norm(), Outside.CLIP);
     }
     ProtocolSpec spec =
         ProtocolSpec.named(mechanism)
             .with("epsilon", epsilon)
             .with(BallProtocol.D.name(), width())
             .with(BallProtocol.RADIUS.name(), longest);
-    if (mechanism.equals("laplace-vector") && norm == Norm.L2) {
-      spec = spec.with(NORM.name(), "l2");
+    if (mechanism.equals("laplace-vector") && model.norm() == Norm.L2) {
+      spec = spec.with(Model.NORM.name(), "l2");
     }
     if (Protocols.provider(mechanism).parameters().contains(BallProtocol.D)
         && Protocols.of(Outside.CLIP.addTo(spec)) instanceof BallProtocol<?> ball
-        && ball.norm() == norm) {
+        && ball.norm() == model.norm()) {
       return ball;
     }
     throw Require.refusal(
         "mechanism must be a protocol of vectors for the norm %s. Provided value: %s; leave it out"
             + " for the best.",
-        norm == Norm.L2 ? "l2" : "linf", mechanism);
+        model.norm() == Norm.L2 ? "l2" : "linf", mechanism);
   }
 }

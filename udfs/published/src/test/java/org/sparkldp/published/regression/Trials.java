@@ -1,8 +1,9 @@
-package org.sparkldp.protocols.regression;
+package org.sparkldp.published.regression;
 
 import java.util.Arrays;
 import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.regression.Family;
 import org.sparkldp.protocols.statistics.Dense;
 
 /**

@@ -1,7 +1,8 @@
-package org.sparkldp.protocols.regression;
+package org.sparkldp.published.regression;
 
 import java.util.List;
 import org.sparkldp.protocols.RoundProvider;
+import org.sparkldp.protocols.regression.Family;
 
 /** Provides a family: {@code name(epsilon,p,radius,...)}. */
 abstract class GlmProvider extends RoundProvider {

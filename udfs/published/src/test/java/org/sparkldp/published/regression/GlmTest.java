@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.regression;
+package org.sparkldp.published.regression;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -17,6 +17,7 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.random.SimulationSource;
+import org.sparkldp.protocols.regression.Family;
 import org.sparkldp.protocols.statistics.Dense;
 
 class GlmTest {
@@ -125,7 +126,7 @@ class GlmTest {
               report -> {
                 Accumulator<R> one = round.newAccumulator();
                 one.add(report);
-                return GradientSums.mean(one, round.mechanism())[coordinate];
+                return round.mean(one)[coordinate];
               });
     }
 

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.longitudinal;
+package org.sparkldp.published.longitudinal;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -13,6 +13,8 @@ import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.PureEstimator;
+import org.sparkldp.protocols.longitudinal.MemoizedChange;
+import org.sparkldp.protocols.longitudinal.MemoizedOracle;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
@@ -124,35 +126,35 @@ public final class DBitFlip extends MemoizedOracle {
 
   /** The window's first item of which the item is, plus 1; 0 outside. */
   @Override
-  int cell(int part, int item) {
+  protected int cell(int part, int item) {
     int place = item >= part ? item - part : item - part + k();
     return place < d ? place + 1 : 0;
   }
 
   @Override
-  int permanent(int cell, RandomSource coins) {
+  protected int permanent(int cell, RandomSource coins) {
     long[] flips = new long[1];
     coins.bernoulliBits(flip, d, flips);
     return (int) flips[0] ^ (cell == 0 ? 0 : 1 << (cell - 1));
   }
 
   @Override
-  int instantaneous(int permanent, RandomSource coins) {
+  protected int instantaneous(int permanent, RandomSource coins) {
     return permanent;
   }
 
   @Override
-  boolean supports(int cell, int answer) {
+  protected boolean supports(int cell, int answer) {
     return cell > 0 && (answer >>> (cell - 1) & 1) == 1;
   }
 
   @Override
-  double scale() {
+  protected double scale() {
     return (double) k() / d / (p - q);
   }
 
   @Override
-  Flips flips(long[] pairs) {
+  protected Flips flips(long[] pairs) {
     Flips flips = new Flips(new long[k()], new long[k()]);
     for (int at = 0; at < pairs.length; at++) {
       if (pairs[at] > 0) {

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.regression;
+package org.sparkldp.published.regression;
 
 /**
  * Who steps when: a burn-in of one chain, then several replicates of it in turn, equally many steps

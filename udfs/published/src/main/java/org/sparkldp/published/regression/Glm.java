@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.regression;
+package org.sparkldp.published.regression;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,6 +8,8 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.RoundState;
+import org.sparkldp.protocols.regression.Family;
+import org.sparkldp.protocols.regression.Regression;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -153,10 +155,10 @@ public final class Glm<R> extends Regression<R> {
 
   /** The gradient of the person's loss, in the parameters. */
   @Override
-  double[] statistic(double[] features, double label) {
+  protected double[] statistic(double[] features, double label) {
     double[] gradient = Arrays.copyOf(features, question.width());
-    if (question.intercept()) {
-      gradient[question.p()] = question.constant();
+    if (model().intercept()) {
+      gradient[model().p()] = question.constant();
     }
     double z = 0;
     for (int j = 0; j < gradient.length; j++) {
@@ -191,7 +193,7 @@ public final class Glm<R> extends Regression<R> {
     String note = note(after, means);
     List<Estimate.Row> rows = new ArrayList<>(means.length);
     for (int j = 0; j < means.length; j++) {
-      double unit = j == question.p() ? question.constant() : 1;
+      double unit = j == model().p() ? question.constant() : 1;
       double mean = unit * means[j];
       double error = after.hasAverages() ? unit * error(places, j, means[j]) : Double.NaN;
       double half = after.hasAverages() ? t * error : Double.POSITIVE_INFINITY;
@@ -227,7 +229,7 @@ public final class Glm<R> extends Regression<R> {
         ? "rounds are left that will make it more accurate."
         : "the interval is too short where people are few, or features do not spread evenly in all"
             + " directions; "
-            + NewtonQuestion.name(question.family())
-            + " learns how they do.";
+            + model().family().text()
+            + "-regression learns how they do.";
   }
 }

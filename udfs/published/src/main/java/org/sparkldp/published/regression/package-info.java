@@ -1,0 +1,2 @@
+/** Regressions by private gradients, as their paper fits them. */
+package org.sparkldp.published.regression;
