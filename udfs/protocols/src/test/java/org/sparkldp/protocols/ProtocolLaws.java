@@ -306,7 +306,7 @@ public abstract class ProtocolLaws extends PrivacyLaws {
 
   /** Past the protocols that this machine has made already. */
   private static Protocol<?, ?> create(ProtocolSpec spec, byte[] attachment) {
-    ProtocolProvider provider = Protocols.provider(spec.name());
+    ProtocolProvider provider = Protocols.provider(spec);
     return provider.create(Parameters.of(spec, provider.parameters()), attachment);
   }
 

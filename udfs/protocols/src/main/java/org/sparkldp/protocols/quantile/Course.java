@@ -14,7 +14,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * <p>Immutable. Errors: a state of another question.
  */
-final class Course {
+public final class Course {
   /** Numbers of a method between rounds; the rest are 0. */
   static final int NUMBERS = 6;
 
@@ -74,12 +74,13 @@ final class Course {
     return all;
   }
 
-  QuantileQuestion question() {
+  /** What is asked. */
+  public QuantileQuestion question() {
     return question;
   }
 
   /** The round at hand, from 1. */
-  int round() {
+  public int round() {
     return (int) all[0];
   }
 
@@ -89,7 +90,7 @@ final class Course {
   }
 
   /** The method's numbers. */
-  double[] numbers() {
+  public double[] numbers() {
     return Arrays.copyOfRange(all, OWN, all.length);
   }
 

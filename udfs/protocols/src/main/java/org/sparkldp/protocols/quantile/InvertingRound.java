@@ -77,12 +77,12 @@ final class InvertingRound extends QuantileRound {
   }
 
   @Override
-  double[] decide(Accumulator<?> reports) {
+  protected double[] decide(Accumulator<?> reports) {
     throw new IllegalStateException("the last round decides nothing");
   }
 
   @Override
-  Estimate.Row row(Accumulator<?> reports, double confidence) {
+  protected Estimate.Row row(Accumulator<?> reports, double confidence) {
     if (reports.count(0) + reports.count(1) < 1 || reports.count(2) + reports.count(3) < 1) {
       return between(
           start, end, "the last round had too few people; this is what earlier ones say.");

@@ -131,7 +131,7 @@ final class LocatingRound extends QuantileRound {
   }
 
   @Override
-  double[] decide(Accumulator<?> reports) {
+  protected double[] decide(Accumulator<?> reports) {
     Share[] shares = shares(reports);
     Left left = left(shares);
     if (isPilot()) {
@@ -169,7 +169,7 @@ final class LocatingRound extends QuantileRound {
   }
 
   @Override
-  Estimate.Row row(Accumulator<?> reports, double confidence) {
+  protected Estimate.Row row(Accumulator<?> reports, double confidence) {
     if (reports.n() < allocation().least()) {
       return between(0, 1, "this round had too few people for an estimate.");
     }

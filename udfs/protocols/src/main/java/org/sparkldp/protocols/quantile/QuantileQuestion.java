@@ -1,6 +1,5 @@
 package org.sparkldp.protocols.quantile;
 
-import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.DoubleUnaryOperator;
@@ -26,7 +25,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param law what the interval takes for granted
  * @param step of which all values are multiples, if it is given
  */
-record QuantileQuestion(
+public record QuantileQuestion(
     String quantity,
     double p,
     double epsilon,
@@ -35,7 +34,7 @@ record QuantileQuestion(
     Outside outside,
     OptionalInt users,
     OptionalInt askedRounds,
-    Method method,
+    QuantileMethod method,
     Law law,
     OptionalDouble step) {
 
@@ -49,7 +48,7 @@ record QuantileQuestion(
   private static final double MOST_ROUNDED = 0x1p-10;
 
   /** What the interval of a search takes for granted. */
-  enum Law {
+  public enum Law {
     /** Nothing: steps, ties and gaps are allowed. */
     ANY("any"),
     /**
@@ -78,39 +77,17 @@ record QuantileQuestion(
     return law == Law.SMOOTH && step.isPresent();
   }
 
-  /** How points move from round to round. */
-  enum Method {
-    /** {@link LocatingRound}, {@link InvertingRound}. */
-    SEARCH("search", 3, 64),
-    /** {@link GradientRound}. */
-    SGD("sgd", 4, 1000);
-
-    private final String word;
-    private final int fewest;
-    private final int most;
-
-    Method(String word, int fewest, int most) {
-      this.word = word;
-      this.fewest = fewest;
-      this.most = most;
-    }
-
-    static Method of(Parameters given) {
-      return given.choice("method", values(), method -> method.word);
-    }
-  }
-
-  QuantileQuestion {
+  public QuantileQuestion {
     Epsilon.require(epsilon);
     Require.that(p > 0 && p < 1)
         .orRefuse("p must be strictly between 0 and 1. Provided value: %s.", p);
     NumberProtocol.requireRange(lower, upper);
     Require.atLeast("users", users.orElse(1), 1);
-    int rounds = askedRounds.orElse(method.fewest);
-    Require.that(rounds >= method.fewest && rounds <= method.most)
-        .orRefuse(
-            "rounds must be between %s and %s for method=%s. Provided value: %s.",
-            method.fewest, method.most, method.word, rounds);
+    Require.between(
+        "rounds",
+        askedRounds.orElse(method.fewestRounds()),
+        method.fewestRounds(),
+        method.mostRounds());
     double width = upper - lower;
     double asked = step.orElse(width / 2);
     Require.that(asked > 0 && asked <= width / 2 && width / asked <= MOST_STEPS)
@@ -118,10 +95,6 @@ record QuantileQuestion(
             "step must be at most half of upper - lower, and at least its 2^-40. Provided value: %s"
                 + " for [%s, %s].",
             asked, lower, upper);
-    Require.that(method == Method.SEARCH || (law == Law.ANY && step.isEmpty()))
-        .orRefuse(
-            "law and step are for method=search. Provided: method=%s; leave them out.",
-            method.word);
   }
 
   /**
@@ -167,17 +140,17 @@ record QuantileQuestion(
     return step.orElse(0) / (upper - lower);
   }
 
-  static QuantileQuestion of(String quantity, double p, Parameters given) {
+  static QuantileQuestion of(String quantity, QuantileMethod method, Parameters given) {
     return new QuantileQuestion(
         quantity,
-        p,
+        quantity.equals(Quantiles.MEDIAN) ? 0.5 : given.real("p"),
         given.real("epsilon"),
         given.real("lower"),
         given.real("upper"),
         Outside.of(given),
         given.optionalInteger("users"),
         given.optionalInteger("rounds"),
-        Method.of(given),
+        method,
         Law.of(given),
         given.optionalReal("step"));
   }
@@ -195,8 +168,8 @@ record QuantileQuestion(
     if (askedRounds.isPresent()) {
       spec = spec.with("rounds", askedRounds.getAsInt());
     }
-    if (method != Method.SEARCH) {
-      spec = spec.with("method", method.word);
+    if (!method.word().isEmpty()) {
+      spec = spec.with("method", method.word());
     }
     if (law != Law.ANY) {
       spec = spec.with("law", law.word);
@@ -213,7 +186,7 @@ record QuantileQuestion(
   }
 
   /** (e^eps + 1)/(e^eps − 1): what debiasing multiplies by. */
-  double c() {
+  public double c() {
     return 1 / StrictMath.tanh(epsilon / 2);
   }
 
@@ -221,24 +194,6 @@ record QuantileQuestion(
   double variance() {
     double below = (1 - 1 / c()) / 2 + p / c();
     return below * (1 - below) * c() * c();
-  }
-
-  /** How people are divided. */
-  RoundAllocation allocation() {
-    return method == Method.SGD ? gradientAllocation() : searchAllocation();
-  }
-
-  private RoundAllocation gradientAllocation() {
-    int rounds = askedRounds.orElse(GradientRound.DEFAULT_ROUNDS);
-    double[] shares = new double[rounds];
-    Arrays.fill(shares, 1.0 / rounds);
-    return RoundAllocation.of(this, shares, 1);
-  }
-
-  private RoundAllocation searchAllocation() {
-    int rounds = askedRounds.orElseGet(() -> LocatingRound.rounds(this));
-    return RoundAllocation.of(
-        this, LocatingRound.shares(this, rounds), LocatingRound.leastPeople());
   }
 
   /** The sentence that people are too few. */

@@ -22,7 +22,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * <p>Places are on the scale where the range is [0, 1].
  */
-abstract class QuantileRound extends QuantileProtocol<Integer>
+public abstract class QuantileRound extends QuantileProtocol<Integer>
     implements RoundProtocol<Double, Integer> {
   /** Standard errors at which a share is taken to be surely on one side of p. */
   static final double SURE = 3;
@@ -32,7 +32,7 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
   private final KaryResponse response;
   private final double[] places;
 
-  QuantileRound(Course course, RoundAllocation allocation, double... places) {
+  protected QuantileRound(Course course, RoundAllocation allocation, double... places) {
     this(course, allocation, KaryResponse.of(course.question().epsilon(), 2), places);
   }
 
@@ -50,15 +50,15 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
     this.places = places;
   }
 
-  final Course course() {
+  protected final Course course() {
     return course;
   }
 
-  final RoundAllocation allocation() {
+  protected final RoundAllocation allocation() {
     return allocation;
   }
 
-  final double place(int point) {
+  public final double place(int point) {
     return places[point];
   }
 
@@ -67,13 +67,13 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
   }
 
   /** The method's numbers that these reports decide. */
-  abstract double[] decide(Accumulator<?> reports);
+  protected abstract double[] decide(Accumulator<?> reports);
 
   /** What these reports and the earlier ones say; there is at least one. */
-  abstract Estimate.Row row(Accumulator<?> reports, double confidence);
+  protected abstract Estimate.Row row(Accumulator<?> reports, double confidence);
 
   /** What people say of a point: the share at or below it, unbiased, and its variance. */
-  record Share(double share, double variance) {
+  public record Share(double share, double variance) {
     double error() {
       return StrictMath.sqrt(variance);
     }
@@ -96,7 +96,7 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
    * variance m (1 − m)/n, into which m enters with two more reports of either kind, so that it is
    * never 0. Without reports the share is anything, with an infinite variance.
    */
-  final Share share(Accumulator<?> reports, int point) {
+  protected final Share share(Accumulator<?> reports, int point) {
     long n = reports.count(2 * point) + reports.count(2 * point + 1);
     double gap = response.p() - response.q();
     double below = n == 0 ? 0.5 : (double) reports.count(2 * point) / n;
@@ -160,7 +160,7 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
           .question()
           .tooFew("reports of round " + round(), reports.n(), allocation.least());
     }
-    return Quantiles.round(course.and(reports, decide(reports)), allocation);
+    return course.question().method().round(course.and(reports, decide(reports)), allocation);
   }
 
   @Override
@@ -172,7 +172,8 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
   }
 
   /** A row of places; where all values are multiples of a step, of those between the ends. */
-  final Estimate.Row row(double place, double error, double from, double to, String note) {
+  protected final Estimate.Row row(
+      double place, double error, double from, double to, String note) {
     double unit = upper() - lower();
     double first = first(from);
     double last = Math.max(first, last(to));
@@ -181,7 +182,7 @@ abstract class QuantileRound extends QuantileProtocol<Integer>
   }
 
   /** A row that says no more than that the quantile lies between two places. */
-  final Estimate.Row between(double from, double to, String note) {
+  protected final Estimate.Row between(double from, double to, String note) {
     double first = first(from);
     return Estimate.Row.unknown(quantity(), first, Math.max(first, last(to)), note);
   }

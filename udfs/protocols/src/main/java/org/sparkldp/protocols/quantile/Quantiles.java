@@ -2,13 +2,9 @@ package org.sparkldp.protocols.quantile;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.RoundProvider;
-import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.Parameters;
 
 /**
  * The median, {@code median(epsilon,lower,upper,users,rounds)}, and any other quantile, {@code
@@ -20,19 +16,13 @@ import org.sparkldp.protocols.spec.Parameters;
  * for all, for a hash deals them out. One row, with a note where the quantile may lie outside the
  * range. Values are never clipped: comparing them with points inside the range is the same.
  *
- * <ul>
- *   <li>{@code method=search} (default): {@link LocatingRound}s find an interval, and most people
- *       answer at two points close to the quantile ({@link InvertingRound}). Error, for p between
- *       0.1 and 0.9 and from 10,000 people on: 1.2 to 1.6 times what asking everybody at the
- *       quantile itself would give, √(t (1 − t)/n) c/f, with f the density there, c = (e^eps +
- *       1)/(e^eps − 1) and t = 1/2 + (p − 1/2)/c.
- *   <li>{@code method=sgd}: {@link GradientRound}s, the paper's descent with many people a step.
- *       About the same error where the range is a few times as wide as the values are spread, far
- *       more where it is much wider; its intervals are rough.
- * </ul>
+ * <p>{@link LocatingRound}s find an interval, and most people answer at two points close to the
+ * quantile ({@link InvertingRound}). Error, for p between 0.1 and 0.9 and from 10,000 people on:
+ * 1.2 to 1.6 times what asking everybody at the quantile itself would give, √(t (1 − t)/n) c/f,
+ * with f the density there, c = (e^eps + 1)/(e^eps − 1) and t = 1/2 + (p − 1/2)/c.
  *
- * <p>Rounds: search takes {@code rounds} of 3 to 64, by default 8, or fewer where {@code users} are
- * few; r rounds divide the range into 2 · 4^(r − 1) cells. sgd takes 4 to 1,000, by default 50.
+ * <p>Rounds: 3 to 64, by default 8, or fewer where {@code users} are few; r rounds divide the range
+ * into 2 · 4^(r − 1) cells.
  *
  * <p>Cost: one comparison and one coin; 112 bytes to accumulate; the state of a round is a few
  * numbers and the first round's reports. Errors: parameters out of range; too few people for the
@@ -46,9 +36,11 @@ public final class Quantiles {
   /** The median, as specs and estimates call it. */
   public static final String MEDIAN = "median";
 
-  static final String QUANTILE = "quantile";
+  /** Any quantile, as specs and estimates call it. */
+  public static final String QUANTILE = "quantile";
 
-  private static final Parameter P =
+  /** The share of people at or below the quantile. */
+  public static final Parameter P =
       Parameter.required(
               "p", Parameter.Kind.REAL, "share of people at or below the quantile, in (0, 1)")
           .example("0.5");
@@ -60,13 +52,7 @@ public final class Quantiles {
           QuantileProtocol.UPPER,
           QuantileProtocol.USERS,
           Parameter.optional(
-              "rounds",
-              Parameter.Kind.INTEGER,
-              "rounds: search 3 to 64, default at most 8; sgd 4 to 1000, default 50"),
-          Parameter.optional(
-              "method",
-              Parameter.Kind.TEXT,
-              "search (the default) or sgd (the paper's gradient descent)"),
+              "rounds", Parameter.Kind.INTEGER, "rounds: 3 to 64, default at most 8"),
           Parameter.optional(
               "law",
               Parameter.Kind.TEXT,
@@ -82,73 +68,27 @@ public final class Quantiles {
 
   private Quantiles() {}
 
-  /** The round that a course has come to. */
-  static QuantileRound round(Course course, RoundAllocation allocation) {
-    if (course.question().method() == QuantileQuestion.Method.SGD) {
-      return new GradientRound(course, allocation);
-    }
-    return course.round() < allocation.rounds()
-        ? new LocatingRound(course, allocation)
-        : new InvertingRound(course, allocation);
-  }
-
-  private static QuantileRound first(QuantileQuestion question) {
-    Course start =
-        question.method() == QuantileQuestion.Method.SGD
-            ? Course.start(question, GradientRound.START)
-            : Course.start(question, 0, 1);
-    return round(start, question.allocation());
-  }
-
-  private static QuantileRound later(QuantileRound first, RoundState state) {
-    Course course = Course.read(first.course().question(), first.rounds(), state);
-    return round(course, first.allocation());
-  }
-
-  /** Provides both. */
-  private abstract static class EitherProvider extends RoundProvider {
-    EitherProvider(
-        String name,
-        int id,
-        String description,
-        List<Parameter> parameters,
-        Function<Parameters, QuantileQuestion> question) {
-      super(
-          name,
-          id,
-          description,
-          parameters,
-          given -> first(question.apply(given)),
-          Quantiles::later);
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("", "method=sgd");
-    }
-  }
-
-  /** Provides {@code median(epsilon,lower,upper,users,rounds,method,outside,state)}. */
-  public static final class MedianProvider extends EitherProvider {
+  /** Provides {@code median(epsilon,lower,upper,users,rounds,law,step,outside,state)}. */
+  public static final class MedianProvider extends QuantileProvider {
     public MedianProvider() {
       super(
           MEDIAN,
           38,
           "median of numbers in a range, in rounds of one bit a person",
           COMMON,
-          given -> QuantileQuestion.of(MEDIAN, 0.5, given));
+          new Search());
     }
   }
 
-  /** Provides {@code quantile(p,epsilon,lower,upper,users,rounds,method,outside,state)}. */
-  public static final class Provider extends EitherProvider {
+  /** Provides {@code quantile(p,epsilon,lower,upper,users,rounds,law,step,outside,state)}. */
+  public static final class Provider extends QuantileProvider {
     public Provider() {
       super(
           QUANTILE,
           39,
           "any quantile of numbers in a range, in rounds of one bit a person",
           with(P),
-          given -> QuantileQuestion.of(QUANTILE, given.real("p"), given));
+          new Search());
     }
 
     private static List<Parameter> with(Parameter first) {

@@ -1,7 +1,7 @@
 package org.sparkldp.protocols.quantile;
 
 /** How people are divided among rounds: a public function of the question alone. Immutable. */
-final class RoundAllocation {
+public final class RoundAllocation {
   private final double[] ends; // where each round's part of [0, 1) ends; the last one's is 1
   private final double least;
   private final double needed;
@@ -18,7 +18,7 @@ final class RoundAllocation {
    * @param shares of sum 1
    * @param least people without whom a round decides nothing
    */
-  static RoundAllocation of(QuantileQuestion question, double[] shares, double least) {
+  public static RoundAllocation of(QuantileQuestion question, double[] shares, double least) {
     double[] ends = new double[shares.length];
     double smallest = 1;
     double sum = 0;
@@ -36,7 +36,8 @@ final class RoundAllocation {
     return new RoundAllocation(ends, least, needed);
   }
 
-  int rounds() {
+  /** Rounds in all. */
+  public int rounds() {
     return ends.length;
   }
 
@@ -51,7 +52,7 @@ final class RoundAllocation {
   }
 
   /** People expected in a round, from 1; NaN where nobody said how many there are. */
-  double people(QuantileQuestion question, int round) {
+  public double people(QuantileQuestion question, int round) {
     double share = ends[round - 1] - (round == 1 ? 0 : ends[round - 2]);
     return question.users().isPresent() ? share * question.users().getAsInt() : Double.NaN;
   }

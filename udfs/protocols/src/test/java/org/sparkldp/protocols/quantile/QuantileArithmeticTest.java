@@ -3,17 +3,14 @@ package org.sparkldp.protocols.quantile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.People;
@@ -309,85 +306,6 @@ class QuantileArithmeticTest {
 
   private static String note(QuantileRound round, long... cells) {
     return round.estimate(reports(round, cells)).rows().get(0).note();
-  }
-
-  /**
-   * θ_{t+1} = [θ_t − η_t g]; averages of the later half, and V = Σ s² (A_s − A_S)²/S² from the
-   * averages themselves.
-   */
-  @ParameterizedTest
-  @ValueSource(strings = {"", ",users=3000"})
-  void descentStepsAndAveragesByItsFormulas(String users) {
-    double p = 0.3;
-    QuantileRound round =
-        round("quantile(p=0.3,epsilon=1.0,lower=-20,upper=300,rounds=12,method=sgd" + users + ")");
-    double c = (Math.E + 1) / (Math.E - 1);
-    double square = 4 * 0.7 * 0.7 + (users.isEmpty() ? 0 : (c * c - 1) / 250); // 250 people a round
-    SimulationSource source = new SimulationSource(5);
-    double theta = 0.5;
-    List<Double> averages = new ArrayList<>();
-    double sum = 0;
-    for (int t = 1; t <= 12; t++) {
-      long[] cells = {30 + (int) (40 * People.unit(source)), 70};
-      Estimate.Row row = round.estimate(reports(round, cells), CONFIDENCE).rows().get(0);
-      double share = Seen.of(1, cells[0], cells[1]).share;
-      double step = 1 / (Math.sqrt(2) * Math.sqrt(square) * Math.sqrt(t));
-      assertEquals(theta, round.place(0), 1e-9);
-      theta = Math.max(0, Math.min(1, theta - step * 2 * (share - p)));
-      if (t > 6) {
-        sum += theta;
-        averages.add(sum / (t - 6));
-      }
-      int s = averages.size();
-      if (s < 2) {
-        assertTrue(row.note().contains("first half"), row.note());
-        assertEquals(-20, row.lower());
-        assertEquals(300, row.upper());
-      } else {
-        double average = averages.get(s - 1);
-        double v = 0;
-        for (int i = 1; i <= s; i++) {
-          v += i * i * Math.pow(averages.get(i - 1) - average, 2) / (s * s);
-        }
-        double half = RandomScaling.quantile(CONFIDENCE) * Math.sqrt(v / s);
-        assertRow(
-            round,
-            row,
-            average,
-            Math.sqrt(6 * v / s) * 320,
-            Math.max(0, average - half),
-            Math.min(1, average + half));
-        assertTrue(v > 0);
-      }
-      if (t < 12) {
-        round = (QuantileRound) round.next(reports(round, cells));
-      }
-    }
-  }
-
-  /** At an end there is no estimate, and the average so far is the other end of the interval. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void descentAtAnEndOfTheRangeSaysSo(boolean lower) {
-    QuantileRound round = round("median(epsilon=1.0,lower=-20,upper=300,rounds=4,method=sgd)");
-    long[] cells = {lower ? 100 : 0, lower ? 0 : 100};
-    while (round.round() < 4) {
-      round = (QuantileRound) round.next(reports(round, cells));
-    }
-    Estimate.Row row = round.estimate(reports(round, cells)).rows().get(0);
-
-    assertTrue(Double.isNaN(row.estimate()));
-    assertTrue(row.note().contains(lower ? "below the lower end" : "above the upper end"));
-    assertEquals(-20, lower ? row.lower() : -20);
-    assertEquals(300, lower ? 300 : row.upper());
-    assertEquals(lower ? -20 : 300, lower ? row.upper() : row.lower(), 1e-9); // both steps there
-  }
-
-  @Test
-  void oneReportIsEnoughForAStep() {
-    QuantileRound round = round("median(epsilon=1.0,lower=0,upper=1,rounds=4,method=sgd)");
-
-    assertEquals(2, ((QuantileRound) round.next(reports(round, 1, 0))).round());
   }
 
   /** From shares without noise the curve is found again, whatever the quantile and the interval. */

@@ -25,8 +25,6 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 /** Quantiles in rounds: what a person reports, how points move, what the end says. */
 class QuantilesTest {
   private static final String SEARCH = "median(epsilon=1.0,lower=0.0,upper=1.0,users=20000)";
-  private static final String SGD =
-      "median(epsilon=1.0,lower=0.0,upper=1.0,users=20000,rounds=20,method=sgd)";
 
   private static QuantileRound round(String spec) {
     return (QuantileRound) Protocols.of(spec);
@@ -110,30 +108,6 @@ class QuantilesTest {
     assertArrayEquals(expected, places(second), 1e-15);
   }
 
-  /** F = 0.6 at 1/2, no noise: g = 0.2, η = 1/(√2 G), G² = 1 + (c² − 1)/1000. */
-  @Test
-  void descentTakesTheStatedStep() {
-    double q = 1 / (Math.E + 1);
-    double below = q + 0.6 * (1 - 2 * q);
-    long at = Math.round(below * 1_000_000);
-    QuantileRound second = next(round(SGD), at, 1_000_000 - at);
-
-    double c = 1 / (1 - 2 * q);
-    double step = 1 / Math.sqrt(2 * (1 + (c * c - 1) / 1000));
-    assertEquals(0.5 - 0.2 * step, second.place(0), 1e-5);
-    assertEquals(2, second.round());
-  }
-
-  @Test
-  void descentStaysInTheRange() {
-    QuantileRound round = round(SGD);
-    for (int i = 0; i < 4; i++) {
-      round = next(round, 0, 1000); // everybody reports "above"; debiased it is more than everybody
-    }
-
-    assertEquals(1, round.place(0), 0);
-  }
-
   // --- estimates ---
 
   /** 5 standard errors of 150 runs: 0.29 of the rmse, 0.089 of the coverage. */
@@ -168,43 +142,20 @@ class QuantilesTest {
     assertTrue(trials.rmse(0.25) > 0.7 * best);
   }
 
+  /** A range 2,000 times as wide as the values. */
   @Test
-  void descentFindsTheMedianToo() {
-    Runs trials = Runs.of(SGD, 20_000, 100, QuantilesTest::skewed);
-
-    assertEquals(100, trials.answered());
-    assertEquals(1, trials.rmse(0.25) / trials.stated(), 0.6); // rough, as documented
-    assertTrue(trials.coverage(0.25) > 0.7, () -> "" + trials.coverage(0.25));
-    assertFalse(trials.coverage(0.5) > 0.5);
-  }
-
-  /** A range 2,000 times as wide as the values: steps that suit the range never settle. */
-  @Test
-  void inARangeThatIsFarTooWideTheSearchFindsTheMedianAndDescentDoesNot() {
-    String wide = "median(epsilon=1.0,lower=-1000,upper=1000,users=40000";
-    Runs search = Runs.of(wide + ")", 40_000, 20, QuantilesTest::skewed);
-    Runs descent = Runs.of(wide + ",method=sgd)", 40_000, 20, QuantilesTest::skewed);
+  void inARangeThatIsFarTooWideTheSearchFindsTheMedian() {
+    String wide = "median(epsilon=1.0,lower=-1000,upper=1000,users=40000)";
+    Runs search = Runs.of(wide, 40_000, 20, QuantilesTest::skewed);
 
     assertTrue(search.rmse(0.25) < 0.05, () -> "" + search.rmse(0.25));
-    assertTrue(descent.rmse(0.25) > 1, () -> "" + descent.rmse(0.25));
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "'', 0.4, 1.0, lower",
-    "'', 0.0, 0.15, upper",
-    "',method=sgd', 0.4, 1.0, lower",
-    "',method=sgd', 0.0, 0.1, upper",
-  })
-  void aQuantileBeyondTheRangeIsSaidToBe(String method, double lower, double upper, String end) {
+  @CsvSource({"0.4, 1.0, lower", "0.0, 0.15, upper"})
+  void aQuantileBeyondTheRangeIsSaidToBe(double lower, double upper, String end) {
     String spec =
-        "median(epsilon=1.0,lower="
-            + lower
-            + ",upper="
-            + upper
-            + ",users=20000"
-            + method
-            + ",outside=clip)";
+        "median(epsilon=1.0,lower=" + lower + ",upper=" + upper + ",users=20000,outside=clip)";
     Runs trials = Runs.of(spec, 20_000, 10, QuantilesTest::skewed);
 
     int noted = 0;
@@ -459,8 +410,6 @@ class QuantilesTest {
         assertThrows(IllegalArgumentException.class, () -> search.next(reports(search, 20, 30)));
 
     assertTrue(refusal.getMessage().contains("reports of round 1 must be at least"));
-    QuantileRound sgd = round(SGD);
-    assertThrows(IllegalArgumentException.class, () -> sgd.next(sgd.newAccumulator()));
   }
 
   @Test
@@ -471,18 +420,19 @@ class QuantilesTest {
 
   @Test
   void theLastRoundHasNoNext() {
-    QuantileRound round = round(SGD.replace("rounds=20", "rounds=4"));
-    QuantileRound last = next(next(next(round, 500, 500), 500, 500), 500, 500);
+    QuantileRound round = round(SEARCH.replace(")", ",rounds=3)"));
+    long[] cells = new long[14];
+    Arrays.fill(cells, 500);
+    QuantileRound last = next(next(round, cells), cells);
 
-    assertThrows(IllegalArgumentException.class, () -> next(last, 500, 500));
+    assertThrows(IllegalArgumentException.class, () -> last.next(last.newAccumulator()));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {SEARCH, SGD})
-  void valuesOutsideAreRefusedWithoutBeingShownOrClipped(String spec) {
-    QuantileProtocol<?> refusing = (QuantileProtocol<?>) Protocols.of(spec);
+  @Test
+  void valuesOutsideAreRefusedWithoutBeingShownOrClipped() {
+    QuantileProtocol<?> refusing = (QuantileProtocol<?>) Protocols.of(SEARCH);
     QuantileProtocol<?> clipping =
-        (QuantileProtocol<?>) Protocols.of(ProtocolSpec.parse(spec).with("outside", "clip"));
+        (QuantileProtocol<?>) Protocols.of(ProtocolSpec.parse(SEARCH).with("outside", "clip"));
     for (double value : new double[] {1.625, -0.625, Double.NaN, Double.NEGATIVE_INFINITY}) {
       IllegalArgumentException refusal =
           assertThrows(IllegalArgumentException.class, () -> refusing.input(value, 0));

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.quantile;
+package org.sparkldp.published.quantile;
 
 /**
  * The law of W(1)/√(∫ B²), W a Brownian motion and B = W(r) − r W(1): what an average of dependent

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.quantile;
+package org.sparkldp.published.quantile;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

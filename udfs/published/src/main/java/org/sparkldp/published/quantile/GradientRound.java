@@ -1,7 +1,10 @@
-package org.sparkldp.protocols.quantile;
+package org.sparkldp.published.quantile;
 
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.quantile.Course;
+import org.sparkldp.protocols.quantile.QuantileRound;
+import org.sparkldp.protocols.quantile.RoundAllocation;
 
 /**
  * One step of private stochastic gradient descent on E|X − θ| (for other quantiles the pinball
@@ -24,8 +27,6 @@ import org.sparkldp.protocols.Estimate;
  * round; interval: Lee, Liao, Seo &amp; Shin, AAAI 2022.
  */
 final class GradientRound extends QuantileRound {
-  static final int DEFAULT_ROUNDS = 50;
-
   /** Where the first point is: the middle of the range. */
   static final double START = 0.5;
 
@@ -58,7 +59,7 @@ final class GradientRound extends QuantileRound {
   }
 
   @Override
-  double[] decide(Accumulator<?> reports) {
+  protected double[] decide(Accumulator<?> reports) {
     double next = step(reports);
     int s = averaged();
     if (s < 1) {
@@ -69,7 +70,7 @@ final class GradientRound extends QuantileRound {
   }
 
   @Override
-  Estimate.Row row(Accumulator<?> reports, double confidence) {
+  protected Estimate.Row row(Accumulator<?> reports, double confidence) {
     int s = averaged();
     if (s < 2) {
       return between(

@@ -1,0 +1,101 @@
+package org.sparkldp.published.quantile;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.ProtocolVariant;
+import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.quantile.Course;
+import org.sparkldp.protocols.quantile.QuantileMethod;
+import org.sparkldp.protocols.quantile.QuantileProtocol;
+import org.sparkldp.protocols.quantile.QuantileProvider;
+import org.sparkldp.protocols.quantile.QuantileQuestion;
+import org.sparkldp.protocols.quantile.QuantileRound;
+import org.sparkldp.protocols.quantile.Quantiles;
+import org.sparkldp.protocols.quantile.RoundAllocation;
+import org.sparkldp.protocols.spec.Parameter;
+
+/**
+ * Quantiles by the paper's descent with many people a step, {@code median(method=sgd)} and {@code
+ * quantile(method=sgd)}. About the error of the search where the range is a few times as wide as
+ * the values are spread, far more where it is much wider; its intervals are rough.
+ */
+public final class Descent implements QuantileMethod {
+  private static final int ROUNDS_BY_DEFAULT = 50;
+
+  private Descent() {}
+
+  @Override
+  public String word() {
+    return "sgd";
+  }
+
+  @Override
+  public int fewestRounds() {
+    return 4;
+  }
+
+  @Override
+  public int mostRounds() {
+    return 1000;
+  }
+
+  @Override
+  public RoundAllocation allocation(QuantileQuestion question) {
+    double[] shares = new double[question.askedRounds().orElse(ROUNDS_BY_DEFAULT)];
+    Arrays.fill(shares, 1.0 / shares.length);
+    return RoundAllocation.of(question, shares, 1);
+  }
+
+  @Override
+  public double[] start() {
+    return new double[] {GradientRound.START};
+  }
+
+  @Override
+  public QuantileRound round(Course course, RoundAllocation allocation) {
+    return new GradientRound(course, allocation);
+  }
+
+  /** Provides one of the two. */
+  private static final class Provider extends QuantileProvider {
+    Provider(String quantity, int id, Parameter... more) {
+      super(
+          quantity,
+          id,
+          "a quantile of numbers in a range by the paper's gradient descent",
+          parameters(more),
+          new Descent());
+    }
+
+    private static List<Parameter> parameters(Parameter... more) {
+      List<Parameter> all = new ArrayList<>(List.of(more));
+      all.addAll(
+          List.of(
+              Parameter.EPSILON,
+              QuantileProtocol.LOWER,
+              QuantileProtocol.UPPER,
+              QuantileProtocol.USERS,
+              Parameter.optional("rounds", Parameter.Kind.INTEGER, "steps, 4 to 1000, default 50"),
+              Parameter.required("method", Parameter.Kind.TEXT, "sgd").example("sgd"),
+              Outside.PARAMETER,
+              RoundProtocol.STATE));
+      return all;
+    }
+  }
+
+  /** {@code median(epsilon,lower,upper,users,rounds,method=sgd)}. */
+  public static final class MedianVariant extends ProtocolVariant {
+    public MedianVariant() {
+      super("method", "sgd", new Provider(Quantiles.MEDIAN, 38));
+    }
+  }
+
+  /** {@code quantile(p,epsilon,lower,upper,users,rounds,method=sgd)}. */
+  public static final class Variant extends ProtocolVariant {
+    public Variant() {
+      super("method", "sgd", new Provider(Quantiles.QUANTILE, 39, Quantiles.P));
+    }
+  }
+}
