@@ -140,8 +140,7 @@ public final class MinimaxFigures {
         LaplaceVector.of(DRUGS_EPSILON, DRUGS_LISTED, half, BallProtocol.Norm.MAX, Outside.REFUSE));
     protocols.put(
         "hypercube",
-        Hypercube.of(
-            DRUGS_EPSILON, DRUGS_LISTED, half, Hypercube.Variant.PUBLISHED, Outside.REFUSE));
+        Hypercube.of(DRUGS_EPSILON, DRUGS_LISTED, half, Hypercube.Variant.HALF, Outside.REFUSE));
     protocols.put(
         "one-coordinate", OneCoordinate.of(DRUGS_EPSILON, DRUGS_LISTED, half, Outside.REFUSE));
     protocols.put(NONE, null);

@@ -110,8 +110,7 @@ class BoundsTest {
         "olh(epsilon=1,k=1048576)",
         "rappor(epsilon=1,k=4096)",
         "hadamard(epsilon=20,k=1048576)",
-        "density(epsilon=1,lower=0,upper=1,terms=513,mechanism=published)",
-        "logistic(epsilon=1,p=1000,radius=1)",
+        "density(epsilon=1,lower=0,upper=1,terms=513)",
         "logistic-regression(epsilon=1,p=50,radius=1,users=2147483647)",
         "privunit(epsilon=1,d=65536,radius=1)"
       })

@@ -27,9 +27,9 @@ class ProtocolsTest {
         "rappor(epsilon=1,k=256)"
             + " | rappor(epsilon=1.0,k=256,bits=64,hashes=1,cohorts=64,irr_p=0.5,irr_q=0.75)",
         "hypercube(d=3,radius=2,epsilon=1,variant=half) | hypercube(epsilon=1.0,d=3,radius=2.0)",
-        "truncated-mean(users=9,epsilon=1,moment=2,bound=3,values=any,base=best,truncation=best)"
+        "truncated-mean(users=9,epsilon=1,moment=2,bound=3,values=any)"
             + " | truncated-mean(epsilon=1.0,moment=2.0,bound=3.0,users=9)",
-        "quantile(p=0.9,epsilon=1,upper=2,lower=0,method=search)"
+        "quantile(p=0.9,epsilon=1,upper=2,lower=0,law=any)"
             + " | quantile(p=0.9,epsilon=1.0,lower=0.0,upper=2.0)",
         "gaussian(range=5, step=1, epsilon=1, users=9, sigma=2)"
             + " | gaussian(epsilon=1.0,sigma=2.0,range=5.0,step=1.0,dither=0.0,users=9)",

@@ -17,7 +17,6 @@ import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.vector.CoordinateMean;
-import org.sparkldp.protocols.vector.Hypercube;
 import org.sparkldp.protocols.vector.OneCoordinate;
 
 /**
@@ -25,9 +24,8 @@ import org.sparkldp.protocols.vector.OneCoordinate;
  *
  * <p>Input: a number in [lower, upper], rounded to a grid of 2^20 steps; t is where it lies on [0,
  * 1]. Report: what a mechanism for vectors makes of (φ_2(t), …, φ_k(t)), none of them larger than
- * √2: by default one bit of one of them ({@link OneCoordinate}), 4 bytes; with {@code
- * mechanism=published} a vertex of a cube ({@link Hypercube}) of all k, the constant φ_1 too.
- * Guarantee: epsilon-LDP, the mechanism's integers.
+ * √2: one bit of one of them ({@link OneCoordinate}), 4 bytes. Guarantee: epsilon-LDP, the
+ * mechanism's integers.
  *
  * <p>Estimand: the first k terms of the series of the people's own values, at {@code points} places
  * in the middle of equal cells; items are the places, estimates densities per unit of values. The
@@ -41,8 +39,8 @@ import org.sparkldp.protocols.vector.OneCoordinate;
  * error is from above, in S by at most 1/(2c²), c = (e^eps + 1)/(e^eps − 1).
  *
  * <p><b>k.</b> If Σ_j j^(2β) θ_j² ≤ C², squared bias is at most C² k^(−2β) and variance about q
- * k²/n, q = 2c² (published: π c²): the sum is least at k = (β C² n/q)^(1/(2β+2)), which is rounded
- * to an odd number. β is {@code smoothness} (default 1), C is {@code bound} (default 2).
+ * k²/n, q = 2c²: the sum is least at k = (β C² n/q)^(1/(2β+2)), which is rounded to an odd number.
+ * β is {@code smoothness} (default 1), C is {@code bound} (default 2).
  *
  * <p>Cost: k multiplications a report; 16 k bytes to accumulate. Errors: parameters out of range,
  * neither {@code terms} nor {@code users}; values are refused without being shown.
@@ -56,6 +54,9 @@ import org.sparkldp.protocols.vector.OneCoordinate;
 public final class Density<R> extends RangeProtocol<R> {
   /** The most terms. */
   public static final int MAX_TERMS = 513;
+
+  /** The largest size of a function. */
+  public static final double RADIUS = TrigonometricBasis.SQRT_2;
 
   private static final int STEPS = 1 << 20;
 
@@ -73,21 +74,29 @@ public final class Density<R> extends RangeProtocol<R> {
 
   /** The protocol of a question, under the spec that asks it. */
   static Density<?> of(ProtocolSpec spec, DensityQuestion question) {
-    int terms = question.chosenTerms();
-    double radius = TrigonometricBasis.SQRT_2;
-    if (question.isPublished()) {
-      return new Density<>(
-          spec,
-          question,
-          terms,
-          Hypercube.of(
-              question.epsilon(), terms, radius, Hypercube.Variant.PUBLISHED, Outside.REFUSE));
-    }
-    return new Density<>(
+    int terms = question.chosenTerms(2);
+    return of(
         spec,
         question,
         terms,
-        OneCoordinate.of(question.epsilon(), terms - 1, radius, Outside.REFUSE));
+        OneCoordinate.of(question.epsilon(), terms - 1, RADIUS, Outside.REFUSE));
+  }
+
+  /**
+   * With another mechanism.
+   *
+   * @param terms k, odd
+   * @param mechanism for vectors of the last k − 1 functions, or of all k, of at most {@link
+   *     #RADIUS}
+   */
+  public static <R> Density<R> of(
+      ProtocolSpec spec, DensityQuestion question, int terms, CoordinateMean<R> mechanism) {
+    return new Density<>(spec, question, terms, mechanism);
+  }
+
+  /** Whether the constant is one of the coordinates. */
+  private boolean sendsConstant() {
+    return mechanism.d() == terms;
   }
 
   /** k. */
@@ -166,7 +175,7 @@ public final class Density<R> extends RangeProtocol<R> {
   /** The functions whose means the mechanism estimates, at t. */
   private double[] coordinates(double t) {
     double[] functions = TrigonometricBasis.withoutConstant(t, terms);
-    if (!question.isPublished()) {
+    if (!sendsConstant()) {
       return functions;
     }
     double[] all = new double[terms];
@@ -188,7 +197,7 @@ public final class Density<R> extends RangeProtocol<R> {
 
   /** The constant term of the density: 1, unless it is one of the coordinates. */
   private double constant() {
-    return question.isPublished() ? 0 : 1;
+    return sendsConstant() ? 0 : 1;
   }
 
   /** S. */

@@ -3,71 +3,64 @@ package org.sparkldp.protocols.density;
 import java.util.List;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** Provides {@code density(epsilon,lower,upper,...)}. */
 public final class DensityProvider extends ProtocolProvider {
-  private static final String PUBLISHED = "published";
+  /** What a density is asked with. */
+  public static final List<Parameter> PARAMETERS =
+      List.of(
+          Parameter.EPSILON,
+          Parameter.required("lower", Parameter.Kind.REAL, "smallest value that is accepted")
+              .example("0.0"),
+          Parameter.required(
+                  "upper", Parameter.Kind.REAL, "largest value that is accepted, above lower")
+              .example("1.0"),
+          Parameter.optional("terms", Parameter.Kind.INTEGER, "terms of the series, odd, 3 to 513"),
+          Parameter.optional(
+              "users",
+              Parameter.Kind.INTEGER,
+              "number of people expected; determines terms if they are not given"),
+          Parameter.optional(
+              "smoothness",
+              Parameter.Kind.REAL,
+              "derivatives that the density has, above 1/2, default 1"),
+          Parameter.optional(
+              "bound", Parameter.Kind.REAL, "bound of these derivatives on [0, 1], default 2"),
+          Parameter.optional(
+              "points", Parameter.Kind.INTEGER, "places to estimate at, 2 to 4096, default 64"),
+          Outside.PARAMETER);
 
   public DensityProvider() {
     super(
         "density",
         37,
         "density of numbers in a range, by coefficients of a trigonometric series",
-        List.of(
-            Parameter.EPSILON,
-            Parameter.required("lower", Parameter.Kind.REAL, "smallest value that is accepted")
-                .example("0.0"),
-            Parameter.required(
-                    "upper", Parameter.Kind.REAL, "largest value that is accepted, above lower")
-                .example("1.0"),
-            Parameter.optional(
-                "terms", Parameter.Kind.INTEGER, "terms of the series, odd, 3 to 513"),
-            Parameter.optional(
-                "users",
-                Parameter.Kind.INTEGER,
-                "number of people expected; determines terms if they are not given"),
-            Parameter.optional(
-                "smoothness",
-                Parameter.Kind.REAL,
-                "derivatives that the density has, above 1/2, default 1"),
-            Parameter.optional(
-                "bound", Parameter.Kind.REAL, "bound of these derivatives on [0, 1], default 2"),
-            Parameter.optional(
-                "points", Parameter.Kind.INTEGER, "places to estimate at, 2 to 4096, default 64"),
-            Parameter.optional(
-                "mechanism",
-                Parameter.Kind.TEXT,
-                "one-coordinate (the default) or published (the hypercube of all terms)"),
-            Outside.PARAMETER),
-        DensityProvider::make);
+        PARAMETERS,
+        given -> {
+          DensityQuestion question = question(given);
+          return Density.of(question.outside().addTo(spec(given, question)), question);
+        });
   }
 
-  private static Density<?> make(Parameters given) {
-    String mechanism = given.text("mechanism", "one-coordinate");
-    if (!List.of("one-coordinate", PUBLISHED).contains(mechanism)) {
-      throw Require.refusal(
-          "mechanism must be one-coordinate or published. Provided value: %s.", mechanism);
-    }
-    DensityQuestion question =
-        new DensityQuestion(
-            given.real("epsilon"),
-            given.real("lower"),
-            given.real("upper"),
-            Outside.of(given),
-            given.optionalInteger("terms"),
-            given.optionalInteger("users"),
-            given.optionalReal("smoothness").orElse(1),
-            given.optionalReal("bound").orElse(2),
-            given.optionalInteger("points").orElse(64),
-            mechanism.equals(PUBLISHED));
-    return Density.of(spec(given, question), question);
+  /** Reads the parameters. */
+  public static DensityQuestion question(Parameters given) {
+    return new DensityQuestion(
+        given.real("epsilon"),
+        given.real("lower"),
+        given.real("upper"),
+        Outside.of(given),
+        given.optionalInteger("terms"),
+        given.optionalInteger("users"),
+        given.optionalReal("smoothness").orElse(1),
+        given.optionalReal("bound").orElse(2),
+        given.optionalInteger("points").orElse(64));
   }
 
-  private static ProtocolSpec spec(Parameters given, DensityQuestion question) {
+  /** The canonical spec, without what happens to values outside. */
+  public static ProtocolSpec spec(Parameters given, DensityQuestion question) {
     ProtocolSpec spec =
         ProtocolSpec.named("density")
             .with("epsilon", question.epsilon())
@@ -86,14 +79,11 @@ public final class DensityProvider extends ProtocolProvider {
     if (given.optionalInteger("points").isPresent()) {
       spec = spec.with("points", question.points());
     }
-    if (question.isPublished()) {
-      spec = spec.with("mechanism", PUBLISHED);
-    }
-    return question.outside().addTo(spec);
+    return spec;
   }
 
   @Override
   protected List<String> variants() {
-    return List.of("terms=5", "terms=5,mechanism=published");
+    return List.of("terms=5");
   }
 }

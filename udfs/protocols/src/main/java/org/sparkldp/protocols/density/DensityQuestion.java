@@ -17,9 +17,8 @@ import org.sparkldp.protocols.check.Require;
  * @param smoothness β, in (1/2, 10]
  * @param bound C, above 0
  * @param points places, 2 to 4,096
- * @param isPublished whether the hypercube reports all k coefficients
  */
-record DensityQuestion(
+public record DensityQuestion(
     double epsilon,
     double lower,
     double upper,
@@ -28,10 +27,9 @@ record DensityQuestion(
     OptionalInt users,
     double smoothness,
     double bound,
-    int points,
-    boolean isPublished) {
+    int points) {
 
-  DensityQuestion {
+  public DensityQuestion {
     Epsilon.require(epsilon);
     if (!(lower < upper && upper - lower < Double.POSITIVE_INFINITY)) {
       throw Require.refusal(
@@ -60,13 +58,17 @@ record DensityQuestion(
     }
   }
 
-  /** The terms given, or those that suit the users. */
-  int chosenTerms() {
+  /**
+   * The terms given, or those that suit the users.
+   *
+   * @param factor of the reports' variance, c² times as much, on the number of terms
+   */
+  public int chosenTerms(double factor) {
     if (terms.isPresent()) {
       return terms.getAsInt();
     }
     double c = 1 / Math.tanh(epsilon / 2);
-    double q = (isPublished ? Math.PI : 2) * c * c;
+    double q = factor * c * c;
     double k =
         Math.pow(smoothness * bound * bound * users.getAsInt() / q, 1 / (2 * smoothness + 2));
     int odd = 2 * (int) Math.round((k - 1) / 2) + 1;

@@ -20,13 +20,12 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * The mean of numbers without a range, of which only a moment is known to be bounded: values are
  * clipped to [−T, T] and then reported as numbers in that range.
  *
- * <p>Input: any finite number. Report, guarantee, cost: those of the mean in the range (by default
- * the {@link Means#best best}; {@code base=laplace} is the paper's). Estimand: the mean of the
- * people's own values, where the mean of their |x|^k is at most r^k. The estimate is unbiased for
- * the mean of the clipped values, and its standard error is for that; the interval is as much wider
- * as clipping may have moved the mean, {@link #biasBound}, and the note says so. Errors: epsilon,
- * moment, bound or users out of range, values that are not finite. Where r is too low for the
- * people, intervals are too short, and no report shows it.
+ * <p>Input: any finite number. Report, guarantee, cost: those of the {@link Means#best best} mean
+ * in the range. Estimand: the mean of the people's own values, where the mean of their |x|^k is at
+ * most r^k. The estimate is unbiased for the mean of the clipped values, and its standard error is
+ * for that; the interval is as much wider as clipping may have moved the mean, {@link #biasBound},
+ * and the note says so. Errors: epsilon, moment, bound or users out of range, values that are not
+ * finite. Where r is too low for the people, intervals are too short, and no report shows it.
  *
  * <p><b>Clipping bias.</b> (x − T)₊ ≤ x^k (k−1)^(k−1)/(k^k T^(k−1)) for every x ≥ 0, with equality
  * at x = k T/(k−1) and at no smaller factor for all. Taking means,
@@ -39,17 +38,14 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * bettered.
  *
  * <p><b>T.</b> With v the worst variance of one report per T², variance and squared bias of n users
- * are at most v T²/n + A²/T^(2k−2), least at T^(2k) = (k−1) A² n/v, which is taken. {@code
- * truncation=paper} takes r (n epsilon²)^(1/(2k)). Numbers known to be at least 0 need [0, T] only
- * ({@code values=nonnegative}), a quarter of the variance.
+ * are at most v T²/n + A²/T^(2k−2), least at T^(2k) = (k−1) A² n/v, which is taken. Numbers known
+ * to be at least 0 need [0, T] only ({@code values=nonnegative}), a quarter of the variance.
  *
  * <p>Source: Duchi, Jordan &amp; Wainwright, JASA 2018, Corollary 1; the bias bound and T are ours.
  *
  * @param <R> a report
  */
 public final class TruncatedMean<R> extends NumberProtocol<R> {
-  private static final String LAPLACE = "laplace";
-  private static final String PAPER = "paper";
   private static final String NONNEGATIVE = "nonnegative";
 
   private final Question question;
@@ -64,17 +60,9 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
    * @param bound r, above 0, in the values' unit
    * @param users n people expected, at least 1
    * @param isNonnegative whether values are known to be at least 0
-   * @param isLaplace whether to report by Laplace noise, as the paper does
-   * @param isPaper whether to clip where the paper does
    */
   public record Question(
-      double epsilon,
-      double moment,
-      double bound,
-      int users,
-      boolean isNonnegative,
-      boolean isLaplace,
-      boolean isPaper) {
+      double epsilon, double moment, double bound, int users, boolean isNonnegative) {
 
     public Question {
       Epsilon.require(epsilon);
@@ -89,14 +77,16 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
 
     /** The question with all options at their defaults. */
     public Question(double epsilon, double moment, double bound, int users) {
-      this(epsilon, moment, bound, users, false, false, false);
+      this(epsilon, moment, bound, users, false);
     }
 
     private MeanProtocol<?> base(double truncation) {
-      double lower = isNonnegative ? 0 : -truncation;
-      return isLaplace
-          ? LaplaceMean.of(epsilon, lower, truncation, Outside.CLIP)
-          : Means.best(epsilon, lower, truncation, Outside.CLIP);
+      return Means.best(epsilon, lower(truncation), truncation, Outside.CLIP);
+    }
+
+    /** The least value that is left where so large ones are clipped. */
+    public double lower(double truncation) {
+      return isNonnegative ? 0 : -truncation;
     }
 
     /** A of the class comment, per r^k. */
@@ -104,30 +94,30 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
       return Math.exp((moment - 1) * Math.log(moment - 1) - moment * Math.log(moment));
     }
 
-    private double truncation() {
+    /**
+     * T of least error.
+     *
+     * @param worst the largest variance of a report where T is 1
+     */
+    public double truncation(double worst) {
       double k = moment;
-      if (isPaper) {
-        return bound * Math.pow(users * epsilon * epsilon, 1 / (2 * k));
-      }
-      double worst = base(1).worstVariance();
       return bound * Math.pow((k - 1) * factor() * factor() * users / worst, 1 / (2 * k));
     }
 
-    private ProtocolSpec spec() {
+    /** The canonical spec. */
+    public ProtocolSpec spec() {
       ProtocolSpec spec =
           ProtocolSpec.named("truncated-mean")
               .with("epsilon", epsilon)
               .with("moment", moment)
               .with("bound", bound)
               .with("users", users);
-      spec = isNonnegative ? spec.with("values", NONNEGATIVE) : spec;
-      spec = isLaplace ? spec.with("base", LAPLACE) : spec;
-      return isPaper ? spec.with("truncation", PAPER) : spec;
+      return isNonnegative ? spec.with("values", NONNEGATIVE) : spec;
     }
   }
 
-  private TruncatedMean(Question question, MeanProtocol<R> base) {
-    super(question.spec(), base.guarantee());
+  private TruncatedMean(ProtocolSpec spec, Question question, MeanProtocol<R> base) {
+    super(spec, base.guarantee());
     this.question = question;
     this.base = base;
     this.truncation = base.line().upper();
@@ -135,7 +125,19 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
 
   /** For a question. */
   public static TruncatedMean<?> of(Question question) {
-    return new TruncatedMean<>(question, question.base(question.truncation()));
+    double truncation = question.truncation(question.base(1).worstVariance());
+    return of(question.spec(), question, question.base(truncation));
+  }
+
+  /**
+   * For a question, by another mean of the clipped values.
+   *
+   * @param spec what distinguishes it
+   * @param base whose range ends at T
+   */
+  public static <R> TruncatedMean<R> of(
+      ProtocolSpec spec, Question question, MeanProtocol<R> base) {
+    return new TruncatedMean<>(spec, question, base);
   }
 
   /** T, where values are clipped. */
@@ -233,6 +235,37 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
                 note)));
   }
 
+  /** What a truncated mean is asked with. */
+  public static final List<Parameter> PARAMETERS =
+      List.of(
+          Parameter.EPSILON,
+          Parameter.required("moment", Parameter.Kind.REAL, "k, above 1").example("2.0"),
+          Parameter.required(
+                  "bound",
+                  Parameter.Kind.REAL,
+                  "r: the mean of the people's |x|^k is at most r^k; above 0, in the values'"
+                      + " unit")
+              .example("1.0"),
+          Parameter.required(
+                  "users",
+                  Parameter.Kind.INTEGER,
+                  "people expected, at least 1; where to clip is derived from it")
+              .example("10000"),
+          Parameter.optional(
+              "values",
+              Parameter.Kind.TEXT,
+              "any (the default), or nonnegative if none is below 0"));
+
+  /** Reads the parameters. */
+  public static Question question(Parameters given) {
+    return new Question(
+        given.real("epsilon"),
+        given.real("moment"),
+        given.real("bound"),
+        given.integer("users"),
+        given.choice("values", "any", NONNEGATIVE).equals(NONNEGATIVE));
+  }
+
   /** Provides {@code truncated-mean(epsilon,moment,bound,users)}. */
   public static final class Provider extends ProtocolProvider {
     public Provider() {
@@ -240,49 +273,8 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
           "truncated-mean",
           25,
           "mean of numbers without a range, of which a moment is bounded: clipped, then reported",
-          List.of(
-              Parameter.EPSILON,
-              Parameter.required("moment", Parameter.Kind.REAL, "k, above 1").example("2.0"),
-              Parameter.required(
-                      "bound",
-                      Parameter.Kind.REAL,
-                      "r: the mean of the people's |x|^k is at most r^k; above 0, in the values'"
-                          + " unit")
-                  .example("1.0"),
-              Parameter.required(
-                      "users",
-                      Parameter.Kind.INTEGER,
-                      "people expected, at least 1; where to clip is derived from it")
-                  .example("10000"),
-              Parameter.optional(
-                  "values",
-                  Parameter.Kind.TEXT,
-                  "any (the default), or nonnegative if none is below 0"),
-              Parameter.optional(
-                  "base",
-                  Parameter.Kind.TEXT,
-                  "how clipped values are reported: best (the default) or laplace"),
-              Parameter.optional(
-                  "truncation", Parameter.Kind.TEXT, "where to clip: best (the default) or paper")),
-          given ->
-              of(
-                  new Question(
-                      given.real("epsilon"),
-                      given.real("moment"),
-                      given.real("bound"),
-                      given.integer("users"),
-                      isSecond(given, "values", "any", NONNEGATIVE),
-                      isSecond(given, "base", "best", LAPLACE),
-                      isSecond(given, "truncation", "best", PAPER))));
-    }
-
-    private static boolean isSecond(Parameters given, String name, String first, String second) {
-      return given.choice(name, first, second).equals(second);
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("", "base=laplace");
+          PARAMETERS,
+          given -> of(question(given)));
     }
   }
 }

@@ -10,7 +10,7 @@ import org.apache.commons.numbers.gamma.GammaRatio;
  * @param sizes E Σ_top |X|
  * @param squares E Σ_top X²
  */
-record CandidateChoice(int h, int top, double sizes, double squares) {
+public record CandidateChoice(int h, int top, double sizes, double squares) {
 
   static CandidateChoice of(double epsilon, int h, TopCandidates law) {
     int top = law.best(epsilon);
@@ -23,9 +23,14 @@ record CandidateChoice(int h, int top, double sizes, double squares) {
    * does not depend on the quotients.
    */
   static CandidateChoice axes(double epsilon, int h, int space) {
-    CandidateChoice normal = of(epsilon, h, TopCandidates.gaussian(h));
+    CandidateChoice normal = normal(epsilon, h);
     double length = Math.sqrt(2) / GammaRatio.delta(space / 2.0, 0.5);
     return new CandidateChoice(h, normal.top, normal.sizes / length, normal.squares / space);
+  }
+
+  /** Of independent standard normal vectors. */
+  public static CandidateChoice normal(double epsilon, int h) {
+    return of(epsilon, h, TopCandidates.gaussian(h));
   }
 
   /** One direction of the sphere, or its opposite. */

@@ -104,7 +104,7 @@ public abstract class CoordinateMean<R> extends BallProtocol<R> {
   }
 
   /** The canonical spec of a protocol of vectors. */
-  static ProtocolSpec spec(String name, double epsilon, int d, double radius) {
+  public static ProtocolSpec spec(String name, double epsilon, int d, double radius) {
     Ball.requireRadius(radius);
     Epsilon.require(epsilon);
     return ProtocolSpec.named(name)
@@ -114,19 +114,20 @@ public abstract class CoordinateMean<R> extends BallProtocol<R> {
   }
 
   /** Refuses a dimension out of range. */
-  static void requireD(int d, int least, int most, String remedy) {
+  public static void requireD(int d, int least, int most, String remedy) {
     Require.that(d >= least && d <= most)
         .orRefuse("d must be between %s and %s. Provided value: %s. %s", least, most, d, remedy);
   }
 
   /** Makes a protocol of the shared parameters, and of others that it knows. */
-  interface Maker {
+  public interface Maker {
     Protocol<?, ?> of(Parameters given, double epsilon, int d, double radius, Outside outside);
   }
 
   /** The constructor of a provider of {@code name(epsilon,d,radius,...)}. */
-  abstract static class BallProvider extends ProtocolProvider {
-    BallProvider(String name, int id, String description, Maker maker, Parameter... more) {
+  public abstract static class BallProvider extends ProtocolProvider {
+    protected BallProvider(
+        String name, int id, String description, Maker maker, Parameter... more) {
       super(
           name,
           id,

@@ -1,5 +1,7 @@
 package org.sparkldp.protocols.vector;
 
+import java.util.Optional;
+
 /**
  * Public directions: a word is the name of a vector, the same on every machine. Nothing is secret
  * here; it matters only that the vectors of all words together favour no direction.
@@ -7,7 +9,7 @@ package org.sparkldp.protocols.vector;
  * <p>A report's word is a seed, in its upper 48 bits, and a candidate, in its lower {@value
  * #CANDIDATE_BITS}. Candidate 2i is direction i of the seed, 2i + 1 its opposite.
  */
-interface Directions {
+public interface Directions {
   /** Bits of a word that name the candidate of its seed. */
   int CANDIDATE_BITS = 16;
 
@@ -33,30 +35,10 @@ interface Directions {
     return 1;
   }
 
-  /** Standard normal coordinates, independent from direction to direction. */
-  record Normal() implements Directions {
-
-    @Override
-    public void products(long seed, int[] vector, double[] along) {
-      double[] direction = new double[vector.length];
-      for (int i = 0; i < along.length; i++) {
-        direction(seed | (2L * i), direction);
-        along[i] = product(direction, vector);
-      }
-    }
-
-    @Override
-    public void direction(long word, double[] direction) {
-      Normals.of(word, direction);
-    }
-
-    @Override
-    public double reach() {
-      return Normals.MOST;
-    }
-  }
-
-  /** The same, brought to length 1: uniform on the sphere. */
+  /**
+   * Standard normal vectors, independent from direction to direction, brought to length 1: uniform
+   * on the sphere.
+   */
   record Sphere() implements Directions {
 
     @Override
@@ -85,7 +67,34 @@ interface Directions {
    * The axes of a space, rotated by the seed ({@link Rotation}): orthogonal to each other, of which
    * the first coordinates are taken.
    */
-  record RotatedAxes(Rotation rotation) implements Directions {
+  final class RotatedAxes implements Directions {
+    /** From so many coordinates on axes are rotated; fewer are not worth it. */
+    private static final int LEAST_ROTATED = 32;
+
+    /** In a smaller space rotations turn less evenly. */
+    private static final int LEAST_SPACE = 64;
+
+    private final Rotation rotation;
+
+    private RotatedAxes(Rotation rotation) {
+      this.rotation = rotation;
+    }
+
+    /**
+     * Axes of which h are candidates for vectors of d coordinates; empty where independent
+     * directions are better.
+     */
+    public static Optional<RotatedAxes> of(int d, int h) {
+      int space = Integer.highestOneBit(2 * Math.max(LEAST_SPACE, Math.max(d, h)) - 1);
+      return d >= LEAST_ROTATED && space <= 3 * d
+          ? Optional.of(new RotatedAxes(new Rotation(space)))
+          : Optional.empty();
+    }
+
+    /** The dimension of the space, a power of two. */
+    public int space() {
+      return rotation.space();
+    }
 
     @Override
     public void products(long seed, int[] vector, double[] along) {
@@ -98,43 +107,6 @@ interface Directions {
       double[] axis = rotation.axis(seed(word), (int) (word - seed(word)) >>> 1);
       System.arraycopy(axis, 0, direction, 0, direction.length);
     }
-  }
-
-  /**
-   * Rotated axes, all of one seed times a length that is distributed like that of a standard normal
-   * vector of the space. So a vector's products are independent normal numbers.
-   */
-  record RotatedNormal(RotatedAxes axes) implements Directions {
-
-    @Override
-    public void products(long seed, int[] vector, double[] along) {
-      axes.products(seed, vector, along);
-    }
-
-    @Override
-    public void direction(long word, double[] direction) {
-      axes.direction(word, direction);
-      double[] normal = new double[axes.rotation.space()];
-      Normals.of(seed(word) | ((1 << CANDIDATE_BITS) - 1), normal); // no candidate's word
-      scale(direction, length(normal));
-    }
-
-    /**
-     * Were the rotation uniform, coordinates would be normal, and one of all 2^57 directions' 2^16
-     * beyond this with a probability below 1e-12.
-     */
-    @Override
-    public double reach() {
-      return Normals.MOST;
-    }
-  }
-
-  private static double product(double[] direction, int[] vector) {
-    double product = 0;
-    for (int j = 0; j < vector.length; j++) {
-      product += direction[j] * vector[j];
-    }
-    return product;
   }
 
   private static double length(double[] vector) {

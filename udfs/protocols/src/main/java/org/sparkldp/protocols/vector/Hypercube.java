@@ -7,7 +7,6 @@ import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.BitAccumulator;
 import org.sparkldp.protocols.frequency.PackedBits;
 import org.sparkldp.protocols.mean.SecondMoment;
@@ -42,11 +41,10 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *   <li>{@code best}: vertices that agree in at least m, with the m of the least B. More accurate
  *       from epsilon 1 on: B² is 0.86 times that of {@code half} at epsilon 1 for d = 27, 0.26
  *       times at 4.
- *   <li>{@code ties-likely}, {@code ties-coin}: for even d, ties among the likely, or by a fair
- *       coin; for comparison.
- *   <li>{@code published}: refused for even d, where a tie is then both likely and unlikely: its
- *       exact epsilon is ln(e^eps + 1).
  * </ul>
+ *
+ * <p>For even d the paper counts a tie as both likely and unlikely: the exact epsilon is then
+ * ln(e^eps + 1).
  *
  * <p>Below epsilon 1.8 or so {@link OneCoordinate} is more accurate, and smaller.
  *
@@ -59,23 +57,14 @@ public final class Hypercube extends CoordinateMean<byte[]> {
 
   private static final Parameter VARIANT =
       Parameter.optional(
-          "variant",
-          Parameter.Kind.TEXT,
-          "which vertices are likely: half (the default), best, ties-likely, ties-coin or published"
-              + " (odd d only)");
+          "variant", Parameter.Kind.TEXT, "which vertices are likely: half (the default) or best");
 
   /** Which vertices are likely. */
   public enum Variant {
     /** Those that agree in more than half of the coordinates. */
     HALF("half"),
     /** Those that agree in at least as many as is best. */
-    BEST("best"),
-    /** Those that agree in half of the coordinates or more. */
-    TIES_LIKELY("ties-likely"),
-    /** Those of more than half, and of half by a fair coin. */
-    TIES_COIN("ties-coin"),
-    /** As in the paper, for odd d. */
-    PUBLISHED("published");
+    BEST("best");
 
     private final String word;
 
@@ -88,25 +77,8 @@ public final class Hypercube extends CoordinateMean<byte[]> {
     }
 
     private HypercubeLaw law(double epsilon, int d) {
-      int half = d / 2 + 1; // more than half
-      return switch (this) {
-        case HALF -> HypercubeLaw.threshold(epsilon, d, half);
-        case BEST -> HypercubeLaw.threshold(epsilon, d, HypercubeLaw.bestThreshold(epsilon, d));
-        case TIES_LIKELY -> HypercubeLaw.threshold(epsilon, d, (d + 1) / 2);
-        case TIES_COIN ->
-            d % 2 == 1
-                ? HypercubeLaw.threshold(epsilon, d, half)
-                : HypercubeLaw.of(epsilon, d, d / 2, d / 2, 2);
-        case PUBLISHED -> {
-          Require.that(d % 2 != 0)
-              .orRefuse(
-                  "the published hypercube mechanism must have odd d, for with even d its epsilon"
-                      + " is ln(e^epsilon + 1), above the claim. Provided value: %s; leave the"
-                      + " variant out.",
-                  d);
-          yield HypercubeLaw.threshold(epsilon, d, half);
-        }
-      };
+      int least = this == HALF ? d / 2 + 1 : HypercubeLaw.bestThreshold(epsilon, d);
+      return HypercubeLaw.threshold(epsilon, d, least);
     }
   }
 
@@ -201,7 +173,7 @@ public final class Hypercube extends CoordinateMean<byte[]> {
 
     @Override
     protected List<String> variants() {
-      return List.of("", "variant=best", "variant=ties-likely", "variant=ties-coin");
+      return List.of("", "variant=best");
     }
   }
 }

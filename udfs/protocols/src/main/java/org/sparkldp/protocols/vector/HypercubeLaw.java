@@ -5,8 +5,6 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.random.IntegerWeights;
@@ -15,26 +13,20 @@ import org.sparkldp.protocols.random.RandomSource;
 /**
  * How a vertex z of {−1, 1}^d is drawn around another, v: by the number K of coordinates in which
  * they agree. With 2^64 − o of 2^64 words z is <em>likely</em>, which is to have K from {@code
- * from} up, and else K up to {@code to}; within either, all vertices alike. Where {@code from} =
- * {@code to} that level is in both, and counts there 1/{@code strict} of what the other levels
- * count.
+ * from} up, and else K up to {@code to}; within either, all vertices alike. With A and B the
+ * vertices of either, a likely one has probability (1 − o/2^64)/A and another o/2^64/B; the exact
+ * epsilon is the logarithm of the largest probability over the smallest.
  *
- * <p>With a_k and b_k what level k counts in either, and A = Σ C(d,k) a_k, B = Σ C(d,k) b_k, a
- * vertex at level k has probability ((1 − o/2^64) a_k/A + o/2^64 b_k/B), and the exact epsilon is
- * the logarithm of the largest over the smallest.
- *
- * <p>Names of the classical choices: for odd d, from = (d+1)/2 is the half-cube. For even d, from =
- * d/2 + 1 counts ties as unlikely, from = d/2, to = d/2 − 1 as likely; from = to = d/2 with strict
- * = 2 tosses a fair coin for them. With strict = 1 ties are in both as the paper has it, and are
- * then (e^eps + 1) times as likely as the unlikely: epsilon is ln(e^eps + 1).
+ * <p>Half of the cube is from = (d+1)/2 for odd d, and from = d/2 + 1, which counts ties as
+ * unlikely, for even d. With from = to = d/2, as the paper has it there, ties are in both, and are
+ * (e^eps + 1) times as likely as the unlikely: epsilon is ln(e^eps + 1).
  *
  * @param d coordinates
  * @param from least likely level
  * @param to largest unlikely level, from − 1 or from
- * @param strict 1 or 2
  * @param leaveOut o
  */
-record HypercubeLaw(int d, int from, int to, int strict, long leaveOut) {
+record HypercubeLaw(int d, int from, int to, long leaveOut) {
 
   /** C(d, k) for all k. */
   static List<BigInteger> binomials(int d) {
@@ -48,20 +40,20 @@ record HypercubeLaw(int d, int from, int to, int strict, long leaveOut) {
   }
 
   /** The law whose exact epsilon is within the claim, and tight. */
-  static HypercubeLaw of(double epsilon, int d, int from, int to, int strict) {
-    HypercubeLaw any = new HypercubeLaw(d, from, to, strict, 1);
+  private static HypercubeLaw of(double epsilon, int d, int from, int to) {
+    HypercubeLaw any = new HypercubeLaw(d, from, to, 1);
     Tables tables = any.tables();
     double quotient = ratio(tables.likely.total(), tables.unlikely.total());
     long start = Thresholds.of(1 / (StrictMath.exp(epsilon) * quotient + 1));
     long leaveOut =
         Thresholds.raiseUntil(
-            epsilon, start, o -> new HypercubeLaw(d, from, to, strict, o).exactEpsilon(tables));
-    return new HypercubeLaw(d, from, to, strict, leaveOut);
+            epsilon, start, o -> new HypercubeLaw(d, from, to, o).exactEpsilon(tables));
+    return new HypercubeLaw(d, from, to, leaveOut);
   }
 
   /** Vertices that agree in at least m coordinates are likely. */
   static HypercubeLaw threshold(double epsilon, int d, int m) {
-    return of(epsilon, d, m, m - 1, 1);
+    return of(epsilon, d, m, m - 1);
   }
 
   /**
@@ -98,15 +90,9 @@ record HypercubeLaw(int d, int from, int to, int strict, long leaveOut) {
 
   Tables tables() {
     List<BigInteger> binomials = binomials(d);
-    IntFunction<BigInteger> weight = k -> binomials.get(k).multiply(BigInteger.valueOf(count(k)));
     return new Tables(
-        new IntegerWeights(IntStream.rangeClosed(from, d).mapToObj(weight).toList()),
-        new IntegerWeights(IntStream.rangeClosed(0, to).mapToObj(weight).toList()));
-  }
-
-  /** a_k or b_k, where it is not 0. */
-  private int count(int k) {
-    return k == from && k == to ? 1 : strict;
+        new IntegerWeights(binomials.subList(from, d + 1)),
+        new IntegerWeights(binomials.subList(0, to + 1)));
   }
 
   /** Loss of the integers in use, rounded up. */
@@ -117,9 +103,8 @@ record HypercubeLaw(int d, int from, int to, int strict, long leaveOut) {
     BigInteger largest = BigInteger.ZERO;
     BigInteger smallest = null;
     for (int k = 0; k <= d; k++) {
-      BigInteger count = BigInteger.valueOf(count(k));
-      BigInteger level = k >= from ? likely.multiply(count) : BigInteger.ZERO;
-      level = k <= to ? level.add(unlikely.multiply(count)) : level;
+      BigInteger level = k >= from ? likely : BigInteger.ZERO;
+      level = k <= to ? level.add(unlikely) : level;
       largest = largest.max(level);
       smallest = smallest == null ? level : smallest.min(level);
     }

@@ -14,14 +14,14 @@ import org.sparkldp.protocols.random.SimulationSource;
  * <p>Source: Marsaglia &amp; Tsang, "The ziggurat method for generating random variables", Journal
  * of Statistical Software 5(8), 2000; place and layer from different bits, after Doornik 2005.
  */
-final class Normals {
+public final class Normals {
   private static final int LAYERS = 256;
 
   /** Where the tail begins; right of it lies as much as in each layer. */
   private static final double TAIL = 3.654152885361009;
 
   /** No coordinate is larger: in the tail, 2 · 54 ln 2 is at least the square of the rest. */
-  static final double MOST = TAIL + Math.sqrt(108 * Math.log(2));
+  public static final double MOST = TAIL + Math.sqrt(108 * Math.log(2));
 
   private static final double AREA = 0.004928673233974655;
   private static final double UNIT = 0x1p-53;
@@ -50,7 +50,7 @@ final class Normals {
   }
 
   /** Writes the vector of a word. */
-  static void of(long word, double[] vector) {
+  public static void of(long word, double[] vector) {
     RandomSource source = new SimulationSource(word);
     for (int j = 0; j < vector.length; j++) {
       long bits = source.nextLong();

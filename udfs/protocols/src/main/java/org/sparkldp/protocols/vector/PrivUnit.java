@@ -2,6 +2,7 @@ package org.sparkldp.protocols.vector;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
@@ -79,8 +80,6 @@ import org.sparkldp.protocols.vector.CoordinateMean.BallProvider;
  *
  * <ul>
  *   <li>{@code privunit}: directions of the sphere. The most accurate.
- *   <li>{@code privunit-g}: Gaussian vectors, not brought to length 1; rotated axes get a length
- *       that is distributed like theirs. Within 3 % from d = 100 on.
  *   <li>{@code l2-ball}: of the sphere with h = M = 1: the half-sphere on u's side is likely. m is
  *       then (e^eps − 1)/(e^eps + 1) Γ(d/2)/(√π Γ((d+1)/2)), and a coordinate varies by
  *       (radius/m)²/d − v_j². Quickest; good up to an epsilon of 1.
@@ -101,59 +100,13 @@ public final class PrivUnit extends BallProtocol<Long> {
 
   private static final int MAX_CANDIDATES = 1024;
 
-  private static final Parameter CANDIDATES =
+  /** How many directions are behind a report. */
+  public static final Parameter CANDIDATES =
       Parameter.optional(
           "candidates",
           Parameter.Kind.INTEGER,
           "directions behind a report, 1 to 1024; by default 32 up to an epsilon of 2, twice that"
               + " for each further 2, at most 512");
-
-  /** From so many coordinates on axes are rotated; fewer are not worth it. */
-  private static final int LEAST_ROTATED = 32;
-
-  /** In a smaller space rotations turn less evenly. */
-  private static final int LEAST_SPACE = 64;
-
-  /** What directions are. */
-  private enum Form {
-    HALF_SPHERE("l2-ball", 1),
-    SPHERE("privunit", 2),
-    GAUSSIAN("privunit-g", 2);
-
-    private final String word;
-    private final int leastD;
-
-    Form(String word, int leastD) {
-      this.word = word;
-      this.leastD = leastD;
-    }
-
-    private Made made(double epsilon, int d, int h) {
-      if (this == HALF_SPHERE) {
-        return new Made(CandidateChoice.halfSphere(d), new Directions.Sphere(), d);
-      }
-      int space = powerOfTwo(Math.max(d, h));
-      boolean isRotated = d >= LEAST_ROTATED && space <= 3 * d;
-      if (this == SPHERE && !isRotated) {
-        TopCandidates sizes = TopCandidates.sphere(d, h);
-        return new Made(CandidateChoice.of(epsilon, h, sizes), new Directions.Sphere(), d);
-      }
-      Directions.RotatedAxes axes =
-          isRotated ? new Directions.RotatedAxes(new Rotation(space)) : null;
-      if (this == SPHERE) {
-        return new Made(CandidateChoice.axes(epsilon, h, space), axes, space);
-      }
-      return new Made(
-          CandidateChoice.of(epsilon, h, TopCandidates.gaussian(h)),
-          isRotated ? new Directions.RotatedNormal(axes) : new Directions.Normal(),
-          Double.POSITIVE_INFINITY);
-    }
-
-    /** The least one that is neither below the number nor {@value #LEAST_SPACE}. */
-    private static int powerOfTwo(int number) {
-      return Integer.highestOneBit(2 * Math.max(LEAST_SPACE, number) - 1);
-    }
-  }
 
   private final CandidateChoice choice;
   private final Directions directions;
@@ -162,20 +115,23 @@ public final class PrivUnit extends BallProtocol<Long> {
   private final double along; // x₂
   private final double across; // x₀
 
-  private PrivUnit(ProtocolSpec spec, double epsilon, Ball ball, Made made, long leaveOut) {
+  private PrivUnit(
+      ProtocolSpec spec, double epsilon, Ball ball, Candidates candidates, long leaveOut) {
     super(
         spec,
         Guarantee.pure(
-            epsilon, RandomSubset.exactEpsilon(2 * made.choice.h(), made.choice.top(), leaveOut)),
+            epsilon,
+            RandomSubset.exactEpsilon(
+                2 * candidates.choice.h(), candidates.choice.top(), leaveOut)),
         ball);
-    this.choice = made.choice;
-    this.directions = made.directions;
+    this.choice = candidates.choice;
+    this.directions = candidates.directions;
     this.leaveOut = leaveOut;
     double seldom = Thresholds.probability(leaveOut);
     double likely = (1 - seldom) / choice.top();
     double other = seldom / (2 * choice.h() - choice.top());
     this.m = choice.sizes() * (likely - other);
-    double space = made.space;
+    double space = candidates.space;
     boolean isUnit = space < Double.POSITIVE_INFINITY;
     double all = isUnit ? 2.0 * choice.h() / space : 2.0 * choice.h(); // E Σ X²
     this.along = likely * choice.squares() + other * (all - choice.squares());
@@ -184,7 +140,12 @@ public final class PrivUnit extends BallProtocol<Long> {
 
   /** The half-sphere mechanism. */
   public static PrivUnit halfSphere(double epsilon, int d, double radius, Outside outside) {
-    return of(Form.HALF_SPHERE, epsilon, d, radius, OptionalInt.empty(), outside);
+    requireDimension(d, 1);
+    return of(
+        CoordinateMean.spec("l2-ball", epsilon, d, radius),
+        epsilon,
+        ball(d, radius, outside),
+        new Candidates(CandidateChoice.halfSphere(d), new Directions.Sphere(), d));
   }
 
   /**
@@ -194,37 +155,61 @@ public final class PrivUnit extends BallProtocol<Long> {
    */
   public static PrivUnit sphere(
       double epsilon, int d, double radius, OptionalInt candidates, Outside outside) {
-    return of(Form.SPHERE, epsilon, d, radius, candidates, outside);
+    requireDimension(d, 2);
+    int h = number(candidates, epsilon);
+    Optional<Directions.RotatedAxes> axes = Directions.RotatedAxes.of(d, h);
+    return of(
+        spec("privunit", epsilon, d, radius, candidates),
+        epsilon,
+        ball(d, radius, outside),
+        axes.isPresent()
+            ? Candidates.axes(epsilon, h, axes.get())
+            : new Candidates(
+                CandidateChoice.of(epsilon, h, TopCandidates.sphere(d, h)),
+                new Directions.Sphere(),
+                d));
   }
 
   /**
-   * With Gaussian vectors.
+   * With any candidates.
    *
-   * @param candidates h, or empty for the default
+   * @param spec what distinguishes the question, without version and outside
    */
-  public static PrivUnit gaussian(
-      double epsilon, int d, double radius, OptionalInt candidates, Outside outside) {
-    return of(Form.GAUSSIAN, epsilon, d, radius, candidates, outside);
+  public static PrivUnit of(ProtocolSpec spec, double epsilon, Ball ball, Candidates candidates) {
+    CandidateChoice choice = candidates.choice;
+    long leaveOut = RandomSubset.leaveOut(epsilon, 2 * choice.h(), choice.top());
+    ProtocolSpec whole = ball.outside().addTo(ReportVersion.addTo(spec));
+    return new PrivUnit(whole, epsilon, ball, candidates, leaveOut);
   }
 
-  private static PrivUnit of(
-      Form form, double epsilon, int d, double radius, OptionalInt candidates, Outside outside) {
-    Epsilon.require(epsilon);
+  /** The ball that vectors are in. */
+  public static Ball ball(int d, double radius, Outside outside) {
+    return new Ball(Norm.L2, d, radius, outside, 1 << 30);
+  }
+
+  /** The spec of a name, with the number of candidates where that is given. */
+  public static ProtocolSpec spec(
+      String name, double epsilon, int d, double radius, OptionalInt candidates) {
+    ProtocolSpec spec = CoordinateMean.spec(name, epsilon, d, radius);
+    return candidates.isPresent() ? spec.with(CANDIDATES.name(), candidates.getAsInt()) : spec;
+  }
+
+  /** Refuses a dimension out of range. */
+  public static void requireDimension(int d, int least) {
     CoordinateMean.requireD(
-        d, form.leastD, MAX_D, "For one coordinate take hybrid, for very many project them first.");
+        d, least, MAX_D, "For one coordinate take hybrid, for very many project them first.");
+  }
+
+  /** h, given or the default; refuses one out of range. */
+  public static int number(OptionalInt candidates, double epsilon) {
+    Epsilon.require(epsilon);
     int h = candidates.orElse(Math.min(512, 16 << (int) Math.ceil(epsilon / 2)));
     Require.that(h >= 1 && h <= MAX_CANDIDATES)
         .orRefuse(
             "candidates must be between 1 and %s. Provided value: %s. Leave it out for the"
                 + " default.",
             MAX_CANDIDATES, h);
-    ProtocolSpec spec = CoordinateMean.spec(form.word, epsilon, d, radius);
-    spec = candidates.isPresent() ? spec.with(CANDIDATES.name(), h) : spec;
-    spec = ReportVersion.addTo(spec);
-    Ball ball = new Ball(Norm.L2, d, radius, outside, 1 << 30);
-    Made made = form.made(epsilon, d, h);
-    long leaveOut = RandomSubset.leaveOut(epsilon, 2 * made.choice.h(), made.choice.top());
-    return new PrivUnit(outside.addTo(spec), epsilon, ball, made, leaveOut);
+    return h;
   }
 
   /**
@@ -232,7 +217,11 @@ public final class PrivUnit extends BallProtocol<Long> {
    *
    * @param space the dimension of the sphere that directions are on, or infinite for normal ones
    */
-  private record Made(CandidateChoice choice, Directions directions, double space) {}
+  public record Candidates(CandidateChoice choice, Directions directions, double space) {
+    private static Candidates axes(double epsilon, int h, Directions.RotatedAxes axes) {
+      return new Candidates(CandidateChoice.axes(epsilon, h, axes.space()), axes, axes.space());
+    }
+  }
 
   /** Directions behind a report, h. */
   public int candidates() {
@@ -408,7 +397,7 @@ public final class PrivUnit extends BallProtocol<Long> {
   public static final class HalfSphereProvider extends BallProvider {
     public HalfSphereProvider() {
       super(
-          Form.HALF_SPHERE.word,
+          "l2-ball",
           27,
           "mean of vectors in a Euclidean ball: a direction, likely on the own half of the sphere",
           (given, epsilon, d, radius, outside) -> {
@@ -423,29 +412,13 @@ public final class PrivUnit extends BallProtocol<Long> {
   public static final class SphereProvider extends BallProvider {
     public SphereProvider() {
       super(
-          Form.SPHERE.word,
+          "privunit",
           28,
           "mean of vectors in a Euclidean ball: a direction, likely one near the own; the most"
               + " accurate",
           (given, epsilon, d, radius, outside) -> {
             ReportVersion.require(given);
             return sphere(epsilon, d, radius, given.optionalInteger(CANDIDATES.name()), outside);
-          },
-          CANDIDATES,
-          ReportVersion.PARAMETER);
-    }
-  }
-
-  /** Provides {@code privunit-g(epsilon,d,radius,candidates)}. */
-  public static final class GaussianProvider extends BallProvider {
-    public GaussianProvider() {
-      super(
-          Form.GAUSSIAN.word,
-          29,
-          "mean of vectors in a Euclidean ball: a Gaussian vector, likely one near the own",
-          (given, epsilon, d, radius, outside) -> {
-            ReportVersion.require(given);
-            return gaussian(epsilon, d, radius, given.optionalInteger(CANDIDATES.name()), outside);
           },
           CANDIDATES,
           ReportVersion.PARAMETER);

@@ -24,7 +24,6 @@ public final class Vectors {
       all.add(PrivUnit.halfSphere(epsilon, d, radius, outside));
       if (d >= 2) {
         all.add(PrivUnit.sphere(epsilon, d, radius, OptionalInt.empty(), outside));
-        all.add(PrivUnit.gaussian(epsilon, d, radius, OptionalInt.empty(), outside));
       }
       return all;
     }

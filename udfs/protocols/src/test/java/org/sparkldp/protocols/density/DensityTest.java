@@ -19,10 +19,8 @@ import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
 /** The density of numbers: what the series is, that it is met, and with which error. */
-class DensityTest {
+public class DensityTest {
   private static final String ONE = "density(epsilon=1.0,lower=-5.0,upper=5.0,terms=5,points=8)";
-  private static final String ALL =
-      "density(epsilon=1.0,lower=-5.0,upper=5.0,terms=5,points=8,mechanism=published)";
 
   private static Density<?> density(String spec) {
     return (Density<?>) Protocols.of(spec);
@@ -51,8 +49,8 @@ class DensityTest {
 
   /** People at one place: the series of a point mass, 1 + Σ 2 cos(2πj (t − x)). */
   @ParameterizedTest
-  @ValueSource(strings = {ONE, ALL})
-  void answersAreTheFirstTermsOfTheSeries(String spec) {
+  @ValueSource(strings = ONE)
+  public void answersAreTheFirstTermsOfTheSeries(String spec) {
     double[] answers = density(spec).answers(new double[] {-2.5});
     double[] places = density(spec).places();
     for (int i = 0; i < places.length; i++) {
@@ -89,15 +87,15 @@ class DensityTest {
   }
 
   /** 500 people, thrice as many below 0 as above. */
-  private static double[] people() {
+  public static double[] people() {
     double[] people = new double[500];
     Arrays.setAll(people, i -> i % 4 == 0 ? 0.01 * i : -0.01 * i);
     return people;
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {ONE, ALL, "density(epsilon=4.0,lower=-5.0,upper=5.0,terms=7,points=9)"})
-  void estimatesAreUnbiasedWithTheStatedErrors(String spec) {
+  @ValueSource(strings = {ONE, "density(epsilon=4.0,lower=-5.0,upper=5.0,terms=7,points=9)"})
+  public void estimatesAreUnbiasedWithTheStatedErrors(String spec) {
     Density<?> protocol = density(spec);
     double[] truth = protocol.answers(people());
     double[] mirrored = new double[truth.length];
@@ -105,15 +103,6 @@ class DensityTest {
 
     assertMet(protocol, people(), truth);
     assertThrows(AssertionError.class, () -> assertMet(protocol, people(), mirrored));
-  }
-
-  @Test
-  void oneCoordinateVariesLessThanThePublishedCube() {
-    double one = Arrays.stream(density(ONE).variances(people())).sum();
-    double all = Arrays.stream(density(ALL).variances(people())).sum();
-
-    // S Σφ² is 8c² · 4 against B² · 5 with B² = 2 (16/6)² c²: 2.2 times, less the people's squares.
-    assertTrue(all > 1.4 * one, all + " and " + one);
   }
 
   @Test

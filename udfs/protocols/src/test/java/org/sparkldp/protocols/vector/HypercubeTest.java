@@ -2,7 +2,6 @@ package org.sparkldp.protocols.vector;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -11,7 +10,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.random.RandomSource;
@@ -26,7 +24,7 @@ class HypercubeTest {
 
   /** The published law of even d: ties are on both sides, which epsilon does not allow. */
   private static HypercubeLaw published(double epsilon, int d) {
-    return new HypercubeLaw(d, d / 2, d / 2, 1, Thresholds.of(1 / (Math.exp(epsilon) + 1)));
+    return new HypercubeLaw(d, d / 2, d / 2, Thresholds.of(1 / (Math.exp(epsilon) + 1)));
   }
 
   @ParameterizedTest
@@ -53,25 +51,10 @@ class HypercubeTest {
     return Law.of(source -> law.vertex(tables, point, 1, source)[0]);
   }
 
-  @Test
-  void thePublishedFormOfEvenDIsRefused() {
-    IllegalArgumentException refusal =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> Protocols.of("hypercube(epsilon=1,d=4,radius=1,variant=published)"));
-
-    assertTrue(refusal.getMessage().contains("odd d"), refusal.getMessage());
-    assertEquals(
-        of(1, 5, Variant.HALF).b(),
-        ((Hypercube) Protocols.of("hypercube(epsilon=1,d=5,radius=1,variant=published)")).b());
-  }
-
   @ParameterizedTest
-  @CsvSource({"2, 28.39, 18.73, 11.07", "4, 45.84, 33.30, 22.76", "6, 62.80, 47.95, 35.10"})
-  void ofTheWaysToTreatTiesTheDefaultIsTheBest(int d, double likely, double coin, double half) {
-    assertEquals(likely, Math.pow(of(1, d, Variant.TIES_LIKELY).b(), 2), 0.005);
-    assertEquals(coin, Math.pow(of(1, d, Variant.TIES_COIN).b(), 2), 0.005);
-    assertEquals(half, Math.pow(of(1, d, Variant.HALF).b(), 2), 0.005);
+  @CsvSource({"2, 11.07", "4, 22.76", "6, 35.10"})
+  void forEvenDTiesAreUnlikely(int d, double square) {
+    assertEquals(square, Math.pow(of(1, d, Variant.HALF).b(), 2), 0.005);
   }
 
   @Test
@@ -107,7 +90,7 @@ class HypercubeTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"3, 0.5, HALF", "4, 1, HALF", "8, 1, TIES_COIN", "27, 4, BEST", "70, 2, BEST"})
+  @CsvSource({"3, 0.5, HALF", "4, 1, HALF", "8, 1, HALF", "27, 4, BEST", "70, 2, BEST"})
   void estimatesAreUnbiasedWithTheStatedVarianceAndCoverage(
       int d, double epsilon, Variant variant) {
     Hypercube protocol = Hypercube.of(epsilon, d, 2, variant, Outside.REFUSE);

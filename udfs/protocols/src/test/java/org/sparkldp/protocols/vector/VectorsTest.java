@@ -17,7 +17,6 @@ class VectorsTest {
   private static final String[] SPECS = {
     "l2-ball(epsilon=1.0,d=3,radius=2.0)",
     "privunit(epsilon=1.0,d=3,radius=2.0)",
-    "privunit-g(epsilon=1.0,d=3,radius=2.0)",
     "hypercube(epsilon=1.0,d=3,radius=2.0)",
     "one-coordinate(epsilon=1.0,d=3,radius=2.0)",
     "coordinate-sampling(epsilon=1.0,d=3,radius=2.0)",

@@ -1,0 +1,2 @@
+/** Densities as their paper estimates them. */
+package org.sparkldp.published.density;

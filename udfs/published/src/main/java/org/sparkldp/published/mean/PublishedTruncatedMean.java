@@ -1,0 +1,94 @@
+package org.sparkldp.published.mean;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sparkldp.protocols.Outside;
+import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.ProtocolVariant;
+import org.sparkldp.protocols.mean.LaplaceMean;
+import org.sparkldp.protocols.mean.MeanProtocol;
+import org.sparkldp.protocols.mean.Means;
+import org.sparkldp.protocols.mean.TruncatedMean;
+import org.sparkldp.protocols.mean.TruncatedMean.Question;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+
+/**
+ * {@code truncated-mean(base=laplace)} reports clipped values with Laplace noise, and {@code
+ * truncation=paper} clips at r (n epsilon²)^(1/(2k)), both as the paper does.
+ *
+ * <p>Source: Duchi, Jordan &amp; Wainwright, JASA 2018, Corollary 1.
+ */
+public final class PublishedTruncatedMean {
+  private PublishedTruncatedMean() {}
+
+  private static TruncatedMean<?> of(Parameters given) {
+    Question question = TruncatedMean.question(given);
+    boolean isLaplace = given.choice("base", "best", "laplace").equals("laplace");
+    boolean isPaper = given.choice("truncation", "best", "paper").equals("paper");
+    ProtocolSpec spec = question.spec();
+    spec = isLaplace ? spec.with("base", "laplace") : spec;
+    spec = isPaper ? spec.with("truncation", "paper") : spec;
+    double square = question.users() * question.epsilon() * question.epsilon();
+    double truncation =
+        isPaper
+            ? question.bound() * Math.pow(square, 1 / (2 * question.moment()))
+            : question.truncation(base(question, isLaplace, 1).worstVariance());
+    return TruncatedMean.of(spec, question, base(question, isLaplace, truncation));
+  }
+
+  private static MeanProtocol<?> base(Question question, boolean isLaplace, double truncation) {
+    double lower = question.lower(truncation);
+    return isLaplace
+        ? LaplaceMean.of(question.epsilon(), lower, truncation, Outside.CLIP)
+        : Means.best(question.epsilon(), lower, truncation, Outside.CLIP);
+  }
+
+  /** Provides both. */
+  private static final class Provider extends ProtocolProvider {
+    private final String example;
+
+    Provider(String example) {
+      super(
+          "truncated-mean",
+          25,
+          "mean of numbers without a range, clipped or reported as in the paper",
+          declared(),
+          PublishedTruncatedMean::of);
+      this.example = example;
+    }
+
+    private static List<Parameter> declared() {
+      List<Parameter> all = new ArrayList<>(TruncatedMean.PARAMETERS);
+      all.add(
+          Parameter.optional(
+              "base",
+              Parameter.Kind.TEXT,
+              "how clipped values are reported: best (the default) or laplace"));
+      all.add(
+          Parameter.optional(
+              "truncation", Parameter.Kind.TEXT, "where to clip: best (the default) or paper"));
+      return all;
+    }
+
+    @Override
+    protected List<String> variants() {
+      return List.of(example);
+    }
+  }
+
+  /** {@code truncated-mean(epsilon,moment,bound,users,base=laplace)}. */
+  public static final class Base extends ProtocolVariant {
+    public Base() {
+      super("base", "laplace", new Provider("base=laplace"));
+    }
+  }
+
+  /** {@code truncated-mean(epsilon,moment,bound,users,truncation=paper)}. */
+  public static final class Truncation extends ProtocolVariant {
+    public Truncation() {
+      super("truncation", "paper", new Provider("truncation=paper"));
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Means of numbers as their paper estimates them. */
+package org.sparkldp.published.mean;

@@ -1,0 +1,2 @@
+/** Means of vectors that papers compare with. */
+package org.sparkldp.published.vector;
