@@ -158,7 +158,7 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
       }
       if (!(protocol instanceof MeanProtocol<?> || protocol instanceof TruncatedMean<?>)) {
         throw Require.refusal(
-            "a mean needs a protocol for it, such as mean or privunit-g. Provided value: %s.",
+            "a mean needs a protocol for it, such as mean or privunit. Provided value: %s.",
             protocol.spec());
       }
       if (columns.size() > 1) {

@@ -94,7 +94,8 @@ public final class Fixture {
     return new ReleasePlanReader(context()).read(text, "the test's plan");
   }
 
-  private static PlanReader reader() {
+  /** Reads plans. */
+  public static PlanReader reader() {
     return new PlanReader(context());
   }
 

@@ -83,8 +83,7 @@ class ShiftsTest {
         "laplace-vector(epsilon=1,d=2,radius=3)",
         "laplace-vector(epsilon=1,d=2,radius=3,norm=l2)",
         "gaussian-vector(epsilon=1,delta=1e-6,d=2,radius=3)",
-        "density(epsilon=1,lower=0,upper=4,terms=5,points=8)",
-        "density(epsilon=1,lower=0,upper=4,terms=5,points=8,mechanism=published)");
+        "density(epsilon=1,lower=0,upper=4,terms=5,points=8)");
   }
 
   @ParameterizedTest
@@ -300,7 +299,6 @@ class ShiftsTest {
   void directionsAreNoLonger(String spec, double near) {
     assertDirections((BallProtocol<?>) Protocols.of(spec), near);
     assertDirections((BallProtocol<?>) Protocols.of("privunit(epsilon=2,d=40,radius=1)"), 0.5);
-    assertDirections((BallProtocol<?>) Protocols.of("privunit-g(epsilon=2,d=40,radius=1)"), 0.3);
   }
 
   private static void assertDirections(BallProtocol<?> protocol, double near) {
@@ -336,7 +334,7 @@ class ShiftsTest {
   void everyStatedShiftIsCompared() {
     Set<String> compared =
         listed().map(s -> s.substring(0, s.indexOf('('))).collect(Collectors.toSet());
-    compared.addAll(Set.of("l2-ball", "privunit", "privunit-g", "truncated-mean"));
+    compared.addAll(Set.of("l2-ball", "privunit", "truncated-mean"));
     Set<String> stated = new TreeSet<>();
     for (ProtocolProvider provider : Protocols.providers()) {
       for (String example : provider.examples()) {

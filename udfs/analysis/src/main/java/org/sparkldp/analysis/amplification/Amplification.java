@@ -14,8 +14,8 @@ import org.sparkldp.protocols.frequency.RandomizedResponse;
  * nothing else: (epsilon, delta), where epsilon is never below the true one. Where a condition is
  * not met it is the report's own epsilon, with the reason.
  *
- * <p>It holds for accumulators of {@code rr}, {@code grr}, {@code hadamard}, {@code blh} and {@code
- * olh} with linear hash functions. Their accumulator is, to the byte, the histogram of the reports:
+ * <p>It holds for accumulators of {@code rr}, {@code grr}, {@code hadamard} and {@code olh} with
+ * linear hash functions. Their accumulator is, to the byte, the histogram of the reports:
  * 8 bytes a cell, and a report is a cell (an item; a cell of a block; a seed and its bucket). It
  * never holds for a table of reports, whose report ids, public columns, files and times survive.
  *
