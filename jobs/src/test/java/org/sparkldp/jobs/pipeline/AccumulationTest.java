@@ -200,6 +200,10 @@ class AccumulationTest {
     refused(
         "Reports that occur more often: 60;",
         () -> accumulate(plan, List.of(), "out", "day", "rerun"));
+    laid("a"); // of the first run alone: all are compared with it, though it is not read again
+    refused(
+        "Reports that occur more often: 60;",
+        () -> accumulate(plan, List.of(), "a", "day", "rerun"));
     refused(
         "Runs that occur more often: 1;", () -> accumulate(plan, List.of(), "out", "day", "link"));
     // A copy has another path and the same reports.

@@ -97,6 +97,15 @@ class NotesTest {
     assertTrue(box.read("out.html").contains("\"alerts\":[\"warning: these are too few people"));
   }
 
+  /** One day of many adds to an answer, as one row of several or one round does. */
+  @Test
+  void thePeopleOfOneDayAreNotSaidToBeTooFew() {
+    assertTrue(Notes.tooFew(Fixture.plan(), 1).isPresent());
+    assertFalse(Notes.tooFew(Fixture.plan(), 1_000_000).isPresent());
+    assertFalse(Notes.tooFew(Fixture.plan("public = [day]", "period = day"), 1).isPresent());
+    assertFalse(Notes.tooFew(Fixture.plan("reports_per_person = 2"), 1).isPresent());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"keyed", "write-once"})
   void alreadyDoneIsNotSaidOfALostFileOrOfDeletedReports(String randomness) throws IOException {

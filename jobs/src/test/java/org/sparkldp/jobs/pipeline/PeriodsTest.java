@@ -255,6 +255,21 @@ class PeriodsTest {
         "drawn 60 20", said(List.of(new Privatization(plan).run(rows, output(reports())))).strip());
   }
 
+  /** Else a table that has grown would have longer names, by which nobody is known. */
+  @Test
+  void namesOfLatePeopleAreAsLongAsThoseOfTheFirstRun() throws IOException {
+    Plan plan = plan("randomness = write-once", "late_rows = draw");
+    new Privatization(plan).run(people(20, 1), output(reports()));
+    Path record = reports().resolve("run.json");
+    String text = Files.readString(record); // as of a run over millions of people
+    Files.writeString(record, text.replace("\"report_id_bytes\" : 8", "\"report_id_bytes\" : 16"));
+    Files.delete(reports().resolve(".run.json.crc"));
+    new Privatization(plan).run(people(30, 1), output(reports()));
+    Dataset<Row> names = table(reports(), "reports").selectExpr("length(report_id) AS bytes");
+    assertEquals(20, names.where("bytes = 8").count());
+    assertEquals(10, names.where("bytes = 16").count());
+  }
+
   @ParameterizedTest
   @CsvSource({
     "randomness = write-once, false",
@@ -273,6 +288,16 @@ class PeriodsTest {
     // Of fewer rows nobody can say whether some are new; that some have gone is said.
     assertEquals(43, privatize(plan, days(7, 1)).get(0).gone());
     assertEquals(0, privatize(plan, days(50, 1)).get(0).gone());
+  }
+
+  @Test
+  void rowsCameLaterThanTheLastOfSeveralRuns() {
+    Plan plan = daily();
+    privatize(plan, days(50, 1));
+    privatize(plan, days(57, 1));
+    output(reports()).drop("reports", output(reports()).runs());
+    assertEquals("day=2026-01-01 done 57 57", said(privatize(plan, days(57, 1))));
+    refused("Rows that came later: 3;", () -> privatize(plan, days(60, 1)));
   }
 
   @Test

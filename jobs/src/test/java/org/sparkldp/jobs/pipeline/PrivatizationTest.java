@@ -360,6 +360,9 @@ class PrivatizationTest {
         "item, IF(id < 9, 'secret4711', STRING(id)) AS id, person FROM people | | 3 | Ids that"
             + " occur more often: 1;",
         "item, id % 20 AS id, person FROM people | | 3 | Ids that occur more often: 20;",
+        // whatever their values are, though one of their two rows would be dropped
+        "IF(id < 20, 'a', 'x') AS item, id % 20 AS id, person FROM people | outside = drop,"
+            + " outside_reason = \"a test\" | 3 | Ids that occur more often: 20;",
       })
   void whatIsRefusedLeavesNothingBehind(String select, String line, int code, String words) {
     people(40, 1).createOrReplaceTempView("people");
