@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.population;
+package org.sparkldp.lab;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

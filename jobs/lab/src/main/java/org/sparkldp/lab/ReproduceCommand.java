@@ -9,9 +9,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import org.sparkldp.analysis.Mechanisms;
 import org.sparkldp.analysis.Optimizer;
+import org.sparkldp.jobs.command.OtherCommand;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.ProgressPrinter;
 import org.sparkldp.jobs.console.TablePrinter;
@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
     name = "reproduce",
     mixinStandardHelpOptions = true,
     description = "A paper's experiment again, as CSV and as a picture (HTML).")
-public final class ReproduceCommand implements Callable<Integer> {
+public final class ReproduceCommand implements OtherCommand {
   @Parameters(
       paramLabel = "FIGURE",
       completionCandidates = Names.class,

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.datasets.Datasets;
+import org.sparkldp.jobs.command.OtherCommand;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TablePrinter;
@@ -31,7 +31,7 @@ import picocli.CommandLine.ParentCommand;
         "CPU time of privatize + accumulate through SQL, keyed, against the plain count of the same"
             + " column; ratios within the run are the result. A machine that is busy with other"
             + " work gives none (exit code 1).")
-public final class BenchCommand implements Callable<Integer> {
+public final class BenchCommand implements OtherCommand {
   @ParentCommand private HasSession ldp;
 
   @Option(

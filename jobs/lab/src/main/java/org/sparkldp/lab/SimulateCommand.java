@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import org.sparkldp.jobs.command.OtherCommand;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     description =
         "Monte Carlo on synthetic people: bias, error against formula and best known limit,"
             + " coverage of the 95 %% intervals, in users or in the unit of values.")
-public final class SimulateCommand implements Callable<Integer> {
+public final class SimulateCommand implements OtherCommand {
   @Option(
       names = "--spec",
       arity = "1..*",

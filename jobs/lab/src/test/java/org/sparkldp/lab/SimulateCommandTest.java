@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.jobs.Ended.ldp;
 
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +25,63 @@ class SimulateCommandTest {
 
   private static double of(String csv, String column) {
     return Ended.column(csv, column)[0];
+  }
+
+  private static String cell(String csv, String column) {
+    List<String[]> rows = Ended.csv(csv);
+    return rows.get(1)[List.of(rows.get(0)).indexOf(column)];
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "simulate",
+        "simulate --spec nosuch(epsilon=1) --users 5 --trials 5",
+        "simulate --spec rr(epsilon=1) --users 0 --trials 5",
+        "simulate --spec rr(epsilon=1) --users 5 --trials 1",
+        "reproduce",
+        "reproduce factorization-1",
+        "bench"
+      })
+  void aRequestThatIsNotWholeIsRefused(String line) {
+    Ended ended = ldp(line).badInput("ldp: ");
+    assertEquals("", ended.out());
+    ended.keeps("\tat ", "on the class path");
+  }
+
+  @Test
+  void theContractsColumnsStandFirstAndAllIsRepeated() {
+    String command =
+        "simulate --spec grr(epsilon=1.0,k=4) rr(epsilon=1.0) --users 500 --trials 40 --seed 3"
+            + " --format csv";
+    List<String> lines = ldp(command).done().lines();
+    assertTrue(
+        lines
+            .get(0)
+            .startsWith(
+                "spec,users,trials,bias,rmse,rmse_over_theory,ratio_to_limit,coverage,failures"),
+        lines.get(0));
+    assertEquals(3, lines.size());
+    assertTrue(lines.get(1).startsWith("\"grr(epsilon=1.0,k=4)\",500,40,"), lines.get(1));
+    assertEquals(withoutSeconds(lines), withoutSeconds(ldp(command).done().lines()));
+  }
+
+  private static List<String> withoutSeconds(List<String> lines) {
+    return lines.stream().map(line -> line.substring(0, line.lastIndexOf(','))).toList();
+  }
+
+  @Test
+  void aStrategyFileIsAProtocol(@TempDir Path folder) {
+    Path file = folder.resolve("m.strategy");
+    ldp("optimize --workload marginals-2 --domain 8 --epsilon 1 --output %s", file).done();
+    String csv = simulate("--spec strategy(file='" + file + "') --users 1000 --trials 200");
+    double ratio = of(csv, "rmse_over_theory");
+    // 200 trials of 13 independent numbers or so: a deviation of about 1.4 %.
+    assertEquals(1, ratio, 0.08, csv);
+    // The wrong twin: variances stated half as large again.
+    assertTrue(Math.abs(ratio / Math.sqrt(1.5) - 1) > 0.08, csv);
+    // There is no limit for a strategy.
+    assertEquals("", cell(csv, "ratio_to_limit"), csv);
   }
 
   /** A variance that is stated twice as large as it is would give 0.71, which is not within 0.2. */
