@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.sparkldp.analysis.bound.GaussianLowerBound;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.population.GaussianPopulation;
@@ -15,6 +14,7 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.gaussian.GaussianLimit;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.published.bound.GaussianLowerBound;
 
 /**
  * The comparison of figure 1 of Joseph, Kulkarni, Mao and Wu, "Locally Private Gaussian

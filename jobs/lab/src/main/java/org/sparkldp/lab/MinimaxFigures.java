@@ -9,7 +9,6 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.sparkldp.analysis.bound.MinimaxBounds;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.population.People;
@@ -27,6 +26,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.vector.Hypercube;
 import org.sparkldp.protocols.vector.LaplaceVector;
 import org.sparkldp.protocols.vector.OneCoordinate;
+import org.sparkldp.published.bound.MinimaxBounds;
 
 /**
  * Experiments of section 6 of Duchi, Jordan and Wainwright, "Minimax Optimal Procedures for Locally

@@ -20,8 +20,8 @@ import org.sparkldp.protocols.random.DiscreteLaplace;
 import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.release.BaselineCalibration;
 import org.sparkldp.protocols.release.GaussianCalibration;
+import org.sparkldp.published.release.BaselineCalibration;
 
 /**
  * Experiments of Balle and Wang, "Improving the Gaussian Mechanism for Differential Privacy", ICML

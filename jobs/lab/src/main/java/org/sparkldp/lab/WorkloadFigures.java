@@ -7,9 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.sparkldp.analysis.Mechanisms;
 import org.sparkldp.analysis.Optimizer;
-import org.sparkldp.analysis.PaperOptimizer;
 import org.sparkldp.analysis.Progress;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.datasets.Column;
@@ -27,6 +25,8 @@ import org.sparkldp.protocols.strategy.Strategies;
 import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
+import org.sparkldp.published.workload.PaperMechanism;
+import org.sparkldp.published.workload.PaperOptimizer;
 
 /**
  * The figures of McKenna, Maity, Mazumdar and Miklau, PVLDB 13(12), 2020, section 6, computed
@@ -182,13 +182,13 @@ public final class WorkloadFigures {
                 "Seconds an iteration takes",
                 new Chart.Axis("items of the domain", true),
                 new Chart.Axis("seconds", true),
-                Map.of(Mechanisms.PAPER, points))));
+                Map.of(PaperMechanism.PAPER, points))));
   }
 
   private static Table worstAndAverage(Settings settings) {
     List<List<Object>> rows = new ArrayList<>();
     Map<String, List<Chart.Point>> points = new LinkedHashMap<>();
-    for (String mechanism : List.of("optimized", Mechanisms.PAPER)) {
+    for (String mechanism : List.of("optimized", PaperMechanism.PAPER)) {
       for (String name : WORKLOADS) {
         for (int n = 16; n <= settings.domain; n *= 2) {
           for (double epsilon : EPSILONS) {

@@ -7,10 +7,6 @@ import java.util.Map;
 import org.sparkldp.analysis.Bounds;
 import org.sparkldp.analysis.Performance;
 import org.sparkldp.analysis.algebra.Algebra;
-import org.sparkldp.analysis.matrixmechanism.MatrixMechanism;
-import org.sparkldp.analysis.matrixmechanism.NoiseStrategy;
-import org.sparkldp.analysis.matrixmechanism.PIdentityStrategy;
-import org.sparkldp.analysis.matrixmechanism.RootStrategy;
 import org.sparkldp.jobs.design.WorkloadDesign;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
@@ -18,6 +14,10 @@ import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
+import org.sparkldp.published.matrixmechanism.MatrixMechanism;
+import org.sparkldp.published.matrixmechanism.NoiseStrategy;
+import org.sparkldp.published.matrixmechanism.PIdentityStrategy;
+import org.sparkldp.published.matrixmechanism.RootStrategy;
 
 /**
  * Tables of the pages about workloads that the paper does not have: how far strategies are from

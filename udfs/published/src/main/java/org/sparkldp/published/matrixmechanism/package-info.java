@@ -10,4 +10,4 @@
  * <p>Source: Li, Miklau, Hay, McGregor &amp; Rastogi, "The matrix mechanism", VLDB Journal 2015;
  * locally, Edmonds, Nikolov &amp; Ullman, STOC 2020.
  */
-package org.sparkldp.analysis.matrixmechanism;
+package org.sparkldp.published.matrixmechanism;

@@ -1,4 +1,4 @@
-package org.sparkldp.analysis.bound;
+package org.sparkldp.published.bound;
 
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;

@@ -1,4 +1,4 @@
-package org.sparkldp.analysis.bound;
+package org.sparkldp.published.bound;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

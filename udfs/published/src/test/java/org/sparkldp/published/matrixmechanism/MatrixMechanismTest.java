@@ -1,4 +1,4 @@
-package org.sparkldp.analysis.matrixmechanism;
+package org.sparkldp.published.matrixmechanism;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -396,7 +396,7 @@ class MatrixMechanismTest {
             NoiseEvaluation.of(ALGEBRA, design, workload, epsilon).worst() / mechanism.variance();
 
         assertEquals(n, design.domain());
-        assertEquals(mechanism.strategy().rows(), design.rows());
+        assertEquals(mechanism.strategy().rows(), design.numbers());
         assertEquals(1, (isL1 ? longest : Math.sqrt(longest)) / stated, 1e-5);
         assertEquals(1, certified, isL1 ? 2e-6 : 2e-5);
       }

@@ -1,4 +1,4 @@
-package org.sparkldp.analysis;
+package org.sparkldp.published.workload;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -8,39 +8,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.sparkldp.analysis.PaperOptimizer.BackPropagation;
-import org.sparkldp.analysis.PaperOptimizer.Point;
+import org.sparkldp.analysis.Bounds;
+import org.sparkldp.analysis.Mechanisms;
+import org.sparkldp.analysis.Objective;
+import org.sparkldp.analysis.Optimized;
+import org.sparkldp.analysis.Performance;
+import org.sparkldp.analysis.Progress;
 import org.sparkldp.analysis.algebra.Algebra;
+import org.sparkldp.analysis.competitor.Competitors;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.strategy.Design;
+import org.sparkldp.protocols.workload.Workload;
+import org.sparkldp.protocols.workload.Workloads;
+import org.sparkldp.published.workload.PaperOptimizer.BackPropagation;
+import org.sparkldp.published.workload.PaperOptimizer.Point;
 
 @Tag("long")
 class PaperOptimizerTest {
   private static final Algebra ALGEBRA = Algebra.current();
 
-  @Test
-  void gradient_agreesWithFiniteDifferences_underAnyPrior() {
-    int n = 6;
-    double e = Math.exp(1);
-    Point point = PaperOptimizer.random(n, 4 * n, e, 1);
-    Objective objective = new Objective(ALGEBRA, Grams.prefix(n), n);
-    objective.prior(new double[] {0.5, 1.5, 1, 1, 0.25, 1.75});
-    double[] gradient = new double[point.laws().length];
-    objective.value(point.laws(), 4 * n);
-    objective.gradient(point.laws(), gradient);
-    for (int i = 0; i < gradient.length; i += 5) {
-      double seen = slope(objective, point.laws(), i);
-      assertEquals(gradient[i], seen, 1e-5 * (1 + Math.abs(gradient[i])));
-    }
-  }
-
-  private static double slope(Objective objective, double[] laws, int i) {
-    double step = 1e-7;
-    double[] moved = laws.clone();
-    moved[i] += step;
-    double up = objective.value(moved, 24);
-    moved[i] -= 2 * step;
-    return (up - objective.value(moved, 24)) / (2 * step);
+  private static double[] gram(String workload, int n) {
+    return Workloads.parse(workload, n).gram();
   }
 
   /** dL/dz through the projection; the authors' slope is the wrong twin. */
@@ -49,7 +36,7 @@ class PaperOptimizerTest {
     int n = 8;
     int m = 4 * n;
     double e = Math.exp(1);
-    double[] gram = Grams.prefix(n);
+    double[] gram = gram("prefix", n);
     Objective objective = new Objective(ALGEBRA, gram, n);
     SimulationSource source = new SimulationSource(7);
     double[] raw = new double[n * m];
@@ -91,7 +78,7 @@ class PaperOptimizerTest {
   void optimize_returnsAStrategy_thatKeepsEpsilon_andBeatsRandomizedResponse() {
     int n = 16;
     double epsilon = 1;
-    double[] gram = Grams.prefix(n);
+    double[] gram = gram("prefix", n);
     Optimized optimized = optimize(gram, n, epsilon, BackPropagation.EXACT, 3);
     int m = optimized.design().outputs();
     double[] q = optimized.design().q();
@@ -111,11 +98,8 @@ class PaperOptimizerTest {
     Performance performance = optimized.performance();
     double bound = Bounds.of(ALGEBRA, gram, n, epsilon).lower();
     assertTrue(performance.objective() > bound && performance.objective() < 1.2 * bound);
-    Performance simple =
-        DenseEvaluation.of(
-            ALGEBRA,
-            new Design.Dense(n, n, Grams.randomizedResponse(n, epsilon), Grams.ones(n)),
-            gram);
+    Workload prefix = Workloads.parse("prefix", n);
+    Performance simple = Mechanisms.evaluate(Competitors.randomizedResponse(n), prefix, epsilon);
     assertTrue(performance.worst() < simple.worst());
     assertTrue(optimized.made().contains("slope=exact"), optimized.made());
     assertArrayEquals(q, optimize(gram, n, epsilon, BackPropagation.EXACT, 3).design().q());
@@ -129,7 +113,7 @@ class PaperOptimizerTest {
   @Test
   void publishedSlope_isWorse_andSurvives() {
     for (double epsilon : new double[] {0.5, 1, 4}) {
-      for (double[] gram : new double[][] {Grams.histogram(16), Grams.allRange(16)}) {
+      for (double[] gram : new double[][] {gram("histogram", 16), gram("all-range", 16)}) {
         double exact =
             optimize(gram, 16, epsilon, BackPropagation.EXACT, 0).performance().objective();
         double published =
@@ -161,7 +145,7 @@ class PaperOptimizerTest {
     Optimized early =
         PaperOptimizer.optimize(
             ALGEBRA,
-            Grams.prefix(8),
+            gram("prefix", 8),
             8,
             1,
             BackPropagation.EXACT,

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.release;
+package org.sparkldp.published.release;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.protocols.release.GaussianCalibration;
 
 class BaselineCalibrationTest {
 
@@ -87,14 +89,25 @@ class BaselineCalibrationTest {
     assertTrue(refusal.getMessage().contains("take the analytic one"), refusal.getMessage());
   }
 
-  @Test
-  void otherBadParametersAreRefused() {
-    assertThrows(
-        IllegalArgumentException.class, () -> BaselineCalibration.classicalSigma(0.5, 0, 1));
-    assertThrows(
-        IllegalArgumentException.class, () -> BaselineCalibration.classicalSigma(0.5, 1e-5, 0));
-    assertThrows(IllegalArgumentException.class, () -> BaselineCalibration.pinskerSigma(1, 1));
-    assertThrows(IllegalArgumentException.class, () -> BaselineCalibration.laplaceScale(0, 1));
-    assertThrows(IllegalArgumentException.class, () -> BaselineCalibration.meanLossDelta(0));
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
+  void sizesThatAreNotAboveZeroAndFiniteAreRefusedByName(double bad) {
+    assertRefused("sensitivity", () -> BaselineCalibration.pinskerSigma(1e-6, bad));
+    assertRefused("sensitivity", () -> BaselineCalibration.laplaceScale(1, bad));
+    assertRefused("epsilon", () -> BaselineCalibration.laplaceScale(bad, 1));
+    assertRefused("epsilon", () -> BaselineCalibration.meanLossDelta(bad));
+    assertRefused("sensitivity", () -> BaselineCalibration.classicalSigma(0.5, 1e-6, bad));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.99e-15, 0, -1, 1, Double.NaN})
+  void deltasOutOfRangeAreRefused(double bad) {
+    assertRefused("delta", () -> BaselineCalibration.pinskerSigma(bad, 1));
+    assertRefused("delta", () -> BaselineCalibration.classicalSigma(0.5, bad, 1));
+  }
+
+  private static void assertRefused(String name, Executable asked) {
+    String message = assertThrows(IllegalArgumentException.class, asked).getMessage();
+    assertTrue(message.startsWith(name), message);
   }
 }

@@ -1,4 +1,4 @@
-package org.sparkldp.analysis.matrixmechanism;
+package org.sparkldp.published.matrixmechanism;
 
 import java.util.Arrays;
 import org.sparkldp.analysis.Performance;

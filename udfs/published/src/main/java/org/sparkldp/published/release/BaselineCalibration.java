@@ -1,7 +1,8 @@
-package org.sparkldp.protocols.release;
+package org.sparkldp.published.release;
 
 import org.apache.commons.numbers.gamma.Erfcx;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.release.GaussianCalibration;
 
 /**
  * Baselines for the analytic calibration: the textbook's noise for a trusted curator, and where
@@ -30,8 +31,7 @@ public final class BaselineCalibration {
                 + " value: %s; take the analytic one, which is private at every epsilon and needs"
                 + " less noise.",
             epsilon);
-    GaussianCalibration.requireDelta(delta);
-    GaussianCalibration.requirePositive("sensitivity", sensitivity);
+    GaussianCalibration.sigma(epsilon, delta, sensitivity); // refuses what is out of range
     return sensitivity * Math.sqrt(2 * Math.log(1.25 / delta)) / epsilon;
   }
 
@@ -42,8 +42,7 @@ public final class BaselineCalibration {
    * @param sensitivity L2
    */
   public static double pinskerSigma(double delta, double sensitivity) {
-    GaussianCalibration.requireDelta(delta);
-    GaussianCalibration.requirePositive("sensitivity", sensitivity);
+    GaussianCalibration.sigma(0, delta, sensitivity); // refuses what is out of range
     return sensitivity / (2 * delta);
   }
 
@@ -54,8 +53,8 @@ public final class BaselineCalibration {
    * @param sensitivity L1
    */
   public static double laplaceScale(double epsilon, double sensitivity) {
-    GaussianCalibration.requirePositive("epsilon", epsilon);
-    GaussianCalibration.requirePositive("sensitivity", sensitivity);
+    requirePositive("epsilon", epsilon);
+    requirePositive("sensitivity", sensitivity);
     return sensitivity / epsilon;
   }
 
@@ -67,7 +66,12 @@ public final class BaselineCalibration {
    * @param epsilon above 0
    */
   public static double meanLossDelta(double epsilon) {
-    GaussianCalibration.requirePositive("epsilon", epsilon);
+    requirePositive("epsilon", epsilon);
     return (1 - Erfcx.value(Math.sqrt(epsilon))) / 2;
+  }
+
+  private static void requirePositive(String name, double value) {
+    Require.that(value > 0 && value < Double.POSITIVE_INFINITY)
+        .orRefuse("%s must be finite and above 0. Provided value: %s.", name, value);
   }
 }

@@ -1,7 +1,12 @@
-package org.sparkldp.analysis;
+package org.sparkldp.published.workload;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.sparkldp.analysis.Bounds;
+import org.sparkldp.analysis.DenseEvaluation;
+import org.sparkldp.analysis.Objective;
+import org.sparkldp.analysis.Optimized;
+import org.sparkldp.analysis.Progress;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.strategy.Design;
@@ -260,7 +265,7 @@ public final class PaperOptimizer {
 
     void project(int n, double e) {
       for (int u = 0; u < n; u++) {
-        ColumnProjection.bounded(laws, u * z.length, z, e);
+        BoundedSimplex.project(laws, u * z.length, z, e);
       }
     }
 
@@ -284,7 +289,13 @@ public final class PaperOptimizer {
       last.project(n, e);
       double[] even = new double[n];
       Arrays.fill(even, 1);
-      return new Design.Dense(z.length, n, Transpose.of(last.laws, n, z.length), even);
+      double[] q = new double[last.laws.length];
+      for (int u = 0; u < n; u++) {
+        for (int o = 0; o < z.length; o++) {
+          q[o * n + u] = last.laws[u * z.length + o];
+        }
+      }
+      return new Design.Dense(z.length, n, q, even);
     }
   }
 }

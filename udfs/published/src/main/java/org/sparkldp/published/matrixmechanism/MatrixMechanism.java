@@ -1,4 +1,4 @@
-package org.sparkldp.analysis.matrixmechanism;
+package org.sparkldp.published.matrixmechanism;
 
 import org.sparkldp.analysis.Performance;
 import org.sparkldp.protocols.accounting.Epsilon;
