@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.sparkldp.jobs.command.AccumulateCommand;
 import org.sparkldp.jobs.command.AlarmCommand;
@@ -18,6 +19,7 @@ import org.sparkldp.jobs.command.IngestCommand;
 import org.sparkldp.jobs.command.InitCommand;
 import org.sparkldp.jobs.command.LedgerCommand;
 import org.sparkldp.jobs.command.OptimizeCommand;
+import org.sparkldp.jobs.command.OtherCommand;
 import org.sparkldp.jobs.command.PrivatizeCommand;
 import org.sparkldp.jobs.command.QueryCommand;
 import org.sparkldp.jobs.command.ReleaseCommand;
@@ -33,12 +35,12 @@ import org.sparkldp.jobs.console.Usage;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.exit.Withheld;
 import org.sparkldp.jobs.watch.Event;
-import org.sparkldp.lab.BenchCommand;
-import org.sparkldp.lab.ReproduceCommand;
-import org.sparkldp.lab.SimulateCommand;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Services;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -73,15 +75,16 @@ import picocli.CommandLine.ParseResult;
       DemoCommand.class,
       DesignCommand.class,
       OptimizeCommand.class,
-      SimulateCommand.class,
       AuditCommand.class,
-      ReleaseCommand.class,
-      ReproduceCommand.class,
-      BenchCommand.class
+      ReleaseCommand.class
     })
 public final class Ldp implements Callable<Integer>, HasSession {
   /** What an event repeats of the command line; the rest of it may be long, or secret. */
   private static final List<String> SHOWN = List.of("plan", "script", "days", "output");
+
+  /** The commands of the jar ldp-lab, and the command after which each stands in the help. */
+  private static final Map<String, String> LAB =
+      Map.of("simulate", "optimize", "reproduce", "release", "bench", "reproduce");
 
   @Mixin private SessionOptions session;
 
@@ -102,7 +105,7 @@ public final class Ldp implements Callable<Integer>, HasSession {
   public static int run(String... arguments) {
     keepNetlibInJava();
     Ldp root = new Ldp();
-    CommandLine line = new CommandLine(root);
+    CommandLine line = commands(root);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExpandAtFiles(false); // whose words would be in the message
     line.setParameterExceptionHandler(
@@ -144,6 +147,50 @@ public final class Ldp implements Callable<Integer>, HasSession {
     } finally {
       root.session.stop();
     }
+  }
+
+  /** All commands in the order of the help, those of other jars among them. */
+  static CommandLine commands(Ldp root) {
+    CommandLine line = new CommandLine(root);
+    Map<String, CommandLine> others = new TreeMap<>();
+    LAB.keySet().forEach(name -> others.put(name, absent(name)));
+    for (OtherCommand found : Services.load(OtherCommand.class)) {
+      CommandLine other = new CommandLine(found);
+      others.put(other.getCommandName(), other);
+    }
+    Map<String, CommandLine> ours = new LinkedHashMap<>(line.getSubcommands());
+    ours.keySet().forEach(line.getCommandSpec()::removeSubcommand);
+    ours.forEach((name, command) -> add(line, name, command, others));
+    others.keySet().removeAll(LAB.keySet());
+    others.forEach(line::addSubcommand);
+    return line;
+  }
+
+  /** Adds a command, and those that stand after it. */
+  private static void add(
+      CommandLine line, String name, CommandLine command, Map<String, CommandLine> others) {
+    line.addSubcommand(name, command);
+    LAB.forEach(
+        (next, before) -> {
+          if (before.equals(name)) {
+            add(line, next, others.get(next), others);
+          }
+        });
+  }
+
+  /** What stands for a command of the laboratory where its jar is not, whatever it is given. */
+  private static CommandLine absent(String name) {
+    Callable<Integer> refusal =
+        () -> {
+          throw Require.refusal(
+              "%s must be on the class path with its jar, ldp-lab. Provided: none; name"
+                  + " spark-ldp-lab.jar in --jars.",
+              name);
+        };
+    CommandSpec spec = CommandSpec.wrapWithoutInspection(refusal).name(name);
+    spec.usageMessage().hidden(true).description("A command of the jar ldp-lab.");
+    spec.parser().unmatchedArgumentsAllowed(true);
+    return new CommandLine(spec);
   }
 
   @Override

@@ -49,7 +49,8 @@ class LauncherTest {
       box.write("conf/" + conf, Files.readString(repository.resolve("conf/" + conf)));
     }
     box.write("jobs/target/spark-ldp.jar", "");
-    Thread.sleep(20); // the list is newer than the jar, and the archive than both
+    Thread.sleep(20); // the list and the other jar are newer than the jar, and the archive than all
+    box.write("jobs/lab/target/spark-ldp-lab.jar", "");
     box.write("jobs/target/spark.classpath", System.getProperty("java.class.path"));
     Thread.sleep(20);
     box.write("jobs/target/launcher.jsa", "");

@@ -535,11 +535,8 @@ class LdpTest {
         "query --script s --input i",
         "design --domain 4 --epsilon 1",
         "design --domain 4 --epsilon 1 --users 5 --error 0.1",
-        "simulate",
         "audit",
-        "optimize --workload prefix --domain 8",
-        "reproduce",
-        "reproduce factorization-1"
+        "optimize --workload prefix --domain 8"
       })
   void badUsageShowsUsageOnStandardErrorAndExitsWithTwo(String line) {
     Ended ended = line.isEmpty() ? Ended.of() : ldp(line);
@@ -594,9 +591,6 @@ class LdpTest {
         "design --domain 4 --epsilon -1 --users 5",
         "design --domain 4 --epsilon 1 --users 0",
         "design --domain 4 --epsilon 1 --error 1",
-        "simulate --spec nosuch(epsilon=1) --users 5 --trials 5",
-        "simulate --spec rr(epsilon=1) --users 0 --trials 5",
-        "simulate --spec rr(epsilon=1) --users 5 --trials 1",
         "audit --spec grr(epsilon=1)",
         "audit --spec rr(epsilon=1) --mutant 2",
         "sql -e nonsense",
@@ -624,24 +618,18 @@ class LdpTest {
     assertEquals(0.01, errors[0], 1e-5);
   }
 
-  @Test
-  void simulateSpeaksTheContractsColumnsAndRepeatsItself() {
-    String command =
-        "simulate --spec grr(epsilon=1.0,k=4) rr(epsilon=1.0) --users 500 --trials 40 --seed 3"
-            + " --format csv";
-    List<String> lines = ldp(command).done().lines();
-    assertTrue(
-        lines
-            .get(0)
-            .startsWith(
-                "spec,users,trials,bias,rmse,rmse_over_theory,ratio_to_limit,coverage,failures"),
-        lines.get(0));
-    assertEquals(3, lines.size());
-    assertTrue(lines.get(1).startsWith("\"grr(epsilon=1.0,k=4)\",500,40,"), lines.get(1));
-    assertEquals(withoutSeconds(lines), withoutSeconds(ldp(command).done().lines()));
-  }
-
-  private static List<String> withoutSeconds(List<String> lines) {
-    return lines.stream().map(line -> line.substring(0, line.lastIndexOf(','))).toList();
+  /** Here it is not on the class path. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "simulate --spec rr(epsilon=1) --users 5",
+        "reproduce gaussian-1 --output x",
+        "bench --data x",
+        "bench --help"
+      })
+  void aCommandOfTheLaboratorysJarNamesTheJar(String line) {
+    Ended ended = ldp(line).badInput("with its jar, ldp-lab", "spark-ldp-lab.jar in --jars.");
+    assertEquals(1, ended.err().lines().count(), ended::toString);
+    assertFalse(ldp("--help").done().out().contains("simulate"));
   }
 }

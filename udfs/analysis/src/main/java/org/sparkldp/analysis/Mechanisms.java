@@ -1,37 +1,19 @@
 package org.sparkldp.analysis;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.analysis.competitor.Competitor;
-import org.sparkldp.analysis.matrixmechanism.MatrixMechanism;
-import org.sparkldp.analysis.matrixmechanism.NoiseEvaluation;
-import org.sparkldp.analysis.matrixmechanism.PIdentityStrategy;
-import org.sparkldp.analysis.matrixmechanism.RootStrategy;
 import org.sparkldp.analysis.orbit.OrbitEvaluation;
 import org.sparkldp.analysis.orbit.SubsetEvaluation;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Services;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.Workload;
 
-/**
- * Every mechanism that answers workloads, by name: the optimised one, the paper's optimiser, its
- * competitors, and the local matrix mechanism.
- */
+/** Every mechanism that answers workloads, by name: ours, and those that jars add. */
 public final class Mechanisms {
-  /** The paper's optimiser, its gradient carried through the projection exactly. */
-  public static final String PAPER = "paper";
-
-  /** The paper's optimiser with the inexact gradient of the authors' code: the paper's figures. */
-  public static final String PAPER_PUBLISHED = "paper-published";
-
-  /** The local matrix mechanism with Laplace noise. */
-  public static final String MATRIX_L1 = "matrix-l1";
-
-  /** The local matrix mechanism with Gaussian noise, delta = 1e-6. */
-  public static final String MATRIX_L2 = "matrix-l2";
 
   private Mechanisms() {}
 
@@ -42,36 +24,26 @@ public final class Mechanisms {
    * @param design its strategy matrix
    * @param performance its errors; for additive noise with the noise of its formula in real
    *     numbers, which the certified noise exceeds by some millionths
-   * @param rows m as a number that may be beyond long (sets), or the numbers in a noisy report
    * @param made how, a sentence
    * @param seconds to make and evaluate it
    */
   public record Outcome(
-      String mechanism,
-      Design design,
-      Performance performance,
-      double rows,
-      String made,
-      double seconds) {}
+      String mechanism, Design design, Performance performance, String made, double seconds) {
 
-  /** All names, the default first. */
-  public static List<String> names() {
-    return Stream.of(
-            Stream.of(StrategyRequest.OPTIMIZED, PAPER, PAPER_PUBLISHED),
-            Arrays.stream(Competitor.values()).map(Competitor::label),
-            Stream.of(MATRIX_L1, MATRIX_L2))
-        .flatMap(names -> names)
-        .toList();
+    /** m as a number that may be beyond long (sets), or the numbers in a noisy report. */
+    public double rows() {
+      return design.rows();
+    }
   }
 
-  /** Whether a mechanism can be made for so many items. */
+  /** All names, the default first, and ours before others'. */
+  public static List<String> names() {
+    return All.MECHANISMS.stream().map(Mechanism::label).toList();
+  }
+
+  /** Whether a mechanism can be made for a workload. */
   public static boolean applies(String mechanism, Workload workload) {
-    return switch (mechanism) {
-      case StrategyRequest.OPTIMIZED -> true;
-      case PAPER, PAPER_PUBLISHED, MATRIX_L1, MATRIX_L2 ->
-          workload.domain() <= Optimizer.DENSE_LIMIT;
-      default -> competitor(mechanism).applies(workload.domain());
-    };
+    return find(mechanism).applies(workload);
   }
 
   /** Makes and evaluates a mechanism. */
@@ -82,55 +54,16 @@ public final class Mechanisms {
       Optimizer.Options options,
       Progress.Listener listener) {
     long start = System.nanoTime();
-    boolean isNoise = mechanism.equals(MATRIX_L1) || mechanism.equals(MATRIX_L2);
-    if (isNoise && !applies(mechanism, workload)) {
-      throw Require.refusal(
-          "%s is made for at most %s items. Provided: %s; bin the domain more coarsely.",
-          mechanism, Optimizer.DENSE_LIMIT, workload);
-    }
-    switch (mechanism) {
-      case StrategyRequest.OPTIMIZED -> {
-        Optimizer.Result result = Optimizer.optimize(workload, epsilon, options, listener);
-        return outcome(mechanism, result.design(), result.performance(), result.made(), start);
-      }
-      case PAPER, PAPER_PUBLISHED -> {
-        Optimized paper =
-            PaperOptimizer.optimize(
-                Algebra.current(),
-                workload.gram(),
-                workload.domain(),
-                epsilon,
-                mechanism.equals(PAPER)
-                    ? PaperOptimizer.BackPropagation.EXACT
-                    : PaperOptimizer.BackPropagation.PUBLISHED,
-                options.seed(),
-                listener);
-        return outcome(mechanism, paper.design(), paper.performance(), paper.made(), start);
-      }
-      case MATRIX_L1, MATRIX_L2 -> {
-        Algebra algebra = Algebra.current();
-        MatrixMechanism noise =
-            mechanism.equals(MATRIX_L1)
-                ? MatrixMechanism.laplace(PIdentityStrategy.of(algebra, workload), epsilon)
-                : MatrixMechanism.gaussian(
-                    RootStrategy.of(algebra, workload), epsilon, MatrixMechanism.DELTA);
-        return outcome(
-            mechanism, noise.design(), noise.performance(workload), noise.strategy().name(), start);
-      }
-      default -> {
-        Competitor competitor = competitor(mechanism);
-        Design design = competitor.design(workload, epsilon);
-        return outcome(
-            mechanism,
-            design,
-            evaluate(design, workload, epsilon),
-            competitor.description(),
-            start);
-      }
-    }
+    Mechanism.Made made = find(mechanism).make(workload, epsilon, options, listener);
+    return new Outcome(
+        mechanism,
+        made.design(),
+        made.performance(),
+        made.how(),
+        (System.nanoTime() - start) / 1e9);
   }
 
-  /** The performance of a design; for additive noise with the certified noise. */
+  /** The performance of a design of ours. */
   public static Performance evaluate(Design design, Workload workload, double epsilon) {
     if (design instanceof Design.Dense dense) {
       return DenseEvaluation.of(Algebra.current(), dense, workload);
@@ -138,51 +71,51 @@ public final class Mechanisms {
     if (design instanceof Design.Orbits orbits) {
       return OrbitEvaluation.of(orbits, workload, epsilon);
     }
-    if (design instanceof Design.Noise noise) {
-      return NoiseEvaluation.of(Algebra.current(), noise, workload, epsilon);
-    }
     return SubsetEvaluation.of((Design.Subsets) design, workload, epsilon);
   }
 
-  private static Outcome outcome(
-      String mechanism, Design design, Performance performance, String made, long start) {
-    return new Outcome(
-        mechanism, design, performance, rows(design), made, (System.nanoTime() - start) / 1e9);
-  }
-
-  /**
-   * m, the numbers in a report for additive noise; for subsets the number of sets in use, which may
-   * be astronomical.
-   */
-  static double rows(Design design) {
-    if (design instanceof Design.Dense dense) {
-      return dense.outputs();
-    }
-    if (design instanceof Design.Orbits orbits) {
-      return orbits.orbits().stream().mapToLong(orbit -> orbit.rows()).sum();
-    }
-    if (design instanceof Design.Noise noise) {
-      return noise.rows();
-    }
-    double[] masses = ((Design.Subsets) design).masses();
-    double sets = 1; // of size 0
-    double rows = 0;
-    int n = masses.length - 1;
-    for (int s = 0; s <= n; s++) {
-      rows += masses[s] > 0 ? sets : 0;
-      sets *= (n - s) / (s + 1.0);
-    }
-    return rows;
-  }
-
-  private static Competitor competitor(String mechanism) {
-    return Arrays.stream(Competitor.values())
-        .filter(competitor -> competitor.label().equals(mechanism))
+  private static Mechanism find(String name) {
+    return All.MECHANISMS.stream()
+        .filter(mechanism -> mechanism.label().equals(name))
         .findFirst()
         .orElseThrow(
             () ->
                 Require.refusal(
-                    "a mechanism must be one of %s. Provided value: %s.",
-                    String.join(", ", names()), mechanism));
+                    "a mechanism must be one of %s. Provided value: %s. What only serves to compare"
+                        + " with papers is in the jar ldp-published.",
+                    String.join(", ", names()), name));
+  }
+
+  /** The best that is known. */
+  private static final class Optimized implements Mechanism {
+    @Override
+    public String label() {
+      return StrategyRequest.OPTIMIZED;
+    }
+
+    @Override
+    public boolean applies(Workload workload) {
+      return true;
+    }
+
+    @Override
+    public Made make(
+        Workload workload, double epsilon, Optimizer.Options options, Progress.Listener listener) {
+      Optimizer.Result result = Optimizer.optimize(workload, epsilon, options, listener);
+      return new Made(result.design(), result.performance(), result.made());
+    }
+  }
+
+  /** Loaded once: the class path of a JVM does not change under it. */
+  private static final class All {
+    static final List<Mechanism> MECHANISMS = load();
+
+    private static List<Mechanism> load() {
+      List<Mechanism> all = new ArrayList<>();
+      all.add(new Optimized());
+      all.addAll(List.of(Competitor.values()));
+      all.addAll(Services.load(Mechanism.class));
+      return List.copyOf(all);
+    }
   }
 }

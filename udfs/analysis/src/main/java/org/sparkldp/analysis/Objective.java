@@ -18,7 +18,7 @@ import org.sparkldp.analysis.algebra.Algebra;
  *
  * <p>State of one search, used by one thread.
  */
-final class Objective {
+public final class Objective {
   private final Algebra algebra;
   private final int n;
   private final double[] gram;
@@ -32,7 +32,12 @@ final class Objective {
   private int outputs;
   private boolean middleIsCurrent;
 
-  Objective(Algebra algebra, double[] gram, int n) {
+  /**
+   * With all w_u = 1.
+   *
+   * @param gram G, n × n
+   */
+  public Objective(Algebra algebra, double[] gram, int n) {
     this.algebra = algebra;
     this.n = n;
     this.gram = gram;
@@ -52,8 +57,12 @@ final class Objective {
     return prior.clone();
   }
 
-  /** L_w, or infinity where X is not safely invertible. */
-  double value(double[] laws, int rows) {
+  /**
+   * L_w, or infinity where X is not safely invertible.
+   *
+   * @param rows m
+   */
+  public double value(double[] laws, int rows) {
     if (rows != outputs) {
       outputs = rows;
       mass = new double[rows];
@@ -119,7 +128,7 @@ final class Objective {
    * @param laws that strategy
    * @param gradient set to ∂L/∂Q, by items like {@code laws}
    */
-  void gradient(double[] laws, double[] gradient) {
+  public void gradient(double[] laws, double[] gradient) {
     squares(laws, gradient);
     double[] inverses = new double[outputs];
     for (int o = 0; o < outputs; o++) {
@@ -137,7 +146,7 @@ final class Objective {
    * By item, var_u under the reconstruction that is best for the prior, of the strategy last
    * valued.
    */
-  double[] variances(double[] laws) {
+  public double[] variances(double[] laws) {
     squares(laws, scaled);
     double[] variances = new double[n];
     for (int u = 0; u < n; u++) {

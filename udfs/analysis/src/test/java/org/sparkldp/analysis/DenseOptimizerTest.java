@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.analysis.DenseOptimizer.Goal;
 import org.sparkldp.analysis.DenseOptimizer.Options;
-import org.sparkldp.analysis.PaperOptimizer.BackPropagation;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.strategy.Design;
@@ -110,7 +109,7 @@ class DenseOptimizerTest {
   }
 
   @Test
-  void objective_isWithinAFewPercentOfTheBound_andBelowThePublishedOptimiser() {
+  void objective_isWithinAFewPercentOfTheBound() {
     int n = 32;
     double[] worstGap = {1.005, 1.01, 1.035};
     double[][] grams = {Grams.histogram(n), Grams.allRange(n), Grams.prefix(n)};
@@ -120,10 +119,6 @@ class DenseOptimizerTest {
         double gap =
             bounds.gap(optimize(grams[w], n, epsilon, Goal.AVERAGE, 1).performance().objective());
         assertTrue(gap >= 1 - 1e-9 && gap < worstGap[w], w + " at " + epsilon + ": " + gap);
-        Optimized paper =
-            PaperOptimizer.optimize(
-                ALGEBRA, grams[w], n, epsilon, BackPropagation.EXACT, 1, Progress.Listener.NONE);
-        assertTrue(gap < bounds.gap(paper.performance().objective()));
       }
     }
   }

@@ -39,7 +39,7 @@ import org.sparkldp.protocols.longitudinal.MemoizedOracle;
  * reports that accumulators accept and all values that people may hold.
  */
 @Tag("long")
-class ShiftsTest {
+public class ShiftsTest {
   /** Cells are tried up to this many. */
   private static final int MOST_REPORTS = 1 << 22;
 
@@ -60,14 +60,9 @@ class ShiftsTest {
         "factorization(epsilon=1,workload=prefix,domain=6)",
         "factorization(epsilon=1,workload=histogram,domain=6)",
         "factorization(epsilon=4,workload=histogram,domain=6)",
-        "factorization(epsilon=1,workload=all-range,domain=6,mechanism=rappor)",
         "factorization(epsilon=1,workload=all-marginals,domain=8,attributes=2x2x2)",
-        "factorization(epsilon=1,workload=all-marginals,domain=8,attributes=2x2x2,"
-            + "mechanism=fourier)",
         "factorization(epsilon=1,workload=marginals-1,domain=2048,"
             + "attributes=2x2x2x2x2x2x2x2x2x2x2)", // beyond dense matrices
-        "factorization(epsilon=1,workload=prefix,domain=4,mechanism=matrix-l1)",
-        "factorization(epsilon=1,workload=prefix,domain=4,mechanism=matrix-l2)",
         "duchi(epsilon=1,lower=-3,upper=5)",
         "hybrid(epsilon=0.5,lower=-3,upper=5)",
         "hybrid(epsilon=4,lower=-3,upper=5)",
@@ -93,9 +88,11 @@ class ShiftsTest {
   }
 
   /**
+   * The shift that a protocol states is the largest that there is.
+   *
    * @param tolerance by which values that people hold may miss the ends of all values
    */
-  private static <V, R> void assertExact(Protocol<V, R> protocol, double tolerance) {
+  public static <V, R> void assertExact(Protocol<V, R> protocol, double tolerance) {
     double[] least = null;
     double[] most = null;
     for (double[] alone : eachAlone(protocol)) {

@@ -15,9 +15,9 @@ import org.sparkldp.protocols.frequency.RandomizedResponse;
  * not met it is the report's own epsilon, with the reason.
  *
  * <p>It holds for accumulators of {@code rr}, {@code grr}, {@code hadamard} and {@code olh} with
- * linear hash functions. Their accumulator is, to the byte, the histogram of the reports:
- * 8 bytes a cell, and a report is a cell (an item; a cell of a block; a seed and its bucket). It
- * never holds for a table of reports, whose report ids, public columns, files and times survive.
+ * linear hash functions. Their accumulator is, to the byte, the histogram of the reports: 8 bytes a
+ * cell, and a report is a cell (an item; a cell of a block; a seed and its bucket). It never holds
+ * for a table of reports, whose report ids, public columns, files and times survive.
  *
  * <p>The caller answers for the rest: one report a person, coins that are independent and unknown
  * to the observer (not the holder of the release key, or of the reports), one grouping of the

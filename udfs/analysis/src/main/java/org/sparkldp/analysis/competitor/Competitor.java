@@ -1,11 +1,14 @@
 package org.sparkldp.analysis.competitor;
 
-import org.sparkldp.protocols.check.Require;
+import org.sparkldp.analysis.Mechanism;
+import org.sparkldp.analysis.Mechanisms;
+import org.sparkldp.analysis.Optimizer;
+import org.sparkldp.analysis.Progress;
 import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.workload.Workload;
 
 /** The mechanisms of {@link Competitors} by name. */
-public enum Competitor {
+public enum Competitor implements Mechanism {
   RANDOMIZED_RESPONSE(
       "randomized-response", "The own item, e^epsilon times as likely as any other.") {
     @Override
@@ -26,29 +29,6 @@ public enum Competitor {
       return Competitors.hierarchical(workload.domain(), epsilon);
     }
   },
-  FOURIER("fourier", "Randomized response on a random parity of binary digits.") {
-    @Override
-    public boolean applies(int domain) {
-      return domain >= 2 && Integer.bitCount(domain) == 1;
-    }
-
-    @Override
-    public Design design(Workload workload, double epsilon) {
-      Require.that(applies(workload.domain()))
-          .orRefuse(
-              "the Fourier mechanism needs a domain of 2^d items. Provided value: %s; fill up the"
-                  + " domain, or use another mechanism.",
-              workload.domain());
-      return Competitors.fourier(
-          Integer.numberOfTrailingZeros(workload.domain()), Competitors.parityOrder(workload));
-    }
-  },
-  RAPPOR("rappor", "The item in n bits, each turned over with probability 1/(1 + e^(epsilon/2)).") {
-    @Override
-    public Design design(Workload workload, double epsilon) {
-      return Competitors.rappor(workload.domain(), epsilon);
-    }
-  },
   SUBSET_SELECTION(
       "subset-selection", "A random set of items, e^epsilon times as likely if it holds the own.") {
     @Override
@@ -58,27 +38,34 @@ public enum Competitor {
   };
 
   private final String label;
-  private final String description;
+  private final String description; // a report, in a sentence
 
   Competitor(String label, String description) {
     this.label = label;
     this.description = description;
   }
 
-  /** Its name in tables, lower case with hyphens. */
+  @Override
   public String label() {
     return label;
-  }
-
-  /** A report, in a sentence. */
-  public String description() {
-    return description;
   }
 
   /** Whether there is a design for so many items; those written out have a limit. */
   public boolean applies(int domain) {
     boolean isDense = this == HADAMARD || this == HIERARCHICAL;
     return domain >= 2 && (!isDense || domain <= Competitors.DENSE_LIMIT);
+  }
+
+  @Override
+  public boolean applies(Workload workload) {
+    return applies(workload.domain());
+  }
+
+  @Override
+  public Made make(
+      Workload workload, double epsilon, Optimizer.Options options, Progress.Listener listener) {
+    Design design = design(workload, epsilon);
+    return new Made(design, Mechanisms.evaluate(design, workload, epsilon), description);
   }
 
   /**

@@ -240,7 +240,7 @@ public final class GaussianCalibration {
         .orRefuse("epsilon (nats) must be between 0 and 300. Provided value: %s.", epsilon);
   }
 
-  static void requireDelta(double delta) {
+  private static void requireDelta(double delta) {
     Require.that(delta >= MIN_DELTA && delta < 1)
         .orRefuse(
             "delta must be at least 1e-15 and below 1. Provided value: %s. Usual choices are far"
@@ -248,7 +248,7 @@ public final class GaussianCalibration {
             delta);
   }
 
-  static void requirePositive(String name, double value) {
+  private static void requirePositive(String name, double value) {
     Require.that(value > 0 && value < Double.POSITIVE_INFINITY)
         .orRefuse("%s must be finite and above 0. Provided value: %s.", name, value);
   }

@@ -98,7 +98,7 @@ public final class AdditiveStrategy extends Strategy {
   }
 
   static AdditiveStrategy of(Design.Noise design, double epsilon) {
-    int m = design.rows();
+    int m = design.numbers();
     int n = design.domain();
     requireShape(m, n);
     requireDelta(design.norm(), design.delta());

@@ -21,6 +21,12 @@ public sealed interface Design {
   /** n, the columns. */
   int domain();
 
+  /**
+   * m, the rows; for sets those that are in use, which may be astronomically many; for noise the
+   * numbers in a report.
+   */
+  double rows();
+
   /** How its reports and rows are called, one word. */
   String kind();
 
@@ -35,6 +41,11 @@ public sealed interface Design {
    *     V. The answers are unbiased for every prior
    */
   record Dense(int outputs, int domain, double[] q, double[] prior) implements Design {
+    @Override
+    public double rows() {
+      return outputs;
+    }
+
     @Override
     public String kind() {
       return "dense";
@@ -58,6 +69,11 @@ public sealed interface Design {
     }
 
     @Override
+    public double rows() {
+      return orbits.stream().mapToLong(Orbit::rows).sum();
+    }
+
+    @Override
     public String kind() {
       return "orbits";
     }
@@ -73,6 +89,17 @@ public sealed interface Design {
    */
   record Subsets(int domain, double[] masses) implements Design {
     @Override
+    public double rows() {
+      double sets = 1; // of size 0
+      double rows = 0;
+      for (int s = 0; s <= domain; s++) {
+        rows += masses[s] > 0 ? sets : 0;
+        sets *= (domain - s) / (s + 1.0);
+      }
+      return rows;
+    }
+
+    @Override
     public String kind() {
       return "subsets";
     }
@@ -83,20 +110,25 @@ public sealed interface Design {
    * every number (the matrix mechanism, Li et al., VLDB Journal 2015, run by each person). The
    * reconstruction is by least squares.
    *
-   * @param rows numbers in a report
+   * @param numbers in a report
    * @param domain n, the columns
    * @param a entries row after row, in any unit
    * @param norm by which columns are apart: Laplace noise for L1, Gaussian for L2
    * @param delta the failure mass of the guarantee; 0 for L1, {@link #DELTA} if none is named for
    *     L2
    */
-  record Noise(int rows, int domain, double[] a, Norm norm, double delta) implements Design {
+  record Noise(int numbers, int domain, double[] a, Norm norm, double delta) implements Design {
     /** The delta that is customary if none is named. */
     public static final double DELTA = 1e-6;
 
     /** With the customary delta of the norm. */
-    public Noise(int rows, int domain, double[] a, Norm norm) {
-      this(rows, domain, a, norm, norm == Norm.L1 ? 0 : DELTA);
+    public Noise(int numbers, int domain, double[] a, Norm norm) {
+      this(numbers, domain, a, norm, norm == Norm.L1 ? 0 : DELTA);
+    }
+
+    @Override
+    public double rows() {
+      return numbers;
     }
 
     @Override

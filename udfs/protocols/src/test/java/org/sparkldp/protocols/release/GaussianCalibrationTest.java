@@ -190,11 +190,6 @@ class GaussianCalibrationTest {
     assertRefused("sigma", () -> GaussianCalibration.delta(1, bad, 1));
     assertRefused("sensitivity", () -> GaussianCalibration.epsilon(1, 1e-6, bad));
     assertRefused("sigma", () -> GaussianCalibration.epsilon(bad, 1e-6, 1));
-    assertRefused("sensitivity", () -> BaselineCalibration.pinskerSigma(1e-6, bad));
-    assertRefused("sensitivity", () -> BaselineCalibration.laplaceScale(1, bad));
-    assertRefused("epsilon", () -> BaselineCalibration.laplaceScale(bad, 1));
-    assertRefused("epsilon", () -> BaselineCalibration.meanLossDelta(bad));
-    assertRefused("sensitivity", () -> BaselineCalibration.classicalSigma(0.5, 1e-6, bad));
   }
 
   @ParameterizedTest
@@ -211,8 +206,6 @@ class GaussianCalibrationTest {
   void deltasOutOfRangeAreRefused(double bad) {
     assertRefused("delta", () -> GaussianCalibration.sigma(1, bad, 1));
     assertRefused("delta", () -> GaussianCalibration.epsilon(1, bad, 1));
-    assertRefused("delta", () -> BaselineCalibration.pinskerSigma(bad, 1));
-    assertRefused("delta", () -> BaselineCalibration.classicalSigma(0.5, bad, 1));
     assertTrue(GaussianCalibration.sigma(1, 1e-15, 1) > 1);
   }
 

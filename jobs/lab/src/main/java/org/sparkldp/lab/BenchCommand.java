@@ -1,0 +1,161 @@
+package org.sparkldp.lab;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.datasets.Datasets;
+import org.sparkldp.jobs.command.OtherCommand;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.HasSession;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.pipeline.Generation;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.sql.KeyLocation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ldp bench}: the benchmark tables. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description =
+        "CPU time of privatize + accumulate through SQL, keyed, against the plain count of the same"
+            + " column; ratios within the run are the result. A machine that is busy with other"
+            + " work gives none (exit code 1).")
+public final class BenchCommand implements OtherCommand {
+  @ParentCommand private HasSession ldp;
+
+  @Option(
+      names = "--rows",
+      split = ",",
+      defaultValue = "20000000",
+      paramLabel = "N",
+      description = "rows of the table, several separated by commas; default 20000000")
+  private List<Long> rows;
+
+  @Option(
+      names = "--domain",
+      defaultValue = "256",
+      paramLabel = "K",
+      description = "items, Zipf-distributed; default 256")
+  private int domain;
+
+  @Option(
+      names = "--epsilon",
+      defaultValue = "1.0",
+      paramLabel = "E",
+      description = "nats a report, default 1")
+  private double epsilon;
+
+  @Option(
+      names = "--protocols",
+      split = ",",
+      defaultValue = "grr,hadamard,olh,oue",
+      paramLabel = "NAMES",
+      description = "default grr,hadamard,olh,oue")
+  private List<String> protocols;
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "9",
+      paramLabel = "R",
+      description = "counted rounds, default 9")
+  private int rounds;
+
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "DIR",
+      description = "where tables are kept between runs")
+  private Path data;
+
+  @Option(
+      names = "--busy",
+      description = "give figures of a busy machine too; the column other_load says how busy")
+  private boolean isBusyAllowed;
+
+  @Option(names = "--format", defaultValue = "table", description = "table, csv or json")
+  private Format format;
+
+  @Override
+  public Integer call() throws java.io.IOException {
+    SparkSession spark = ldp.session().spark();
+    Files.createDirectories(data);
+    Path key = data.resolve("bench.key");
+    if (!Files.exists(key)) {
+      // It protects nobody, the people are made up; but key files are their user's only.
+      Files.createFile(
+          key, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.writeString(key, "5c".repeat(32));
+    }
+    List<String> specs = protocols.stream().map(this::spec).toList();
+    List<Naive> naives =
+        protocols.stream().flatMap(name -> Naive.of(name, domain, epsilon).stream()).toList();
+    HistogramBench bench = new HistogramBench(spark, KeyLocation.find(key.toString()));
+    Map<String, String> frame = bench.frame();
+    System.err.println("ldp: " + frame);
+    List<String> columns =
+        new ArrayList<>(
+            List.of("rows", "case", "cpu_ns_per_row", "wall_seconds", "cpu_ratio", "other_load"));
+    if (format != Format.TABLE) { // a result file says where it was measured
+      columns.addAll(frame.keySet());
+    }
+    TablePrinter printer = new TablePrinter(columns);
+    for (long count : rows) {
+      HistogramBench.Result result = bench.run(table(spark, count), specs, naives, rounds);
+      if (result.otherLoad() > OtherLoad.MOST && !isBusyAllowed) {
+        System.err.printf(
+            Locale.ROOT,
+            "ldp: too busy to measure: other programs used %.0f %% of the machine, where at most"
+                + " %.0f %% leave ratios right. Try again when it is quiet.%n",
+            100 * result.otherLoad(),
+            100 * OtherLoad.MOST);
+        return Exit.FAILED;
+      }
+      for (HistogramBench.Figure figure : result.figures()) {
+        List<Object> cells = new ArrayList<>();
+        cells.add(count);
+        cells.add(figure.name());
+        cells.add(figure.cpuNanosPerRow());
+        cells.add(figure.wallSeconds());
+        cells.add(figure.ratio());
+        cells.add(result.otherLoad());
+        if (format != Format.TABLE) {
+          cells.addAll(frame.values());
+        }
+        printer.add(cells);
+      }
+    }
+    printer.print(format, System.out);
+    return Exit.DONE;
+  }
+
+  /** What the protocol must be given, so that it takes the items, or takes them as numbers. */
+  private String spec(String name) {
+    Map<String, String> table =
+        Map.of("epsilon", "" + epsilon, "k", "" + domain, "lower", "0", "upper", "" + (domain - 1));
+    return Protocols.provider(name).parameters().stream()
+        .filter(Parameter::required)
+        .map(given -> given.name() + "=" + table.getOrDefault(given.name(), given.example()))
+        .collect(Collectors.joining(",", name + "(", ")"));
+  }
+
+  private String table(SparkSession spark, long count) {
+    Path table = data.resolve("zipf-" + domain + "-" + count);
+    if (!Files.exists(table)) {
+      System.err.println("ldp: writing " + table);
+      Generation.write(
+          spark, Datasets.find("zipf(k=" + domain + ")"), 1, count, 8, table.toString());
+    }
+    return table.toString();
+  }
+}

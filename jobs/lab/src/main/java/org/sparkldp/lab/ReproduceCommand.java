@@ -1,0 +1,146 @@
+package org.sparkldp.lab;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.sparkldp.analysis.Mechanisms;
+import org.sparkldp.analysis.Optimizer;
+import org.sparkldp.jobs.command.OtherCommand;
+import org.sparkldp.jobs.console.Format;
+import org.sparkldp.jobs.console.ProgressPrinter;
+import org.sparkldp.jobs.console.TablePrinter;
+import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.page.HtmlPage;
+import org.sparkldp.jobs.page.Page;
+import org.sparkldp.protocols.check.Require;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ldp reproduce}: a paper's experiment again. */
+@Command(
+    name = "reproduce",
+    mixinStandardHelpOptions = true,
+    description = "A paper's experiment again, as CSV and as a picture (HTML).")
+public final class ReproduceCommand implements OtherCommand {
+  @Parameters(
+      paramLabel = "FIGURE",
+      completionCandidates = Names.class,
+      description = "one of ${COMPLETION-CANDIDATES}")
+  private String figure;
+
+  /** The figures' names, for help. */
+  static final class Names implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return names().keySet().iterator();
+    }
+  }
+
+  private static Map<String, String> names() {
+    Map<String, String> names = new TreeMap<>(WorkloadFigures.NAMES);
+    names.putAll(GaussianFigures.NAMES);
+    names.put(GaussianLaws.NAME, GaussianLaws.TITLE);
+    names.putAll(MinimaxFigures.NAMES);
+    names.putAll(ReleaseFigures.NAMES);
+    names.put(WordFigure.NAME, WordFigure.TITLE);
+    return names;
+  }
+
+  @Option(
+      names = "--output",
+      required = true,
+      paramLabel = "DIR",
+      description = "gets FIGURE.csv and FIGURE.html")
+  private Path output;
+
+  @Option(
+      names = "--domain",
+      paramLabel = "N",
+      description =
+          "for workloads, the largest domain, a power of two; default the paper's, which takes"
+              + " hours")
+  private Integer domain;
+
+  @Option(
+      names = "--mechanisms",
+      split = ",",
+      paramLabel = "M",
+      description = "which, where the figure compares them; default all")
+  private List<String> mechanisms = Mechanisms.names();
+
+  @Option(
+      names = "--users",
+      defaultValue = "1000000",
+      paramLabel = "N",
+      description = "for means, medians, words and releases, the most people; default 1000000")
+  private int users;
+
+  @Option(
+      names = "--trials",
+      defaultValue = "100",
+      paramLabel = "T",
+      description = "for means, medians, words and releases, trials of each point; default 100")
+  private int trials;
+
+  @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "default 1")
+  private long seed;
+
+  @Override
+  public Integer call() throws IOException {
+    Map<String, String> names = names();
+    if (!names.containsKey(figure)) {
+      throw Require.refusal(
+          "a figure must be one of %s. Provided value: %s.",
+          String.join(", ", names.keySet()), figure);
+    }
+    Figure computed = computed();
+    Files.createDirectories(output);
+    TablePrinter table = new TablePrinter(computed.columns());
+    computed.rows().forEach(table::add);
+    Path csv = output.resolve(figure + ".csv");
+    try (PrintStream out = new PrintStream(csv.toFile(), StandardCharsets.UTF_8)) {
+      table.print(Format.CSV, out);
+    }
+    Path html = output.resolve(figure + ".html");
+    HtmlPage.write(new Page(computed.title(), computed.facts(), computed.sections()), html);
+    System.out.println("table: " + csv);
+    System.out.println("picture: " + html);
+    return Exit.DONE;
+  }
+
+  private Figure computed() {
+    if (WorkloadFigures.NAMES.containsKey(figure)) {
+      return workloadFigure();
+    }
+    if (ReleaseFigures.NAMES.containsKey(figure)) {
+      return ReleaseFigures.of(figure, users, trials, seed);
+    }
+    if (figure.equals(WordFigure.NAME)) {
+      return WordFigure.of(users, trials, seed);
+    }
+    if (figure.equals(GaussianLaws.NAME)) {
+      return GaussianLaws.of(trials, seed);
+    }
+    return GaussianFigures.NAMES.containsKey(figure)
+        ? GaussianFigures.of(users, trials, seed)
+        : MinimaxFigures.of(figure, users, trials, seed);
+  }
+
+  private Figure workloadFigure() {
+    int largest =
+        WorkloadFigures.requireDomain(
+            domain == null ? WorkloadFigures.paperDomain(figure) : domain);
+    try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
+      Optimizer.Options options = Optimizer.Options.DEFAULT.withSeed(seed);
+      return WorkloadFigures.of(
+          figure, new WorkloadFigures.Settings(largest, mechanisms, options, progress));
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package org.sparkldp.jobs;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.apache.spark.sql.SparkSession;
+import org.apache.xbean.asm9.ClassReader;
+import org.apache.xbean.asm9.ClassVisitor;
+import org.apache.xbean.asm9.MethodVisitor;
+import org.apache.xbean.asm9.Opcodes;
+import org.junit.jupiter.api.Test;
+import org.sparkldp.jobs.pipeline.RowLot;
+import org.sparkldp.jobs.plan.Task;
+import org.sparkldp.jobs.plan.Values;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.random.ReleaseKey;
+import org.sparkldp.sql.KeyLocation;
+
+/** The whole house, seen from its top floor. */
+class FloorsTest {
+  private static final JavaClasses HOUSE =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .withImportOption(location -> !location.contains("-tests.jar"))
+          .importPackages("org.sparkldp");
+
+  private static final ArchRule ONLY_SQL_AND_JOBS_KNOW_SPARK =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "org.sparkldp.sql..", "org.sparkldp.jobs..", "org.sparkldp.lab..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.spark..", "org.apache.hadoop..", "scala..");
+
+  @Test
+  void onlySqlAndJobsKnowSpark() {
+    ONLY_SQL_AND_JOBS_KNOW_SPARK.check(HOUSE);
+  }
+
+  @Test
+  void nobodyBelowKnowsOfJobs() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("org.sparkldp.jobs..", "org.sparkldp.lab..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.sparkldp.jobs..", "org.sparkldp.lab..")
+        .check(HOUSE);
+  }
+
+  /** They are plug-ins, each a jar that a cluster need not have. */
+  @Test
+  void nobodyKnowsOfThePapersOrOfTheLaboratory() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("org.sparkldp.published..", "org.sparkldp.lab..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.sparkldp.published..", "org.sparkldp.lab..")
+        .check(HOUSE);
+  }
+
+  @Test
+  void nobodyKnowsOfTheProgram() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("org.sparkldp.jobs")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.sparkldp.jobs")
+        .check(HOUSE);
+  }
+
+  @Test
+  void pipelinesKnowNoTask() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "org.sparkldp.jobs.plan..", "org.sparkldp.jobs.table..", "org.sparkldp.jobs.pipeline..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.sparkldp.jobs.task..")
+        .check(HOUSE);
+  }
+
+  /** Of a task, its values and its protocol, only tasks (and their populations) ask the class. */
+  @Test
+  void nobodyAsksAQuestionForItsClass() throws IOException {
+    List<String> asked = questionsAskedForTheirClass(name -> !ofTasks(name));
+    assertEquals(List.of(), asked);
+    assertTrue(questionsAskedForTheirClass(FloorsTest::ofTasks).size() >= 10, "tasks do ask");
+  }
+
+  private static boolean ofTasks(String className) {
+    return className.startsWith("org.sparkldp.jobs.task.")
+        || className.startsWith("org.sparkldp.jobs.population.");
+  }
+
+  /** Where main code of jobs tests or casts to a subtype of protocols, values or tasks. */
+  private static List<String> questionsAskedForTheirClass(Predicate<String> in) throws IOException {
+    List<String> asked = new ArrayList<>();
+    for (JavaClass c : HOUSE) {
+      if (!c.getPackageName().startsWith("org.sparkldp.jobs") || !in.test(c.getName())) {
+        continue;
+      }
+      try (InputStream bytes =
+          FloorsTest.class.getResourceAsStream("/" + c.getName().replace('.', '/') + ".class")) {
+        new ClassReader(bytes)
+            .accept(
+                new ClassVisitor(Opcodes.ASM9) {
+                  @Override
+                  public MethodVisitor visitMethod(
+                      int access, String name, String type, String signature, String[] thrown) {
+                    return new MethodVisitor(Opcodes.ASM9) {
+                      @Override
+                      public void visitTypeInsn(int opcode, String of) {
+                        boolean isTest =
+                            opcode == Opcodes.INSTANCEOF || opcode == Opcodes.CHECKCAST;
+                        if (isTest && isQuestion(of.replace('/', '.'))) {
+                          asked.add(c.getName() + "." + name + ": " + of);
+                        }
+                      }
+                    };
+                  }
+                },
+                0);
+      }
+    }
+    return asked;
+  }
+
+  private static boolean isQuestion(String name) {
+    if (!name.startsWith("org.sparkldp.")) {
+      return false;
+    }
+    try {
+      Class<?> c = Class.forName(name, false, FloorsTest.class.getClassLoader());
+      return Stream.of(Protocol.class, Values.class, Task.class)
+          .anyMatch(question -> question.isAssignableFrom(c) && question != c);
+    } catch (ClassNotFoundException e) {
+      return false; // an array, as it is written in class files
+    }
+  }
+
+  @Test
+  void theRoomsOfThisFloorFormNoCycles() {
+    slices().matching("org.sparkldp.jobs.(*)..").should().beFreeOfCycles().check(HOUSE);
+  }
+
+  @Test
+  void onlyKeyLocationReadsKeys() {
+    noClasses()
+        .that()
+        .doNotBelongToAnyOf(KeyLocation.class, ReleaseKey.class)
+        .should()
+        .callMethod(ReleaseKey.class, "read", Path.class)
+        .orShould()
+        .callMethod(ReleaseKey.class, "fromEnvironment", Map.class)
+        .orShould()
+        .callMethod(ReleaseKey.class, "parse", String.class, String.class)
+        .check(HOUSE);
+    // Lots of a write-once run are drawn under a key of that run alone.
+    noClasses()
+        .that()
+        .doNotBelongToAnyOf(KeyLocation.class, ReleaseKey.class, RowLot.class)
+        .should()
+        .callMethod(ReleaseKey.class, "of", byte[].class)
+        .check(HOUSE);
+  }
+
+  @Test
+  void plansStartNoSession() {
+    noClasses()
+        .that()
+        .resideInAPackage("org.sparkldp.jobs.plan..")
+        .should()
+        .dependOnClassesThat()
+        .areAssignableTo(SparkSession.class)
+        .check(HOUSE);
+  }
+
+  @Test
+  void sparkOnAnotherFloorWouldBeCaught() {
+    JavaClasses sql = new ClassFileImporter().importPackages("org.sparkldp.sql");
+    assertThrows(
+        AssertionError.class,
+        () ->
+            noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.spark..", "org.apache.hadoop..", "scala..")
+                .check(sql));
+  }
+}

@@ -1,0 +1,93 @@
+package org.sparkldp.published.matrixmechanism;
+
+import org.sparkldp.analysis.Performance;
+import org.sparkldp.protocols.accounting.Epsilon;
+import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.release.GaussianCalibration;
+import org.sparkldp.protocols.strategy.Design;
+import org.sparkldp.protocols.strategy.Design.Norm;
+import org.sparkldp.protocols.workload.Workload;
+
+/**
+ * A strategy matrix with calibrated noise, in real numbers: what tables compare. {@link #design} is
+ * what becomes a protocol, with noise on integers that differs by a few millionths ({@link
+ * NoiseEvaluation}).
+ *
+ * @param name {@code matrix-l1} (Laplace), {@code matrix-l2} (Gaussian, analytic calibration),
+ *     {@code matrix-l2-classical}
+ * @param strategy A
+ * @param epsilon nats
+ * @param delta 0 for Laplace noise
+ * @param noise σ², the variance of the noise in each number of a report
+ */
+public record MatrixMechanism(
+    String name, NoiseStrategy strategy, double epsilon, double delta, double noise) {
+
+  /** The delta that is customary if none is named. */
+  public static final double DELTA = Design.Noise.DELTA;
+
+  /** Pure epsilon: Laplace noise of scale Δ/epsilon, σ² = 2 (Δ/epsilon)². */
+  public static MatrixMechanism laplace(NoiseStrategy strategy, double epsilon) {
+    require(strategy, Norm.L1);
+    double scale = strategy.sensitivity() / Epsilon.require(epsilon);
+    return new MatrixMechanism("matrix-l1", strategy, epsilon, 0, 2 * scale * scale);
+  }
+
+  /** (epsilon, delta): the least Gaussian noise that is so, {@link GaussianCalibration}. */
+  public static MatrixMechanism gaussian(NoiseStrategy strategy, double epsilon, double delta) {
+    require(strategy, Norm.L2);
+    Epsilon.require(epsilon);
+    double unit = GaussianCalibration.sigma(epsilon, delta, 1);
+    double sigma = strategy.sensitivity() * unit;
+    return new MatrixMechanism("matrix-l2", strategy, epsilon, delta, sigma * sigma);
+  }
+
+  /**
+   * The textbook's σ² = 2 ln(1.25/delta) (Δ/epsilon)². It is proved for epsilon below 1 only, and
+   * wasteful there; for a large epsilon it is too little, see {@link #exactDelta}.
+   */
+  public static MatrixMechanism classicalGaussian(
+      NoiseStrategy strategy, double epsilon, double delta) {
+    require(strategy, Norm.L2);
+    GaussianCalibration.sigma(Epsilon.require(epsilon), delta, 1); // refuses what is out of range
+    double scale = strategy.sensitivity() / epsilon;
+    return new MatrixMechanism(
+        "matrix-l2-classical",
+        strategy,
+        epsilon,
+        delta,
+        2 * Math.log(1.25 / delta) * scale * scale);
+  }
+
+  private static void require(NoiseStrategy strategy, Norm norm) {
+    Require.that(strategy.norm() == norm)
+        .orRefuse(
+            "noise must go with the norm of its strategy. Provided value: %s; use a strategy for"
+                + " %s.",
+            strategy.norm(), norm);
+  }
+
+  /** The delta that this noise really has at its epsilon: 0 for Laplace noise. */
+  public double exactDelta() {
+    return strategy.norm() == Norm.L1 || strategy.sensitivity() == 0
+        ? 0
+        : GaussianCalibration.delta(epsilon, Math.sqrt(noise), strategy.sensitivity());
+  }
+
+  /** What each person adds to the total variance of the answers, the same for every item. */
+  public double variance() {
+    return noise * strategy.spread();
+  }
+
+  /** In the terms of strategies that are channels. */
+  public Performance performance(Workload workload) {
+    return NoiseEvaluation.performance(variance(), workload);
+  }
+
+  /** The matrix, to be certified at {@link #epsilon}. */
+  public Design.Noise design() {
+    double[] matrix = strategy.matrix().get();
+    int rows = strategy.rows();
+    return new Design.Noise(rows, matrix.length / rows, matrix, strategy.norm(), delta);
+  }
+}
