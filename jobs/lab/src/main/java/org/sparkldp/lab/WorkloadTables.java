@@ -10,7 +10,7 @@ import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.jobs.design.WorkloadDesign;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
-import org.sparkldp.protocols.strategy.Design.Norm;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
 import org.sparkldp.protocols.strategy.StrategyRequest;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;

@@ -13,7 +13,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.Golden;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.strategy.Design;
-import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.strategy.Factorization;
 import org.sparkldp.protocols.strategy.Orbit;
 import org.sparkldp.protocols.strategy.Strategy;
@@ -63,14 +62,11 @@ class GoldenStrategiesTest {
                 new Orbit(new int[][] {{1, 0}, {0, 1}}, new int[] {3, 4}, set(0, 1, 6), 0.75),
                 new Orbit(new int[][] {{0, 1}}, new int[] {4}, set(0, 2), 0.25)));
     Design subsets = new Design.Subsets(6, new double[] {0, 0.375, 0, 0.625, 0, 0, 0});
-    double[] rows = {0.75, 0, 0, 0.5, 0.25, 0.25, 0, 0.125, 0.5};
     return Map.of(
         "strategy: dense", of(dense, "prefix", 3),
         "strategy: orbits of bits", of(bits, "all-marginals", 2, 2),
         "strategy: orbits", of(cycle, "marginals-1", 3, 4),
-        "strategy: subsets", of(subsets, "all-range", 6),
-        "strategy: laplace", of(new Design.Noise(3, 3, rows, Norm.L1), "prefix", 3),
-        "strategy: gaussian", of(new Design.Noise(3, 3, rows, Norm.L2), "histogram", 3));
+        "strategy: subsets", of(subsets, "all-range", 6));
   }
 
   private static Protocol<?, ?> of(Design design, String workload, int... attributes) {

@@ -23,12 +23,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.strategy.Design;
-import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.strategy.Factorization;
 import org.sparkldp.protocols.strategy.Orbit;
 import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.workload.Workloads;
+import org.sparkldp.published.matrixmechanism.NoiseDesign;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
 import org.sparkldp.sql.catalyst.ProtocolReference;
 
 /** Strategies through SQL: all kinds of report, both modes, from driver to executor. */
@@ -54,8 +55,8 @@ class FactorizationTest {
                 new int[] {8}, List.of(new Orbit(new int[][] {{1}}, new int[] {8}, base, 1))),
             "prefix"),
         protocol(new Design.Subsets(8, new double[] {0, 0, 0, 1, 0, 0, 0, 0, 0}), "all-range"),
-        protocol(new Design.Noise(8, 8, identity(8), Norm.L1), "prefix"),
-        protocol(new Design.Noise(8, 8, identity(8), Norm.L2), "histogram"));
+        protocol(new NoiseDesign(8, 8, identity(8), Norm.L1), "prefix"),
+        protocol(new NoiseDesign(8, 8, identity(8), Norm.L2), "histogram"));
   }
 
   private static double[] identity(int n) {

@@ -92,14 +92,15 @@ public final class DenseReconstruction implements Reconstruction {
   }
 
   /**
-   * From sums of vectors with noise: C = N σ² (AᵀA)⁺, and people's own items take nothing off it.
+   * From sums of columns of a matrix A with noise, by least squares: C = N σ² (AᵀA)⁺, and people's
+   * own items take nothing off it.
    *
    * @param a A, row after row
    * @param noise σ²
    * @param largest number of a report
    * @param counters N and the m sums, or their expectations
    */
-  static DenseReconstruction additive(
+  public static DenseReconstruction additive(
       int m, int n, double[] a, double noise, long largest, double[] counters) {
     double square = 0; // so that the largest eigenvalue is between 1 and n
     for (int u = 0; u < n; u++) {
@@ -139,12 +140,6 @@ public final class DenseReconstruction implements Reconstruction {
     @Override
     public Reconstruction ofRows(int m, int n, double[] q, double[] prior, double[] counters) {
       return DenseReconstruction.ofRows(m, n, q, prior, counters);
-    }
-
-    @Override
-    public Reconstruction additive(
-        int m, int n, double[] a, double noise, long largest, double[] counters) {
-      return DenseReconstruction.additive(m, n, a, noise, largest, counters);
     }
   }
 

@@ -275,7 +275,7 @@ final class DenseStrategy extends Strategy implements CellStrategy {
   }
 
   @Override
-  void write(DataOutputStream out) throws IOException {
+  protected void write(DataOutputStream out) throws IOException {
     out.writeInt(rows);
     for (long weight : weights) {
       out.writeLong(weight);

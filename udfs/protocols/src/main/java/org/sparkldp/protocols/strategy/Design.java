@@ -6,24 +6,14 @@ import java.util.List;
  * A strategy matrix in real numbers, as formulas and optimisers give it. {@code Strategy} is its
  * certified form.
  */
-public sealed interface Design {
-
-  /**
-   * How far apart two columns of a matrix are, and with it the noise that hides which one it was.
-   */
-  enum Norm {
-    /** Sums of sizes; Laplace noise, pure epsilon. */
-    L1,
-    /** Euclidean lengths; Gaussian noise, epsilon and delta. */
-    L2
-  }
+public interface Design {
 
   /** n, the columns. */
   int domain();
 
   /**
-   * m, the rows; for sets those that are in use, which may be astronomically many; for noise the
-   * numbers in a report.
+   * m, the rows, or what a kind has in their place; for sets those that are in use, which may be
+   * astronomically many.
    */
   double rows();
 
@@ -102,38 +92,6 @@ public sealed interface Design {
     @Override
     public String kind() {
       return "subsets";
-    }
-  }
-
-  /**
-   * A matrix that is not a channel: the report of a person with item u is column u and noise in
-   * every number (the matrix mechanism, Li et al., VLDB Journal 2015, run by each person). The
-   * reconstruction is by least squares.
-   *
-   * @param numbers in a report
-   * @param domain n, the columns
-   * @param a entries row after row, in any unit
-   * @param norm by which columns are apart: Laplace noise for L1, Gaussian for L2
-   * @param delta the failure mass of the guarantee; 0 for L1, {@link #DELTA} if none is named for
-   *     L2
-   */
-  record Noise(int numbers, int domain, double[] a, Norm norm, double delta) implements Design {
-    /** The delta that is customary if none is named. */
-    public static final double DELTA = 1e-6;
-
-    /** With the customary delta of the norm. */
-    public Noise(int numbers, int domain, double[] a, Norm norm) {
-      this(numbers, domain, a, norm, norm == Norm.L1 ? 0 : DELTA);
-    }
-
-    @Override
-    public double rows() {
-      return numbers;
-    }
-
-    @Override
-    public String kind() {
-      return "noise";
     }
   }
 }

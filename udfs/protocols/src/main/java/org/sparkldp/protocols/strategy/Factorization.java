@@ -31,14 +31,13 @@ import org.sparkldp.protocols.workload.Workloads;
  * a person, drawn from a strategy matrix that was made for just those queries.
  *
  * <p>Input: item in [0, n). Report: a row of the strategy matrix, for strategies of subsets a set
- * of items, for additive noise a vector, as {@link Strategy} says. Guarantee: epsilon-LDP, for
- * Gaussian noise (epsilon, delta); the exact epsilon is over all pairs of columns of the integers
- * in use. Estimator: W xt with the {@link Reconstruction}, unbiased for every query. Standard
- * error: the square root of the unbiased estimate of the answer's variance on these people; the
- * interval is estimate ± quantile · standard error, for an answer sums many rows' counts. Cost: a
- * few draws a report; see the strategies for the rest; p answers, at most 2^20. Errors: epsilon out
- * of range; a workload outside the strategy's row space or domain; a strategy that cannot be found;
- * an item outside the domain is refused without being named.
+ * of items, as {@link Strategy} says. Guarantee: epsilon-LDP; the exact epsilon is over all pairs
+ * of columns of the integers in use. Estimator: W xt with the {@link Reconstruction}, unbiased for
+ * every query. Standard error: the square root of the unbiased estimate of the answer's variance on
+ * these people; the interval is estimate ± quantile · standard error, for an answer sums many rows'
+ * counts. Cost: a few draws a report; see the strategies for the rest; p answers, at most 2^20.
+ * Errors: epsilon out of range; a workload outside the strategy's row space or domain; a strategy
+ * that cannot be found; an item outside the domain is refused without being named.
  *
  * <p>Source: McKenna, Maity, Mazumdar &amp; Miklau, "A Workload-Adaptive Mechanism for Linear
  * Queries Under Local Differential Privacy", PVLDB 13(12), 2020, section 3: the mechanism, its
@@ -50,13 +49,11 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
   static final Wire WIRE =
       new Wire(
           "kinds dense and orbits: INT, a row of the strategy matrix, in [0, m). "
-              + "Kind subsets: BINARY, n bits, a set of items of a size in use. Kind "
-              + "noise: BINARY, 8 bytes for each of the rows, lowest first, two's "
-              + "complement",
+              + "Kind subsets: BINARY, n bits, a set of items of a size in use",
           "see [strategy files](../wire.md#strategy-files)",
           "kinds dense and orbits: reports by row. Kind subsets: by size of set "
               + "in use, the smallest first: its reports, then those that hold item 0, "
-              + "1, ... Kind noise: reports, then the sum of each row");
+              + "1, ...");
 
   private static final int ANSWER_LIMIT = 1 << 20;
 
@@ -69,7 +66,8 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
   private final StrategyFile file;
   private final Workload workload;
 
-  private Factorization(StrategyFile file, Workload workload) {
+  /** Of a strategy whose domain is the workload's. */
+  protected Factorization(StrategyFile file, Workload workload) {
     super(spec(file, workload), guarantee(file.strategy()), file.strategy().domain());
     this.file = file;
     this.workload = workload;
@@ -101,10 +99,10 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
     if (file.strategy() instanceof SubsetStrategy subsets) {
       return new OfSubsets(file, workload, subsets);
     }
-    if (file.strategy() instanceof AdditiveStrategy additive) {
-      return new OfVectors(file, workload, additive);
+    if (file.strategy() instanceof CellStrategy cells) {
+      return new OfCells(file, workload, cells);
     }
-    return new OfCells(file, workload, (CellStrategy) file.strategy());
+    return Strategy.kind(file.strategy().kind()).protocol(file, workload);
   }
 
   /** The strategy. */
@@ -288,36 +286,6 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
     }
   }
 
-  /** With noisy vectors as reports. */
-  private static final class OfVectors extends Factorization<byte[]> {
-    private final AdditiveStrategy additive;
-
-    OfVectors(StrategyFile file, Workload workload, AdditiveStrategy additive) {
-      super(file, workload);
-      this.additive = additive;
-    }
-
-    @Override
-    protected byte[] report(int item, RandomSource source) {
-      return additive.randomize(item, source);
-    }
-
-    @Override
-    public double contrast(byte[] report, int item, int other) {
-      return additive.contrast(report, item, other);
-    }
-
-    @Override
-    public ReportType reportType() {
-      return ReportType.bits(additive.rows() * Long.SIZE);
-    }
-
-    @Override
-    public Accumulator<byte[]> newAccumulator(String context) {
-      return new AdditiveAccumulator(spec(), context, additive);
-    }
-  }
-
   /** Provides {@code factorization(epsilon,workload,domain,attributes,mechanism,strategy)}. */
   public static final class Provider extends ProtocolProvider {
     public Provider() {
@@ -391,11 +359,6 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
                   given.real("epsilon"),
                   workload,
                   given.text("mechanism", StrategyRequest.OPTIMIZED))));
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("", "mechanism=matrix-l1", "mechanism=matrix-l2");
     }
   }
 }

@@ -222,7 +222,7 @@ final class OrbitStrategy extends Strategy implements CellStrategy {
   }
 
   @Override
-  void write(DataOutputStream out) throws IOException {
+  protected void write(DataOutputStream out) throws IOException {
     out.writeInt(attributes.length);
     for (int size : attributes) {
       out.writeInt(size);

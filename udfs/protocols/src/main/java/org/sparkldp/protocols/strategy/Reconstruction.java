@@ -12,8 +12,8 @@ import org.sparkldp.protocols.workload.Query;
 public interface Reconstruction {
 
   /**
-   * xt, people by item; raw. Its sum is the number of reports, up to rounding; for additive noise
-   * in expectation only.
+   * xt, people by item; raw. Its sum is the number of reports, up to rounding, or in expectation
+   * where reports have noise added.
    */
   double[] data();
 

@@ -19,18 +19,6 @@ public interface ReconstructionMaker {
    */
   Reconstruction ofRows(int m, int n, double[] q, double[] prior, double[] counters);
 
-  /**
-   * From sums of vectors with noise.
-   *
-   * @param m rows
-   * @param n columns
-   * @param a the matrix A, row after row
-   * @param noise the noise's variance
-   * @param largest the size up to which accumulators take a number of a report
-   * @param counters the number of reports and the m sums, or their expectations
-   */
-  Reconstruction additive(int m, int n, double[] a, double noise, long largest, double[] counters);
-
   /** The one on the class path. */
   static ReconstructionMaker find() {
     return Strategies.service(ReconstructionMaker.class)

@@ -35,18 +35,21 @@ import org.sparkldp.protocols.wire.SameBytes;
  * because every person's report adds an independent v_o, whose mean is w_u. It is linear in x, so
  * putting y for Q x and xt for x estimates it without bias.
  *
- * <p>{@link AdditiveStrategy} is of another make: its matrix is no law but what noise is added to,
- * and its reconstruction and guarantee are its own.
+ * <p>That is so for the kinds here. One that a jar brings ({@link StrategyKind}) may be of another
+ * make, with a reconstruction and a guarantee of its own.
  *
  * <p>Immutable. {@link #fingerprint} is the identity of the integers.
  */
-public abstract sealed class Strategy
-    permits DenseStrategy, OrbitStrategy, SubsetStrategy, AdditiveStrategy {
+public abstract class Strategy {
   /** Items up to which the n × n matrices of the reconstruction are written out. */
-  static final int DENSE_LIMIT = 1024;
+  protected static final int DENSE_LIMIT = 1024;
 
   /** How much, in nats, a design may exceed the claim before it is refused instead of rounded. */
   private static final double TOLERANCE = 1e-6;
+
+  /** Where else to look for a kind. */
+  private static final String PUBLISHED =
+      " What only serves to compare with papers is in the jar ldp-published.";
 
   private final double epsilon;
   private final double exactEpsilon;
@@ -54,7 +57,14 @@ public abstract sealed class Strategy
   private String
       fingerprint; // made at first use, since it reads all integers; every thread makes the same
 
-  Strategy(double epsilon, double exactEpsilon, int domain) {
+  /**
+   * Refuses an exact epsilon above the claim.
+   *
+   * @param epsilon the claim, in nats
+   * @param exactEpsilon of the integers, over all pairs of columns, rounded up
+   * @param domain n, the columns
+   */
+  protected Strategy(double epsilon, double exactEpsilon, int domain) {
     if (exactEpsilon > epsilon) {
       throw Require.refusal(
           "a strategy's exact epsilon must not exceed its claim. Claim: %s, exact: %s; make the"
@@ -76,9 +86,18 @@ public abstract sealed class Strategy
     return switch (design.kind()) {
       case DenseStrategy.KIND -> DenseStrategy.of((Design.Dense) design, epsilon);
       case OrbitStrategy.KIND -> OrbitStrategy.of((Design.Orbits) design, epsilon);
-      case AdditiveStrategy.KIND -> AdditiveStrategy.of((Design.Noise) design, epsilon);
-      default -> ofSubsets((Design.Subsets) design, epsilon);
+      case SubsetStrategy.KIND -> ofSubsets((Design.Subsets) design, epsilon);
+      default -> kind(design.kind()).certify(design, epsilon);
     };
+  }
+
+  /** The kind of another jar. */
+  static StrategyKind kind(String name) {
+    return StrategyKind.find(name)
+        .orElseThrow(
+            () ->
+                Require.refusal(
+                    "a strategy's kind must be known. Provided value: %s.%s", name, PUBLISHED));
   }
 
   /** Sets of one item each are items: reports of 4 bytes instead of n bits. */
@@ -102,7 +121,7 @@ public abstract sealed class Strategy
     return exactEpsilon;
   }
 
-  /** The failure mass of the guarantee; 0 except for Gaussian noise. */
+  /** The failure mass of the guarantee; 0 for the kinds here. */
   public double delta() {
     return 0;
   }
@@ -112,7 +131,7 @@ public abstract sealed class Strategy
     return domain;
   }
 
-  /** dense, orbits, subsets or noise. */
+  /** dense, orbits or subsets, or a word of another jar's. */
   public abstract String kind();
 
   /** Length of the vector that accumulates reports. */
@@ -124,8 +143,8 @@ public abstract sealed class Strategy
   /** The expected counters when x_u people hold item u. */
   public abstract double[] expectedCounters(double[] x);
 
-  /** Writes all integers. */
-  abstract void write(DataOutputStream out) throws IOException;
+  /** Writes all integers, deterministically. */
+  protected abstract void write(DataOutputStream out) throws IOException;
 
   /** All of it, deterministically; {@link #fromBytes} reads it back. */
   public final byte[] toBytes() {
@@ -165,8 +184,10 @@ public abstract sealed class Strategy
           case DenseStrategy.KIND -> DenseStrategy.read(in, epsilon, domain);
           case OrbitStrategy.KIND -> OrbitStrategy.read(in, epsilon, domain);
           case SubsetStrategy.KIND -> SubsetStrategy.read(in, epsilon, domain);
-          case AdditiveStrategy.KIND -> AdditiveStrategy.read(in, epsilon, domain);
-          default -> throw in.refuse("its kind is not known");
+          default ->
+              StrategyKind.find(kind)
+                  .orElseThrow(() -> in.refuse("its kind is not known." + PUBLISHED))
+                  .read(in, epsilon, domain);
         };
     in.end();
     SameBytes written = new SameBytes(bytes);
@@ -197,7 +218,7 @@ public abstract sealed class Strategy
   }
 
   /** Refuses an item outside the domain, never naming it. */
-  final void requireItem(int item) {
+  protected final void requireItem(int item) {
     if (item < 0 || item >= domain) {
       throw Require.refusal(
           "a value must be an item index in [0, %s). One was not (it is not shown); map values to"

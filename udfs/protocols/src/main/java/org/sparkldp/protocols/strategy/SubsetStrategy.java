@@ -267,7 +267,7 @@ final class SubsetStrategy extends Strategy {
   }
 
   @Override
-  void write(DataOutputStream out) throws IOException {
+  protected void write(DataOutputStream out) throws IOException {
     out.writeInt(sizes.length);
     for (int i = 0; i < sizes.length; i++) {
       out.writeInt(sizes[i]);

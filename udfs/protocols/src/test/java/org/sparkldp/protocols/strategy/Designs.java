@@ -3,7 +3,6 @@ package org.sparkldp.protocols.strategy;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import org.sparkldp.protocols.strategy.Design.Norm;
 
 /** Small designs for tests. */
 final class Designs {
@@ -83,20 +82,6 @@ final class Designs {
   /** Sets of one and of three of six items. */
   static Design.Subsets subsets() {
     return new Design.Subsets(6, new double[] {0, 0.4, 0, 0.6, 0, 0, 0});
-  }
-
-  /** The identity and a row of more, for Laplace noise. */
-  static Design.Noise laplace() {
-    double[] a = {
-      0.7, 0, 0, 0, 0, 0.6, 0, 0, 0, 0, 1 / 3.0, 0, 0, 0, 0, 0.9, 0.3, 0.4, 2 / 3.0, 0.1
-    };
-    return new Design.Noise(5, 4, a, Norm.L1);
-  }
-
-  /** Regular, of both signs, for Gaussian noise. */
-  static Design.Noise gaussian() {
-    double[] a = {0.9, -0.2, 0.1, 1 / 7.0, 0.8, 0.3, 0, 0.25, 1.1};
-    return new Design.Noise(3, 3, a, Norm.L2);
   }
 
   static BitSet set(int... members) {

@@ -64,15 +64,6 @@ class FactorizationTest {
 
   /** Each kind of strategy with a workload that asks for all of it. */
   static Stream<Arguments> files() {
-    return Stream.concat(
-        channels(),
-        Stream.of(
-            Arguments.of(file(Designs.laplace(), "all-range", 4)),
-            Arguments.of(file(Designs.gaussian(), "prefix", 3))));
-  }
-
-  /** Those whose reports are finitely many. */
-  static Stream<Arguments> channels() {
     return Stream.of(
         Arguments.of(file(Designs.uneven(EPSILON), "prefix", 5)),
         Arguments.of(file(Designs.randomizedResponse(4, EPSILON), "histogram", 4)),
@@ -82,7 +73,7 @@ class FactorizationTest {
   }
 
   @ParameterizedTest
-  @MethodSource("channels")
+  @MethodSource("files")
   void theRandomizerLeaksWhatTheStrategySays(StrategyFile file) {
     Factorization<?> protocol = Factorization.of(file);
     Audit.Result found = Audit.run(protocol, 5_000, 1);
@@ -91,15 +82,6 @@ class FactorizationTest {
     assertFalse(found.isAboveClaim());
     boolean isTight = protocol.guarantee().exactEpsilon() > EPSILON - 1e-6;
     assertEquals(isTight, Audit.run(protocol, new Tampering(0.02), 0, 1).isAboveClaim());
-  }
-
-  @Test
-  void theGuaranteeIsTheStrategys() {
-    Factorization<?> gaussian = Factorization.of(file(Designs.gaussian(), "prefix", 3));
-    assertEquals(EPSILON, gaussian.guarantee().epsilon());
-    assertEquals(Design.Noise.DELTA, gaussian.guarantee().delta());
-    assertEquals(gaussian.strategy().exactEpsilon(), gaussian.guarantee().exactEpsilon());
-    assertEquals(0, Factorization.of(file(Designs.laplace(), "prefix", 4)).guarantee().delta());
   }
 
   @ParameterizedTest
@@ -296,7 +278,7 @@ class FactorizationTest {
 
   /** The attack of an audit looks where reports speak most for an item: at the ratio of laws. */
   @ParameterizedTest
-  @MethodSource("channels")
+  @MethodSource("files")
   void aReportSpeaksForAnItemAsMuchAsItsLawDoes(StrategyFile file) {
     assertSpeaks(Factorization.of(file));
   }
@@ -323,7 +305,7 @@ class FactorizationTest {
   }
 
   @ParameterizedTest
-  @MethodSource("channels")
+  @MethodSource("files")
   void cellsAreReportsWithoutABox(StrategyFile file) {
     Factorization<?> protocol = Factorization.of(file);
     if (protocol instanceof CellProtocol cells) {

@@ -340,10 +340,37 @@ class StrategyTest {
             new Design.Orbits(new int[] {2, 0}, List.of(orbit)),
             new Design.Orbits(new int[] {0, 2}, List.of(orbit)),
             new Design.Subsets(0, new double[] {1}),
-            new Design.Dense(2, 0, new double[0], new double[0]),
-            new Design.Noise(2, 0, new double[0], Design.Norm.L1))) {
+            new Design.Dense(2, 0, new double[0], new double[0]))) {
       assertThrows(
           IllegalArgumentException.class, () -> Strategy.certify(design, 1), design.toString());
     }
+  }
+
+  /** What no jar on the class path has: here that of the papers is not. */
+  private record Unknown(int domain) implements Design {
+    @Override
+    public double rows() {
+      return 1;
+    }
+
+    @Override
+    public String kind() {
+      return "noise";
+    }
+  }
+
+  @Test
+  void aKindOfAnotherJarIsRefusedWithTheJarsName() {
+    String design =
+        assertThrows(IllegalArgumentException.class, () -> Strategy.certify(new Unknown(3), 1))
+            .getMessage();
+    assertTrue(
+        design.startsWith("a strategy's kind must be known. Provided value: noise."), design);
+    assertTrue(design.endsWith("is in the jar ldp-published."), design);
+    byte[] bytes = Strategy.certify(Designs.bits(), 1).toBytes();
+    bytes[2] = 'x'; // of the kind's name
+    String read =
+        assertThrows(IllegalArgumentException.class, () -> Strategy.fromBytes(bytes)).getMessage();
+    assertTrue(read.contains("is in the jar ldp-published"), read);
   }
 }

@@ -4,9 +4,8 @@ import org.sparkldp.analysis.Performance;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.GaussianCalibration;
-import org.sparkldp.protocols.strategy.Design;
-import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.workload.Workload;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
 
 /**
  * A strategy matrix with calibrated noise, in real numbers: what tables compare. {@link #design} is
@@ -24,7 +23,7 @@ public record MatrixMechanism(
     String name, NoiseStrategy strategy, double epsilon, double delta, double noise) {
 
   /** The delta that is customary if none is named. */
-  public static final double DELTA = Design.Noise.DELTA;
+  public static final double DELTA = NoiseDesign.DELTA;
 
   /** Pure epsilon: Laplace noise of scale Δ/epsilon, σ² = 2 (Δ/epsilon)². */
   public static MatrixMechanism laplace(NoiseStrategy strategy, double epsilon) {
@@ -85,9 +84,9 @@ public record MatrixMechanism(
   }
 
   /** The matrix, to be certified at {@link #epsilon}. */
-  public Design.Noise design() {
+  public NoiseDesign design() {
     double[] matrix = strategy.matrix().get();
     int rows = strategy.rows();
-    return new Design.Noise(rows, matrix.length / rows, matrix, strategy.norm(), delta);
+    return new NoiseDesign(rows, matrix.length / rows, matrix, strategy.norm(), delta);
   }
 }

@@ -4,8 +4,6 @@ import java.util.Arrays;
 import org.sparkldp.analysis.Performance;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.strategy.AdditiveStrategy;
-import org.sparkldp.protocols.strategy.Design;
 import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.workload.Workload;
 
@@ -26,7 +24,7 @@ public final class NoiseEvaluation {
    * @throws IllegalArgumentException if the workload is outside the row space of the design
    */
   public static Performance of(
-      Algebra algebra, Design.Noise design, Workload workload, double epsilon) {
+      Algebra algebra, NoiseDesign design, Workload workload, double epsilon) {
     AdditiveStrategy strategy = (AdditiveStrategy) Strategy.certify(design, epsilon);
     int n = strategy.domain();
     int m = strategy.rows();

@@ -3,8 +3,8 @@ package org.sparkldp.published.matrixmechanism;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.workload.Workload;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
 
 /**
  * A strategy matrix A as far as its errors need it.

@@ -3,8 +3,8 @@ package org.sparkldp.published.matrixmechanism;
 import java.util.Arrays;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.workload.Workload;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
 
 /**
  * The strategy for Laplace noise: the identity and p more rows, A = [I; Θ] diag(1/c), Θ ≥ 0, c = 1

@@ -3,9 +3,9 @@ package org.sparkldp.published.matrixmechanism;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.sparkldp.analysis.algebra.Algebra;
-import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.workload.GroupTransform;
 import org.sparkldp.protocols.workload.Workload;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
 
 /**
  * The strategy for Gaussian noise: AᵀA = Y with the least tr(Y⁺ G) among those with Y_uu = 1.

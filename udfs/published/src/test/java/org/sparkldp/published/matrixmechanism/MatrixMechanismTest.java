@@ -18,8 +18,6 @@ import org.sparkldp.analysis.Performance;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.release.GaussianCalibration;
-import org.sparkldp.protocols.strategy.Design;
-import org.sparkldp.protocols.strategy.Design.Norm;
 import org.sparkldp.protocols.strategy.Reconstruction;
 import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.workload.Histogram;
@@ -27,6 +25,7 @@ import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.Prefix;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
 
 /** The matrix mechanism against strategy matrices written out. */
 class MatrixMechanismTest {
@@ -388,7 +387,7 @@ class MatrixMechanismTest {
           List.of(
               MatrixMechanism.laplace(PIdentityStrategy.of(ALGEBRA, workload), epsilon),
               MatrixMechanism.gaussian(RootStrategy.of(ALGEBRA, workload), epsilon, 1e-6))) {
-        Design.Noise design = mechanism.design();
+        NoiseDesign design = mechanism.design();
         boolean isL1 = design.norm() == Norm.L1;
         double longest = longest(matrix(design.a(), n), isL1 ? Math::abs : x -> x * x);
         double stated = mechanism.strategy().sensitivity();
@@ -406,7 +405,7 @@ class MatrixMechanismTest {
   @Test
   void designs_answerTheirWorkloadWithTheStatedVariance() {
     Workload workload = Workloads.parse("marginals-2", 16); // not of full rank
-    Design.Noise design =
+    NoiseDesign design =
         MatrixMechanism.gaussian(RootStrategy.of(ALGEBRA, workload), 1, 1e-6).design();
     Strategy strategy = Strategy.certify(design, 1);
     double[] one = new double[16];
@@ -423,7 +422,7 @@ class MatrixMechanismTest {
 
   @Test
   void aDesignThatSaysNothingAboutWhatIsAskedIsRefused() {
-    Design.Noise pairs = new Design.Noise(2, 4, new double[] {1, 1, 0, 0, 0, 0, 1, 1}, Norm.L1);
+    NoiseDesign pairs = new NoiseDesign(2, 4, new double[] {1, 1, 0, 0, 0, 0, 1, 1}, Norm.L1);
     Workload byPairs = MatrixWorkload.readCsv("1,1,0,0\n1,1,1,1", 4);
 
     assertTrue(NoiseEvaluation.of(ALGEBRA, pairs, byPairs, 1).worst() > 0);

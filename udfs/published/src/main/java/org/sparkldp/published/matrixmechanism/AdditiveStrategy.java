@@ -1,10 +1,11 @@
-package org.sparkldp.protocols.strategy;
+package org.sparkldp.published.matrixmechanism;
 
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.sparkldp.analysis.reconstruction.DenseReconstruction;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.DiscreteGaussian;
@@ -13,8 +14,10 @@ import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.release.DiscreteGaussianCalibration;
 import org.sparkldp.protocols.release.GaussianCalibration;
-import org.sparkldp.protocols.strategy.Design.Norm;
+import org.sparkldp.protocols.strategy.Reconstruction;
+import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.wire.BoundedReader;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
 
 /**
  * A matrix A of integers whose noisy columns are the reports: the matrix mechanism, run by each
@@ -97,7 +100,7 @@ public final class AdditiveStrategy extends Strategy {
     this.reach = MOST + noise.reach();
   }
 
-  static AdditiveStrategy of(Design.Noise design, double epsilon) {
+  static AdditiveStrategy of(NoiseDesign design, double epsilon) {
     int m = design.numbers();
     int n = design.domain();
     requireShape(m, n);
@@ -270,8 +273,8 @@ public final class AdditiveStrategy extends Strategy {
 
   @Override
   public Reconstruction reconstruct(double[] counters) {
-    return ReconstructionMaker.find()
-        .additive(rows(), domain(), matrix(), noise.variance(), reach, counters);
+    return DenseReconstruction.additive(
+        rows(), domain(), matrix(), noise.variance(), reach, counters);
   }
 
   @Override
@@ -288,7 +291,7 @@ public final class AdditiveStrategy extends Strategy {
   }
 
   @Override
-  void write(DataOutputStream out) throws IOException {
+  protected void write(DataOutputStream out) throws IOException {
     out.writeUTF(norm.name());
     out.writeDouble(delta);
     out.writeLong(scale.numerator);

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.strategy;
+package org.sparkldp.published.matrixmechanism;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -9,24 +9,26 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.sparkldp.protocols.strategy.Design.Norm;
+import org.sparkldp.protocols.strategy.Reconstruction;
+import org.sparkldp.protocols.strategy.Strategy;
 import org.sparkldp.protocols.workload.Query;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
 
 /** What reports say through matrices with noise: unbiased, with the variance that it has. */
 class AdditiveReconstructionTest {
   private static final double EPSILON = 1.25;
 
   @ParameterizedTest
-  @MethodSource("org.sparkldp.protocols.strategy.AdditiveStrategyTest#designs")
-  void data_isUnbiased(Design.Noise design) {
+  @MethodSource("org.sparkldp.published.matrixmechanism.AdditiveStrategyTest#designs")
+  void data_isUnbiased(NoiseDesign design) {
     AdditiveStrategy strategy = AdditiveStrategyTest.certify(design, EPSILON);
     double[] x = AdditiveStrategyTest.people(strategy.domain());
     assertArrayEquals(x, strategy.reconstruct(strategy.expectedCounters(x)).data(), 1e-9);
   }
 
   @ParameterizedTest
-  @MethodSource("org.sparkldp.protocols.strategy.AdditiveStrategyTest#designs")
-  void variance_isThatOfTheAnswerWhoeverThePeopleAre(Design.Noise design) {
+  @MethodSource("org.sparkldp.published.matrixmechanism.AdditiveStrategyTest#designs")
+  void variance_isThatOfTheAnswerWhoeverThePeopleAre(NoiseDesign design) {
     AdditiveStrategy strategy = AdditiveStrategyTest.certify(design, EPSILON);
     int n = strategy.domain();
     double[] x = AdditiveStrategyTest.people(n);
@@ -54,7 +56,7 @@ class AdditiveReconstructionTest {
   @Test
   void variance_refusesAQueryOutsideTheRowSpace() {
     double[] pairs = {1, 1, 0, 0, 0, 0, 1, 1};
-    Strategy strategy = Strategy.certify(new Design.Noise(2, 4, pairs, Norm.L2), 1);
+    Strategy strategy = Strategy.certify(new NoiseDesign(2, 4, pairs, Norm.L2), 1);
     Reconstruction reconstruction =
         strategy.reconstruct(strategy.expectedCounters(new double[] {1, 3, 2, 2}));
     Query pair = new Query(new int[] {2, 3}, new double[] {1, 1});

@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.strategy;
+package org.sparkldp.published.matrixmechanism;
 
 import java.nio.ByteBuffer;
 import org.sparkldp.protocols.Accumulator;

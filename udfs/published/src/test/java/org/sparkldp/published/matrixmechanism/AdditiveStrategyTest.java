@@ -1,4 +1,4 @@
-package org.sparkldp.protocols.strategy;
+package org.sparkldp.published.matrixmechanism;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -23,22 +23,39 @@ import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.release.GaussianCalibration;
-import org.sparkldp.protocols.strategy.Design.Norm;
+import org.sparkldp.protocols.strategy.Factorization;
+import org.sparkldp.protocols.strategy.Strategy;
+import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.workload.Prefix;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
 
 /** Matrices with noise become integers that are private, exactly sampled, and rightly read. */
 class AdditiveStrategyTest {
   private static final double EPSILON = 1.25;
 
-  static Stream<Design.Noise> designs() {
-    return Stream.of(Designs.laplace(), Designs.gaussian());
+  static Stream<NoiseDesign> designs() {
+    return Stream.of(laplace(), gaussian());
   }
 
-  static AdditiveStrategy certify(Design.Noise design, double epsilon) {
+  /** The identity and a row of more, for Laplace noise. */
+  static NoiseDesign laplace() {
+    double[] a = {
+      0.7, 0, 0, 0, 0, 0.6, 0, 0, 0, 0, 1 / 3.0, 0, 0, 0, 0, 0.9, 0.3, 0.4, 2 / 3.0, 0.1
+    };
+    return new NoiseDesign(5, 4, a, Norm.L1);
+  }
+
+  /** Regular, of both signs, for Gaussian noise. */
+  static NoiseDesign gaussian() {
+    double[] a = {0.9, -0.2, 0.1, 1 / 7.0, 0.8, 0.3, 0, 0.25, 1.1};
+    return new NoiseDesign(3, 3, a, Norm.L2);
+  }
+
+  static AdditiveStrategy certify(NoiseDesign design, double epsilon) {
     return (AdditiveStrategy) Strategy.certify(design, epsilon);
   }
 
-  private static Factorization<?> protocol(Design.Noise design, double epsilon) {
+  private static Factorization<?> protocol(NoiseDesign design, double epsilon) {
     return Factorization.of(
         new StrategyFile(
             certify(design, epsilon), new Prefix(design.domain()), "by-hand", Map.of()));
@@ -64,7 +81,7 @@ class AdditiveStrategyTest {
   @ParameterizedTest
   @ValueSource(doubles = {1e-6, 1e-3, 0.1, 1 / 3.0, 0.7, 1, Math.PI, 8, 20})
   void laplace_leaksItsSensitivityOverItsScale(double epsilon) {
-    AdditiveStrategy strategy = certify(Designs.laplace(), epsilon);
+    AdditiveStrategy strategy = certify(laplace(), epsilon);
     double perUnit = -strategy.noise().logLikelihood(1);
     double expected = sensitivity(strategy.matrix(), strategy.domain(), Norm.L1) * perUnit;
 
@@ -76,7 +93,7 @@ class AdditiveStrategyTest {
 
   @Test
   void laplace_likelihoodsAreApartByTheExactEpsilonAtMost() {
-    AdditiveStrategy strategy = certify(Designs.laplace(), EPSILON);
+    AdditiveStrategy strategy = certify(laplace(), EPSILON);
     RandomSource source = new SimulationSource(6);
     double most = 0;
     for (int u = 0; u < strategy.domain(); u++) {
@@ -94,7 +111,7 @@ class AdditiveStrategyTest {
 
   @ParameterizedTest
   @MethodSource("designs")
-  void contrast_isTheDifferenceOfTheNumbersLogLikelihoods(Design.Noise design) {
+  void contrast_isTheDifferenceOfTheNumbersLogLikelihoods(NoiseDesign design) {
     AdditiveStrategy strategy = certify(design, EPSILON);
     long[] numbers = new long[strategy.rows()];
     Arrays.setAll(numbers, o -> 1000L * o - 700);
@@ -127,7 +144,7 @@ class AdditiveStrategyTest {
   @ParameterizedTest
   @ValueSource(doubles = {1e-6, 1e-3, 0.1, 1 / 3.0, 1, Math.PI, 8, 20})
   void gaussian_isAtTheClaimOfContinuousNoise(double epsilon) {
-    AdditiveStrategy strategy = certify(Designs.gaussian(), epsilon);
+    AdditiveStrategy strategy = certify(gaussian(), epsilon);
     double sigma = Math.sqrt(strategy.noise().variance());
     double sensitivity = sensitivity(strategy.matrix(), strategy.domain(), Norm.L2);
 
@@ -142,7 +159,7 @@ class AdditiveStrategyTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.02, 0.5, 1, 4, 20})
   void rounding_changesVariancesByLessThanAMillionth(double epsilon) {
-    for (Design.Noise design : designs().toList()) {
+    for (NoiseDesign design : designs().toList()) {
       AdditiveStrategy strategy = certify(design, epsilon);
       double sensitivity = sensitivity(design.a(), design.domain(), design.norm());
       double real =
@@ -159,7 +176,7 @@ class AdditiveStrategyTest {
   @Test
   void sumsOverATrillionPeopleFitALong() {
     for (double epsilon : new double[] {1e-6, 1, 20}) {
-      for (Design.Noise design : designs().toList()) {
+      for (NoiseDesign design : designs().toList()) {
         AdditiveStrategy strategy = certify(design, epsilon);
         double people = 0x1p40;
         double largest = Arrays.stream(strategy.matrix()).map(Math::abs).max().orElseThrow();
@@ -173,7 +190,7 @@ class AdditiveStrategyTest {
   void equalColumns_getNoiseOfTheGridsOwnSize() {
     double[] everybody = {1, 1, 1};
     for (Norm norm : Norm.values()) {
-      AdditiveStrategy strategy = certify(new Design.Noise(1, 3, everybody, norm), 1);
+      AdditiveStrategy strategy = certify(new NoiseDesign(1, 3, everybody, norm), 1);
       double relative = Math.sqrt(strategy.noise().variance()) / strategy.matrix()[0];
       assertTrue(relative < 1e-4, norm + ": " + relative);
     }
@@ -183,7 +200,7 @@ class AdditiveStrategyTest {
 
   @ParameterizedTest
   @MethodSource("designs")
-  void reports_areTheColumnOnAverageWithIndependentNoise(Design.Noise design) {
+  void reports_areTheColumnOnAverageWithIndependentNoise(NoiseDesign design) {
     AdditiveStrategy strategy = certify(design, 4);
     for (int item = 0; item < strategy.domain(); item++) {
       assertTrue(looksLike(strategy, item, item), "item " + item);
@@ -223,7 +240,7 @@ class AdditiveStrategyTest {
 
   @Test
   void randomize_refusesAnItemOutsideTheDomainWithoutNamingIt() {
-    AdditiveStrategy strategy = certify(Designs.laplace(), 1);
+    AdditiveStrategy strategy = certify(laplace(), 1);
     for (int item : new int[] {-1, 4711}) {
       String message = refusal(() -> strategy.randomize(item, new SimulationSource(1)));
       assertTrue(!message.contains("4711") && !message.contains("-1"), message);
@@ -240,7 +257,7 @@ class AdditiveStrategyTest {
 
   @ParameterizedTest
   @MethodSource("designs")
-  void expectedCounters_areThePeopleAndTheirColumns(Design.Noise design) {
+  void expectedCounters_areThePeopleAndTheirColumns(NoiseDesign design) {
     AdditiveStrategy strategy = certify(design, EPSILON);
     double[] x = people(strategy.domain());
     double[] sum = new double[strategy.width()];
@@ -258,7 +275,7 @@ class AdditiveStrategyTest {
 
   @ParameterizedTest
   @MethodSource("designs")
-  void bytes_readBackAsTheSameStrategy(Design.Noise design) {
+  void bytes_readBackAsTheSameStrategy(NoiseDesign design) {
     AdditiveStrategy strategy = certify(design, EPSILON);
     AdditiveStrategy read = (AdditiveStrategy) Strategy.fromBytes(strategy.toBytes());
 
@@ -271,7 +288,7 @@ class AdditiveStrategyTest {
 
   @ParameterizedTest
   @MethodSource("designs")
-  void bytes_thatAreDamagedAreRefused(Design.Noise design) {
+  void bytes_thatAreDamagedAreRefused(NoiseDesign design) {
     byte[] bytes = certify(design, EPSILON).toBytes();
     // kind with its length, epsilon, domain; norm with its length, delta, scale, rows, entries.
     int claim = 2 + AdditiveStrategy.KIND.length();
@@ -283,7 +300,7 @@ class AdditiveStrategyTest {
     int entries = rows + 4;
     ByteBuffer in = ByteBuffer.wrap(bytes);
     long scale = in.getLong(numerator);
-    assertEquals(design.rows(), in.getInt(rows));
+    assertEquals(design.numbers(), in.getInt(rows));
     List<byte[]> damaged =
         List.of(
             new byte[0],
@@ -319,7 +336,7 @@ class AdditiveStrategyTest {
   @Test
   @SuppressWarnings("unchecked") // reports of additive noise are bytes
   void accumulators_refuseReportsOfAnotherShapeOrSize() {
-    Factorization<?> protocol = protocol(Designs.gaussian(), 1);
+    Factorization<?> protocol = protocol(gaussian(), 1);
     AdditiveStrategy strategy = (AdditiveStrategy) protocol.strategy();
     Accumulator<byte[]> sums = (Accumulator<byte[]>) protocol.newAccumulator();
     long reach = strategy.reach();
@@ -344,8 +361,7 @@ class AdditiveStrategyTest {
   @Test
   @SuppressWarnings("unchecked") // reports of additive noise are bytes
   void accumulators_overflowLoudly() {
-    Accumulator<byte[]> sums =
-        (Accumulator<byte[]>) protocol(Designs.gaussian(), 1).newAccumulator();
+    Accumulator<byte[]> sums = (Accumulator<byte[]>) protocol(gaussian(), 1).newAccumulator();
     assertThrows(ArithmeticException.class, () -> sums.add(report(0, 9, 0), Long.MAX_VALUE / 8));
   }
 
@@ -354,7 +370,7 @@ class AdditiveStrategyTest {
   @Tag("slow")
   @ParameterizedTest
   @MethodSource("designs")
-  void audit_cannotEnumerateNoiseButSeesMuchOfIt(Design.Noise design) {
+  void audit_cannotEnumerateNoiseButSeesMuchOfIt(NoiseDesign design) {
     for (double epsilon : new double[] {1, 20}) { // at 20 even the proposal's draws are few
       Audit.Result found = Audit.run(protocol(design, epsilon), 20_000, 1);
       assertTrue(found.exact().isEmpty());
@@ -372,17 +388,17 @@ class AdditiveStrategyTest {
   @Test
   void certify_refusesBadDesigns() {
     double[] identity = {1, 0, 0, 1};
-    Map<String, Design.Noise> bad = new LinkedHashMap<>();
-    bad.put("rows × domain entries", new Design.Noise(3, 2, identity, Norm.L1));
-    bad.put("2 to 1024 items and", new Design.Noise(4, 1, identity, Norm.L1));
-    bad.put("1 to 4096 rows", new Design.Noise(0, 2, new double[0], Norm.L1));
-    bad.put("not all 0", new Design.Noise(2, 2, new double[4], Norm.L1));
-    bad.put("NaN", new Design.Noise(2, 2, new double[] {1, 0, Double.NaN, 1}, Norm.L2));
-    bad.put("Infinity", new Design.Noise(2, 2, new double[] {1, 0, 1 / 0.0, 1}, Norm.L2));
-    bad.put("Provided value: 1.0E-6 for L1", new Design.Noise(2, 2, identity, Norm.L1, 1e-6));
-    bad.put("Provided value: 0.0 for L2", new Design.Noise(2, 2, identity, Norm.L2, 0));
-    bad.put("Provided value: NaN for L2", new Design.Noise(2, 2, identity, Norm.L2, Double.NaN));
-    bad.put("Provided value: 0.5 for L2", new Design.Noise(2, 2, identity, Norm.L2, 0.5));
+    Map<String, NoiseDesign> bad = new LinkedHashMap<>();
+    bad.put("rows × domain entries", new NoiseDesign(3, 2, identity, Norm.L1));
+    bad.put("2 to 1024 items and", new NoiseDesign(4, 1, identity, Norm.L1));
+    bad.put("1 to 4096 rows", new NoiseDesign(0, 2, new double[0], Norm.L1));
+    bad.put("not all 0", new NoiseDesign(2, 2, new double[4], Norm.L1));
+    bad.put("NaN", new NoiseDesign(2, 2, new double[] {1, 0, Double.NaN, 1}, Norm.L2));
+    bad.put("Infinity", new NoiseDesign(2, 2, new double[] {1, 0, 1 / 0.0, 1}, Norm.L2));
+    bad.put("Provided value: 1.0E-6 for L1", new NoiseDesign(2, 2, identity, Norm.L1, 1e-6));
+    bad.put("Provided value: 0.0 for L2", new NoiseDesign(2, 2, identity, Norm.L2, 0));
+    bad.put("Provided value: NaN for L2", new NoiseDesign(2, 2, identity, Norm.L2, Double.NaN));
+    bad.put("Provided value: 0.5 for L2", new NoiseDesign(2, 2, identity, Norm.L2, 0.5));
     bad.forEach(
         (part, design) -> {
           String message = refusal(() -> Strategy.certify(design, 1));

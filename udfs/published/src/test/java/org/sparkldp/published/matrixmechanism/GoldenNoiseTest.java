@@ -1,0 +1,76 @@
+package org.sparkldp.published.matrixmechanism;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.sparkldp.protocols.Golden;
+import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.fuzz.Fuzzer;
+import org.sparkldp.protocols.strategy.Factorization;
+import org.sparkldp.protocols.strategy.Strategy;
+import org.sparkldp.protocols.strategy.StrategyFile;
+import org.sparkldp.protocols.workload.Workloads;
+import org.sparkldp.published.matrixmechanism.NoiseDesign.Norm;
+
+/** Reports, accumulators and estimates of noisy columns are permanent, and so are their bytes. */
+class GoldenNoiseTest {
+  private static final Path FILE =
+      Path.of("src/test/resources/org/sparkldp/published/matrixmechanism", "golden.txt");
+
+  @BeforeAll
+  static void writeWhereThatIsAskedFor() throws IOException {
+    Golden.writeWhereThatIsAskedFor(
+        FILE, name -> of(name.equals(name(Norm.L1)) ? Norm.L1 : Norm.L2));
+  }
+
+  private static String name(Norm norm) {
+    return norm == Norm.L1 ? "strategy: laplace" : "strategy: gaussian";
+  }
+
+  private static Factorization<?> of(Norm norm) {
+    double[] rows = {0.75, 0, 0, 0.5, 0.25, 0.25, 0, 0.125, 0.5};
+    return Factorization.of(
+        new StrategyFile(
+            Strategy.certify(new NoiseDesign(3, 3, rows, norm), 1),
+            Workloads.parse(norm == Norm.L1 ? "prefix" : "histogram", 3),
+            "by-hand",
+            Map.of()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Norm.class)
+  void whatAStrategyGivesIsPermanent(Norm norm) {
+    Golden.assertSame(Golden.read(FILE).get(name(norm)), Golden.of(of(norm)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Norm.class)
+  void theGuaranteeIsTheStrategysAndTheSpecFindsIt(Norm norm) {
+    Factorization<?> protocol = of(norm);
+    assertEquals(1, protocol.guarantee().epsilon());
+    assertEquals(norm == Norm.L1 ? 0 : NoiseDesign.DELTA, protocol.guarantee().delta());
+    assertEquals(protocol.strategy().exactEpsilon(), protocol.guarantee().exactEpsilon());
+    assertEquals(protocol, Protocols.of(protocol.spec().toString()));
+    assertEquals(protocol, Protocols.of(protocol.spec(), protocol.attachment()));
+  }
+
+  @Test
+  void bytesThatNobodyWroteAreRefused() {
+    Fuzzer.run(
+        new Fuzzer.Target(
+            "noise strategies",
+            100,
+            List.of(of(Norm.L1).strategy().toBytes(), of(Norm.L2).strategy().toBytes()),
+            List.of(),
+            bytes -> bytes,
+            input -> assertArrayEquals(input, Strategy.fromBytes(input).toBytes())));
+  }
+}
