@@ -1,5 +1,6 @@
 package org.sparkldp.sql;
 
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.ProtocolVariant;
 import org.sparkldp.protocols.Protocols;
 
 /** Every protocol of one round that is on the class path is the same in SQL as without Spark. */
@@ -22,7 +24,10 @@ class SqlContractTest {
   /** Of each provider's examples one for each kind of report. */
   static Stream<Protocol<?, ?>> protocols() {
     Set<List<Object>> seen = new HashSet<>();
-    return Protocols.providers().stream()
+    return Stream.concat(
+            Protocols.providers().stream(),
+            Protocols.variants().stream().map(ProtocolVariant::provider))
+        .sorted(Comparator.comparing(ProtocolProvider::name))
         .filter(provider -> provider.id() < OWN)
         .map(ProtocolProvider::examples)
         .flatMap(List::stream)
