@@ -186,7 +186,10 @@ public abstract class Strategy {
           case SubsetStrategy.KIND -> SubsetStrategy.read(in, epsilon, domain);
           default ->
               StrategyKind.find(kind)
-                  .orElseThrow(() -> in.refuse("its kind is not known." + PUBLISHED))
+                  .orElseThrow(
+                      () ->
+                          in.refuse(
+                              "its kind is not known (those of papers are in the jar ldp-published)"))
                   .read(in, epsilon, domain);
         };
     in.end();

@@ -371,6 +371,8 @@ class StrategyTest {
     bytes[2] = 'x'; // of the kind's name
     String read =
         assertThrows(IllegalArgumentException.class, () -> Strategy.fromBytes(bytes)).getMessage();
-    assertTrue(read.contains("is in the jar ldp-published"), read);
+    assertTrue(
+        read.contains("its kind is not known (those of papers are in the jar ldp-published). "),
+        read);
   }
 }
