@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import org.apache.commons.statistics.distribution.NormalDistribution;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -218,7 +217,6 @@ class QuantileArithmeticTest {
   }
 
   /** Lines of any slope, with steps and noise, at three p; each case is met. */
-  @Tag("slow")
   @ParameterizedTest
   @CsvSource({
     "0.5, 1.0, 1, any",
