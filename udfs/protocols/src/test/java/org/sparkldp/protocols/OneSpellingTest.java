@@ -118,7 +118,12 @@ public class OneSpellingTest {
       }
     }
     assertTrue(refused >= 20, refused + " are refused");
-    assertTrue(respelled >= 1, "some say the same in another way");
+    assertEquals(someRespell(), respelled >= 1, "some say the same in another way");
+  }
+
+  /** Whether a protocol that is found takes states whose numbers it does not keep. */
+  protected boolean someRespell() {
+    return false;
   }
 
   private static double[] put(double[] numbers, int at, double number) {
