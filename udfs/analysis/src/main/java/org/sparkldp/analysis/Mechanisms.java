@@ -81,9 +81,8 @@ public final class Mechanisms {
         .orElseThrow(
             () ->
                 Require.refusal(
-                    "a mechanism must be one of %s. Provided value: %s. What only serves to compare"
-                        + " with papers is in the jar ldp-published.",
-                    String.join(", ", names()), name));
+                    "a mechanism must be one of %s. Provided value: %s.%s",
+                    String.join(", ", names()), name, Services.PUBLISHED));
   }
 
   /** The best that is known. */

@@ -28,10 +28,6 @@ public final class Protocols {
         }
       };
 
-  /** Where else to look for a name. */
-  private static final String PUBLISHED =
-      " What only serves to compare with papers is in the jar ldp-published.";
-
   private Protocols() {}
 
   /** The protocol of a spec. */
@@ -54,7 +50,7 @@ public final class Protocols {
     }
     ProtocolProvider provider = provider(spec);
     Protocol<?, ?> made =
-        provider.create(Parameters.of(spec, provider.parameters(), PUBLISHED), attachment);
+        provider.create(Parameters.of(spec, provider.parameters(), Services.PUBLISHED), attachment);
     requireOneSpelling(spec, made, attachment);
     synchronized (RECENT) {
       RECENT.put(spec, made);
@@ -94,7 +90,7 @@ public final class Protocols {
           name,
           Nearest.question(name, Registry.PROVIDERS.keySet()),
           String.join(", ", Registry.PROVIDERS.keySet()),
-          PUBLISHED);
+          Services.PUBLISHED);
     }
     return provider;
   }

@@ -61,7 +61,7 @@ public record DensityQuestion(
   /**
    * The terms given, or those that suit the users.
    *
-   * @param factor of the reports' variance, c² times as much, on the number of terms
+   * @param factor the variance is about factor · c² k²/n with k terms and n people
    */
   public int chosenTerms(double factor) {
     if (terms.isPresent()) {

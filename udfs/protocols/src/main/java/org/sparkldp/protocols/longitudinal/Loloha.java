@@ -270,13 +270,6 @@ public final class Loloha extends MemoizedOracle {
     return estimator.variances(counts);
   }
 
-  private static final Parameter EPSILON =
-      Parameter.required(
-              "epsilon",
-              Parameter.Kind.REAL,
-              "privacy loss of all reports that a person ever gives, in nats, 1e-6 to 20")
-          .example("1.0");
-
   private static final Parameter ALPHA =
       Parameter.optional(
           "alpha",

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.frequency.CellOracle;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -39,6 +40,14 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * standard error is right. Reports of one person in two periods are not: {@link MemoizedChange}.
  */
 public abstract class MemoizedOracle extends CellOracle {
+  /** The epsilon of a lifetime. */
+  protected static final Parameter EPSILON =
+      Parameter.required(
+              "epsilon",
+              Parameter.Kind.REAL,
+              "privacy loss of all reports that a person ever gives, in nats, 1e-6 to 20")
+          .example("1.0");
+
   /** Under which number a person remembers the part; permanent responses follow. */
   private static final int PART = 0;
 

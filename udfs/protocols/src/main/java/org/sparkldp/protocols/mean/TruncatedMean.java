@@ -84,7 +84,7 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
       return Means.best(epsilon, lower(truncation), truncation, Outside.CLIP);
     }
 
-    /** The least value that is left where so large ones are clipped. */
+    /** The lower end of the range, where values are clipped at {@code truncation}. */
     public double lower(double truncation) {
       return isNonnegative ? 0 : -truncation;
     }

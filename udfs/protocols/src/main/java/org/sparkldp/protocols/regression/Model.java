@@ -71,12 +71,12 @@ public record Model(
         given.choice(INTERCEPT.name(), "yes", "no").equals("yes"));
   }
 
-  /** Refuses what is no size. */
+  /** Refuses a value that is not between 1e-100 and 1e100. */
   public static void requireScale(String name, double value) {
     requireBetween(name, value, LEAST, MOST);
   }
 
-  /** Refuses a number outside a range. */
+  /** Refuses a value outside [least, most]. */
   public static void requireBetween(String name, double value, double least, double most) {
     if (!(value >= least && value <= most)) {
       throw Require.refusal(

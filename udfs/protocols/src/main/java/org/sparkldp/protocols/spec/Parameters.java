@@ -28,8 +28,8 @@ public final class Parameters {
   /**
    * As {@link #of(ProtocolSpec, List)}.
    *
-   * @param elsewhere what to say besides of a name that is unknown here, and of another word than
-   *     the only one that a parameter takes here
+   * @param elsewhere a sentence that ends two refusals: that of an unknown parameter, and that of a
+   *     word where the protocol takes one word only
    */
   public static Parameters of(ProtocolSpec spec, List<Parameter> declared, String elsewhere) {
     Map<String, Parameter> byName = new LinkedHashMap<>();

@@ -11,6 +11,10 @@ import java.util.Set;
  * come first, and each provider once.
  */
 public final class Services {
+  /** For refusals of a name that is not found: in which jar else to look. */
+  public static final String PUBLISHED =
+      " What only serves to compare with papers is in the jar ldp-published.";
+
   private Services() {}
 
   /** One provider of each class. */

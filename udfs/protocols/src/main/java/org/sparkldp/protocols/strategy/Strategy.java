@@ -10,6 +10,7 @@ import java.util.List;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.spec.Services;
 import org.sparkldp.protocols.wire.BoundedReader;
 import org.sparkldp.protocols.wire.SameBytes;
 
@@ -46,10 +47,6 @@ public abstract class Strategy {
 
   /** How much, in nats, a design may exceed the claim before it is refused instead of rounded. */
   private static final double TOLERANCE = 1e-6;
-
-  /** Where else to look for a kind. */
-  private static final String PUBLISHED =
-      " What only serves to compare with papers is in the jar ldp-published.";
 
   private final double epsilon;
   private final double exactEpsilon;
@@ -97,7 +94,8 @@ public abstract class Strategy {
         .orElseThrow(
             () ->
                 Require.refusal(
-                    "a strategy's kind must be known. Provided value: %s.%s", name, PUBLISHED));
+                    "a strategy's kind must be known. Provided value: %s.%s",
+                    name, Services.PUBLISHED));
   }
 
   /** Sets of one item each are items: reports of 4 bytes instead of n bits. */

@@ -237,13 +237,6 @@ public final class DBitFlip extends MemoizedOracle {
     return variances;
   }
 
-  private static final Parameter EPSILON =
-      Parameter.required(
-              "epsilon",
-              Parameter.Kind.REAL,
-              "privacy loss of all reports that a person ever gives, in nats, 1e-6 to 20")
-          .example("1.0");
-
   private static final Parameter D =
       Parameter.optional(
           "d", Parameter.Kind.INTEGER, "items that a person answers for, 1 to 12; 1");
