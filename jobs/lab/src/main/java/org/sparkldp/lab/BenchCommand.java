@@ -143,7 +143,7 @@ public final class BenchCommand implements OtherCommand {
   private String spec(String name) {
     Map<String, String> table =
         Map.of("epsilon", "" + epsilon, "k", "" + domain, "lower", "0", "upper", "" + (domain - 1));
-    return Protocols.provider(name).parameters().stream()
+    return Protocols.declaration(name).parameters().stream()
         .filter(Parameter::required)
         .map(given -> given.name() + "=" + table.getOrDefault(given.name(), given.example()))
         .collect(Collectors.joining(",", name + "(", ")"));

@@ -238,8 +238,8 @@ public final class SimulateCommand implements OtherCommand {
   }
 
   private static List<String> examples() {
-    return Protocols.providers().stream()
-        .flatMap(provider -> provider.examples().stream().limit(1))
+    return Protocols.declarations().stream()
+        .flatMap(declaration -> declaration.examples().stream().limit(1))
         .toList();
   }
 
@@ -252,7 +252,7 @@ public final class SimulateCommand implements OtherCommand {
   }
 
   private static boolean takes(ProtocolSpec spec, String name) {
-    return Protocols.provider(spec.name()).parameters().stream()
+    return Protocols.declaration(spec.name()).parameters().stream()
         .anyMatch(parameter -> parameter.name().equals(name));
   }
 

@@ -14,8 +14,8 @@ import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.audit.PairAudit;
@@ -168,10 +168,10 @@ public final class AuditCommand implements Callable<Integer> {
 
   private List<String> examples() {
     List<String> specs = new ArrayList<>();
-    for (ProtocolProvider provider : Protocols.providers()) {
-      specs.addAll(provider.examples());
-      if (provider.examples().isEmpty()) {
-        add(provider.name(), null, null, null, "no example", 0, 0L);
+    for (Declaration declaration : Protocols.declarations()) {
+      specs.addAll(declaration.examples());
+      if (declaration.examples().isEmpty()) {
+        add(declaration.name(), null, null, null, "no example", 0, 0L);
       }
     }
     return specs;

@@ -40,7 +40,7 @@ public interface PlanContext {
    */
   default Protocol<?, ?> complete(ProtocolSpec written, String parameter, int value) {
     boolean takes =
-        Protocols.provider(written).parameters().stream()
+        Protocols.declaration(written).parameters().stream()
             .map(Parameter::name)
             .anyMatch(parameter::equals);
     return Protocols.of(

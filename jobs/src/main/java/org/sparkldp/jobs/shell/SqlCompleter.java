@@ -89,15 +89,17 @@ final class SqlCompleter implements Completer {
     Matcher parameters = PARAMETERS.matcher(before);
     if (parameters.find()) {
       String given = parameters.group(2);
-      return Protocols.providers().stream()
-          .filter(provider -> provider.name().equals(parameters.group(1)))
-          .flatMap(provider -> provider.parameters().stream())
+      return Protocols.declarations().stream()
+          .filter(declaration -> declaration.name().equals(parameters.group(1)))
+          .flatMap(declaration -> declaration.parameters().stream())
           .map(Parameter::name)
           .filter(name -> !Pattern.compile("(^|,)\\s*" + name + "\\s*=").matcher(given).find())
           .map(name -> name + "=");
     }
     if (NAME.matcher(before).find() && isQuoteOpen(before)) {
-      return Protocols.providers().stream().map(provider -> provider.name() + "(").sorted();
+      return Protocols.declarations().stream()
+          .map(declaration -> declaration.name() + "(")
+          .sorted();
     }
     return Stream.of(
             functions.stream().map(name -> name + "("), tables.get().stream(), WORDS.stream())

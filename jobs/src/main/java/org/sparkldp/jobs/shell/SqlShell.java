@@ -29,7 +29,7 @@ import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
-import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.sql.catalyst.Statements;
 
@@ -160,7 +160,7 @@ public final class SqlShell {
       case "\\d" ->
           ResultTable.of(
               spark.sql(name.isEmpty() ? "SHOW TABLES" : "DESCRIBE TABLE " + quoted(name)));
-      case "\\p" -> name.isEmpty() ? protocols() : parameters(Protocols.provider(name));
+      case "\\p" -> name.isEmpty() ? protocols() : parameters(Protocols.declaration(name));
       default -> help();
     };
   }
@@ -174,15 +174,15 @@ public final class SqlShell {
 
   private static TablePrinter protocols() {
     TablePrinter table = new TablePrinter(List.of("protocol", "what it is for"));
-    Protocols.providers().stream()
-        .sorted(Comparator.comparing(ProtocolProvider::name))
-        .forEach(provider -> table.add(List.of(provider.name(), provider.description())));
+    Protocols.declarations().stream()
+        .sorted(Comparator.comparing(Declaration::name))
+        .forEach(declaration -> table.add(List.of(declaration.name(), declaration.description())));
     return table;
   }
 
-  private static TablePrinter parameters(ProtocolProvider provider) {
+  private static TablePrinter parameters(Declaration declaration) {
     TablePrinter table = new TablePrinter(List.of("parameter", "needed", "meaning"));
-    provider
+    declaration
         .parameters()
         .forEach(
             parameter ->

@@ -132,7 +132,7 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
 
     /** Whether a protocol is one of this project's own, which dithers and tests its model. */
     private static boolean isOwn(ProtocolSpec spec) {
-      return Protocols.provider(spec).parameters().stream()
+      return Protocols.declaration(spec).parameters().stream()
           .anyMatch(parameter -> parameter.name().equals("dither"));
     }
 
@@ -152,7 +152,8 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
       if (isExact || !arguments.containsKey(SIGMA)) {
         return written;
       }
-      double sigma = Parameters.of(written, Protocols.provider(written).parameters()).real(SIGMA);
+      double sigma =
+          Parameters.of(written, Protocols.declaration(written).parameters()).real(SIGMA);
       ProtocolSpec banded = ProtocolSpec.named(written.name());
       for (Map.Entry<String, String> argument : arguments.entrySet()) {
         banded =

@@ -24,10 +24,10 @@ import org.sparkldp.jobs.plan.TaskProvider;
 import org.sparkldp.jobs.population.ItemPopulation;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
@@ -201,13 +201,13 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
     private static List<FrequencyOracle<?>> oracles(double epsilon, int k) {
       List<FrequencyOracle<?>> oracles = new ArrayList<>();
       IllegalArgumentException outOfRange = null;
-      for (ProtocolProvider provider : Protocols.providers()) {
-        List<Parameter> parameters = provider.parameters();
+      for (Declaration declaration : Protocols.declarations()) {
+        List<Parameter> parameters = declaration.parameters();
         if (!parameters.stream()
             .allMatch(p -> !p.required() || Set.of("epsilon", "k").contains(p.name()))) {
           continue;
         }
-        ProtocolSpec spec = ProtocolSpec.named(provider.name()).with("epsilon", epsilon);
+        ProtocolSpec spec = ProtocolSpec.named(declaration.name()).with("epsilon", epsilon);
         try {
           if (Protocols.of(parameters.contains(Parameter.K) ? spec.with("k", k) : spec)
                   instanceof FrequencyOracle<?> oracle

@@ -246,7 +246,7 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
       Parameters parameters =
           Parameters.of(
               written.with("workload", workload.name()).with("domain", workload.domain()),
-              Protocols.provider(written).parameters());
+              Protocols.declaration(written).parameters());
       return Factorization.of(
           context.strategy(
               new StrategyRequest(

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.Declaration;
+import org.sparkldp.protocols.catalogue.ProductProtocols;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.sql.DocPage;
 
@@ -69,11 +69,11 @@ class PythonPlansTest {
     return "{\n\"plan\": "
         + list(PlanReader.KEYS.stream().filter(key -> !key.equals("task")).sorted())
         + ",\n\"protocols\": {\n"
-        + Protocols.providers().stream()
-            .filter(provider -> provider.getClass().getName().startsWith("org.sparkldp.protocols"))
-            .sorted(Comparator.comparing(ProtocolProvider::name))
-            .map(PythonPlansTest::protocol)
-            .collect(Collectors.joining(",\n"))
+        + new ProductProtocols()
+            .declarations().stream()
+                .sorted(Comparator.comparing(Declaration::name))
+                .map(PythonPlansTest::protocol)
+                .collect(Collectors.joining(",\n"))
         + "\n},\n\"tasks\": {\n"
         + Tasks.all().stream()
             .sorted(Comparator.comparing(TaskProvider::name))
@@ -82,10 +82,10 @@ class PythonPlansTest {
         + "\n}\n}\n";
   }
 
-  private static String protocol(ProtocolProvider provider) {
-    return quoted(provider.name())
+  private static String protocol(Declaration declaration) {
+    return quoted(declaration.name())
         + ": ["
-        + provider.parameters().stream()
+        + declaration.parameters().stream()
             .map(PythonPlansTest::parameter)
             .collect(Collectors.joining(", "))
         + "]";

@@ -24,10 +24,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.Reach;
@@ -333,10 +333,10 @@ public class ShiftsTest {
         listed().map(s -> s.substring(0, s.indexOf('('))).collect(Collectors.toSet());
     compared.addAll(Set.of("l2-ball", "privunit", "truncated-mean"));
     Set<String> stated = new TreeSet<>();
-    for (ProtocolProvider provider : Protocols.providers()) {
-      for (String example : provider.examples()) {
+    for (Declaration declaration : Protocols.declarations()) {
+      for (String example : declaration.examples()) {
         if (Protocols.of(example).shiftPerPercent(1).isPresent()) {
-          stated.add(provider.name());
+          stated.add(declaration.name());
         }
       }
     }

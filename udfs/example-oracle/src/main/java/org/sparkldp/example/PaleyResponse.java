@@ -2,12 +2,12 @@ package org.sparkldp.example;
 
 import java.math.BigInteger;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Catalogue;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.frequency.CellOracle;
@@ -134,26 +134,27 @@ public final class PaleyResponse extends CellOracle {
     return estimator.variances(counts);
   }
 
-  /** Provides {@code paley(epsilon,k)}. */
-  public static final class Provider extends ProtocolProvider {
-    /** Found by the service loader. */
-    public Provider() {
-      super(
-          "paley",
-          32768,
-          "Paley response: a cell that supports nearly half of the items, for medium domains",
-          List.of(Parameter.EPSILON, Parameter.K),
-          given -> of(given.real("epsilon"), given.integer("k")));
-    }
+  /** {@code paley(epsilon,k)}: its name, what it takes and sends, and how it is made. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              "paley",
+              32768,
+              "Paley response: a cell that supports nearly half of the items, for medium domains")
+          .takes(Parameter.EPSILON, Parameter.K)
+          .sends(
+              new Wire(
+                  "INT: a cell in [0, m)",
+                  "Bernoulli(2^64 - o): whether the cell supports the item; Uniform(cells of its"
+                      + " kind): which of item 0's, in increasing order, to which the item is added"
+                      + " modulo m",
+                  "reports by cell"))
+          .makes(given -> of(given.real("epsilon"), given.integer("k")));
 
+  /** This jar's protocols, found by the service loader. */
+  public static final class Protocols implements Catalogue {
     @Override
-    public Optional<Wire> wire() {
-      return Optional.of(
-          new Wire(
-              "INT: a cell in [0, m)",
-              "Bernoulli(2^64 - o): whether the cell supports the item; Uniform(cells of its kind):"
-                  + " which of item 0's, in increasing order, to which the item is added modulo m",
-              "reports by cell"));
+    public List<Declaration> declarations() {
+      return List.of(DECLARATION);
     }
   }
 }

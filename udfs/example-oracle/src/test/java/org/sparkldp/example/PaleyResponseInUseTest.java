@@ -95,7 +95,7 @@ class PaleyResponseInUseTest {
   /** At its own examples, as {@code audit --all} does, which takes longer. */
   @Test
   void auditEnumeratesItAndCatchesATamperedCoin() {
-    String spec = Protocols.provider("paley").examples().get(0);
+    String spec = Protocols.declaration("paley").examples().get(0);
 
     String csv = ldp("audit", "--spec", spec, "--samples", "0", "--format", "csv");
 

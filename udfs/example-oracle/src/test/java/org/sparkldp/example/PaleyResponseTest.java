@@ -15,11 +15,11 @@ import org.sparkldp.protocols.audit.Law;
 
 /**
  * What is true of every protocol, which is inherited, and what is true of this one. The inherited
- * laws take the examples from the provider, and the test vectors from {@code paley.md}.
+ * laws take the examples from its declaration, and the test vectors from {@code paley.md}.
  */
 class PaleyResponseTest extends ProtocolLaws {
   PaleyResponseTest() {
-    super("org.sparkldp.example", Path.of(""));
+    super(new PaleyResponse.Protocols(), "org.sparkldp.example", Path.of(""));
   }
 
   @ParameterizedTest

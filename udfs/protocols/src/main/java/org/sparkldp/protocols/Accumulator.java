@@ -137,7 +137,7 @@ public abstract class Accumulator<R> {
   /** Self-describing bytes; equal states give equal bytes. */
   public final byte[] toBytes() {
     flush();
-    int id = Protocols.provider(spec.name()).id();
+    int id = Protocols.declaration(spec.name()).id();
     return new AccumulatorBytes(id, spec.toString(), context, n, counters).encode();
   }
 

@@ -1,5 +1,6 @@
 package org.sparkldp.protocols;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -8,7 +9,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.sparkldp.protocols.check.Nearest;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.spec.Services;
 import org.sparkldp.protocols.wire.AccumulatorBytes;
@@ -48,9 +48,7 @@ public final class Protocols {
         return known;
       }
     }
-    ProtocolProvider provider = provider(spec);
-    Protocol<?, ?> made =
-        provider.create(Parameters.of(spec, provider.parameters(), Services.PUBLISHED), attachment);
+    Protocol<?, ?> made = declaration(spec).make(spec, attachment);
     requireOneSpelling(spec, made, attachment);
     synchronized (RECENT) {
       RECENT.put(spec, made);
@@ -71,38 +69,33 @@ public final class Protocols {
     }
   }
 
-  /** What makes the spec's protocol: a variant of its name, or the name's own provider. */
-  public static ProtocolProvider provider(ProtocolSpec spec) {
-    for (ProtocolVariant variant : Registry.VARIANTS) {
-      if (variant.isOf(spec)) {
-        return variant.provider();
+  /** What makes the spec's protocol: a variant of its name, or the name's own declaration. */
+  public static Declaration declaration(ProtocolSpec spec) {
+    for (Declaration declaration : Registry.VARIANTS) {
+      if (declaration.isVariantOf(spec)) {
+        return declaration;
       }
     }
-    return provider(spec.name());
+    return declaration(spec.name());
   }
 
-  /** The provider of the name. */
-  public static ProtocolProvider provider(String name) {
-    ProtocolProvider provider = Registry.PROVIDERS.get(name);
-    if (provider == null) {
+  /** The declaration of the name. */
+  public static Declaration declaration(String name) {
+    Declaration declaration = Registry.DECLARATIONS.get(name);
+    if (declaration == null) {
       throw Require.refusal(
           "there is no protocol of that name. Provided value: %s.%s Known: %s.%s",
           name,
-          Nearest.question(name, Registry.PROVIDERS.keySet()),
-          String.join(", ", Registry.PROVIDERS.keySet()),
+          Nearest.question(name, Registry.DECLARATIONS.keySet()),
+          String.join(", ", Registry.DECLARATIONS.keySet()),
           Services.PUBLISHED);
     }
-    return provider;
+    return declaration;
   }
 
-  /** All providers, by name. */
-  public static Collection<ProtocolProvider> providers() {
-    return Registry.PROVIDERS.values();
-  }
-
-  /** All variants of them that jars add. */
-  public static Collection<ProtocolVariant> variants() {
-    return Registry.VARIANTS;
+  /** All protocols, by name, without variants. */
+  public static Collection<Declaration> declarations() {
+    return Registry.DECLARATIONS.values();
   }
 
   /** The accumulator that was written as these bytes. */
@@ -118,7 +111,7 @@ public final class Protocols {
 
   private static Accumulator<?> restore(AccumulatorBytes read, Protocol<?, ?> protocol) {
     Accumulator<?> accumulator = protocol.newAccumulator(read.context());
-    if (read.protocolId() != provider(protocol.spec().name()).id()
+    if (read.protocolId() != declaration(protocol.spec().name()).id()
         || !read.spec().equals(accumulator.spec().toString())
         || read.counters().length != accumulator.width()) {
       throw disagreement(read);
@@ -134,7 +127,8 @@ public final class Protocols {
   public static Accumulator<?> readForMerging(byte[] bytes) {
     AccumulatorBytes read = AccumulatorBytes.decode(bytes);
     ProtocolSpec spec = ProtocolSpec.parse(read.spec());
-    if (read.protocolId() != provider(spec.name()).id() || !read.spec().equals(spec.toString())) {
+    if (read.protocolId() != declaration(spec.name()).id()
+        || !read.spec().equals(spec.toString())) {
       throw disagreement(read);
     }
     Accumulator<?> accumulator =
@@ -186,27 +180,31 @@ public final class Protocols {
 
   /** Loaded once: the class path of a JVM does not change under it. */
   private static final class Registry {
-    static final Map<String, ProtocolProvider> PROVIDERS = load();
-    static final List<ProtocolVariant> VARIANTS = Services.load(ProtocolVariant.class);
+    static final Map<String, Declaration> DECLARATIONS = new TreeMap<>();
+    static final List<Declaration> VARIANTS = new ArrayList<>();
 
-    private static Map<String, ProtocolProvider> load() {
-      Map<String, ProtocolProvider> found = new TreeMap<>();
+    static {
       Map<Integer, String> ids = new TreeMap<>();
-      for (ProtocolProvider provider : Services.load(ProtocolProvider.class)) {
-        found.putIfAbsent(provider.name(), provider);
-        String other = ids.putIfAbsent(provider.id(), provider.name());
-        if (other != null && !other.equals(provider.name())) {
-          throw new IllegalStateException(
-              "a protocol id must be used once. Protocols "
-                  + other
-                  + " and "
-                  + provider.name()
-                  + " both have "
-                  + provider.id()
-                  + ".");
+      for (Catalogue catalogue : Services.load(Catalogue.class)) {
+        for (Declaration declaration : catalogue.declarations()) {
+          if (declaration.isVariant()) {
+            VARIANTS.add(declaration);
+          } else {
+            DECLARATIONS.putIfAbsent(declaration.name(), declaration);
+          }
+          String other = ids.putIfAbsent(declaration.id(), declaration.name());
+          if (other != null && !other.equals(declaration.name())) {
+            throw new IllegalStateException(
+                "a protocol id must be used once. Protocols "
+                    + other
+                    + " and "
+                    + declaration.name()
+                    + " both have "
+                    + declaration.id()
+                    + ".");
+          }
         }
       }
-      return found;
     }
   }
 }

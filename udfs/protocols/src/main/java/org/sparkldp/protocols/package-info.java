@@ -23,6 +23,9 @@
  *   <dd>a probability as an unsigned integer over 2^64
  *   <dt>protocol
  *   <dd>local randomizer, accumulator and estimate under one set of parameters
+ *   <dt>declaration
+ *   <dd>a protocol's name, number, parameters and how it is made; a jar's <b>catalogue</b> lists
+ *       those that it brings
  *   <dt>spec
  *   <dd>a protocol's canonical text, such as {@code grr(epsilon=1.0,k=16)}
  *   <dt>fingerprint

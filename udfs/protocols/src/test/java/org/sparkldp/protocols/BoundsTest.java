@@ -125,22 +125,22 @@ class BoundsTest {
 
   // Providers.
 
-  static Stream<ProtocolProvider> providers() {
-    return Protocols.providers().stream();
+  static Stream<Declaration> providers() {
+    return Protocols.declarations().stream();
   }
 
   @ParameterizedTest
   @MethodSource("providers")
-  void everyProtocolGivesExamplesThatCanBeMade(ProtocolProvider provider) {
+  void everyProtocolGivesExamplesThatCanBeMade(Declaration declaration) {
     // One needs a file, and nobody is asked for the others.
-    if (provider.name().equals("strategy") || provider.name().endsWith("-change")) {
-      assertTrue(provider.examples().isEmpty());
+    if (declaration.name().equals("strategy") || declaration.name().endsWith("-change")) {
+      assertTrue(declaration.examples().isEmpty());
       return;
     }
-    assertFalse(provider.examples().isEmpty());
-    for (String example : provider.examples()) {
-      assertEquals(provider.name(), ProtocolSpec.parse(example).name());
-      if (!Elsewhere.isMade(provider.name())) {
+    assertFalse(declaration.examples().isEmpty());
+    for (String example : declaration.examples()) {
+      assertEquals(declaration.name(), ProtocolSpec.parse(example).name());
+      if (!Elsewhere.isMade(declaration.name())) {
         assertEquals(Protocols.of(example), Protocols.of(Protocols.of(example).spec().toString()));
       }
     }

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,59 +30,51 @@ import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
-/** Every protocol is what its provider, its page and its golden lines say. */
+/** Every protocol is what its declaration, its page and its golden lines say. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class DeclarationLaws {
   static final int REPORTS = 120;
 
-  private final String home;
+  private final Catalogue catalogue;
   private final Path pages;
   private final Path file;
   final Set<String> elsewhere;
   private final List<String> specs;
 
   /**
-   * @param home the package that the providers are from
+   * @param catalogue the protocols
+   * @param home the package of golden.txt and refused.txt
    * @param pages the folder of the protocols' pages
    * @param elsewhere names of protocols that other tests hold to these laws
    */
-  DeclarationLaws(String home, Path pages, Set<String> elsewhere) {
-    this.home = home;
+  DeclarationLaws(Catalogue catalogue, String home, Path pages, Set<String> elsewhere) {
+    this.catalogue = catalogue;
     this.pages = pages;
     this.file = Path.of("src/test/resources", home.replace('.', '/'), "golden.txt");
     this.elsewhere = elsewhere;
     this.specs =
         Stream.concat(
-                Stream.concat(providers(), variants())
-                    .filter(provider -> !elsewhere.contains(provider.name()))
-                    .flatMap(provider -> provider.examples().stream()),
+                catalogue.declarations().stream()
+                    .filter(declaration -> !elsewhere.contains(declaration.name()))
+                    .flatMap(declaration -> declaration.examples().stream()),
                 Golden.read(file).keySet().stream())
             .distinct()
             .toList();
   }
 
-  /** The module's own protocols. */
-  final Stream<ProtocolProvider> providers() {
-    return Protocols.providers().stream().filter(this::isOurs);
-  }
-
-  /** The module's own variants of protocols. */
-  final Stream<ProtocolProvider> variants() {
-    return Protocols.variants().stream().map(ProtocolVariant::provider).filter(this::isOurs);
-  }
-
-  private boolean isOurs(ProtocolProvider provider) {
-    return provider.getClass().getName().startsWith(home + ".");
+  /** The protocols, without variants. */
+  final Stream<Declaration> declarations() {
+    return catalogue.declarations().stream().filter(declaration -> !declaration.isVariant());
   }
 
   @Test
-  void noProviderIsLeftOut() {
-    Set<ProtocolProvider> covered = new HashSet<>();
-    specs.forEach(spec -> covered.add(Protocols.provider(ProtocolSpec.parse(spec))));
-    elsewhere.forEach(name -> covered.add(Protocols.provider(name)));
+  void noDeclarationIsLeftOut() {
+    Set<Declaration> covered = new HashSet<>();
+    specs.forEach(spec -> covered.add(Protocols.declaration(ProtocolSpec.parse(spec))));
+    elsewhere.forEach(name -> covered.add(Protocols.declaration(name)));
 
-    assertTrue(providers().findAny().isPresent());
-    assertEquals(Stream.concat(providers(), variants()).collect(Collectors.toSet()), covered);
+    assertFalse(catalogue.declarations().isEmpty());
+    assertEquals(Set.copyOf(catalogue.declarations()), covered);
   }
 
   /** Those that are held to their laws: all, except where mutants of a few are searched for. */
@@ -95,13 +87,15 @@ abstract class DeclarationLaws {
   // Pages and permanent bytes.
 
   Stream<ProtocolPage> pages() {
-    return providers()
-        .map(provider -> new ProtocolPage(pages, provider, !elsewhere.contains(provider.name())));
+    return declarations()
+        .map(
+            declaration ->
+                new ProtocolPage(pages, declaration, !elsewhere.contains(declaration.name())));
   }
 
   @ParameterizedTest
   @MethodSource("pages")
-  void thePageSaysWhatTheProviderDeclares(ProtocolPage page) throws IOException {
+  void thePageSaysWhatIsDeclared(ProtocolPage page) throws IOException {
     page.check();
   }
 
@@ -147,7 +141,7 @@ abstract class DeclarationLaws {
             return; // a name for another protocol, whichever is best
           }
           Set<String> declared = new HashSet<>();
-          for (Parameter parameter : Protocols.provider(canonical).parameters()) {
+          for (Parameter parameter : Protocols.declaration(canonical).parameters()) {
             declared.add(parameter.name());
           }
           assertTrue(declared.containsAll(canonical.arguments().keySet()), text);
@@ -290,7 +284,7 @@ abstract class DeclarationLaws {
   @ParameterizedTest
   @MethodSource("protocols")
   void aWordThatMeansNothingIsRefused(Protocol<Object, Object> protocol) {
-    for (Parameter parameter : Protocols.provider(protocol.spec()).parameters()) {
+    for (Parameter parameter : Protocols.declaration(protocol.spec()).parameters()) {
       if (parameter.kind() == Parameter.Kind.TEXT) {
         Map<String, String> arguments = new LinkedHashMap<>(protocol.spec().arguments());
         arguments.put(parameter.name(), "no-such-word");

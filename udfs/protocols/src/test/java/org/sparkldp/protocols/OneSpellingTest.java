@@ -22,12 +22,12 @@ import org.sparkldp.protocols.wire.AccumulatorBytes;
  */
 public class OneSpellingTest {
 
-  /** The second round of each provider whose first example can be over. */
+  /** The second round of each declaration whose first example can be over. */
   private static List<RoundProtocol<?, ?>> secondRounds() {
     List<RoundProtocol<?, ?>> rounds = new ArrayList<>();
-    for (ProtocolProvider provider : Protocols.providers()) {
-      for (String example : provider.examples().stream().limit(1).toList()) {
-        if (Elsewhere.isMade(provider.name())) {
+    for (Declaration declaration : Protocols.declarations()) {
+      for (String example : declaration.examples().stream().limit(1).toList()) {
+        if (Elsewhere.isMade(declaration.name())) {
           continue;
         }
         if (Protocols.of(example) instanceof RoundProtocol<?, ?> first) {
@@ -156,7 +156,7 @@ public class OneSpellingTest {
     assertEquals("grr(epsilon=1.0,k=4)", four.toString());
     assertEquals(four.spec().hashCode(), ProtocolSpec.parse("grr(epsilon=1.0,k=4)").hashCode());
     assertEquals(ValueType.ITEM, four.valueType());
-    assertTrue(Protocols.providers().size() > 30);
+    assertTrue(Protocols.declarations().size() > 30);
   }
 
   /** What merges adds, and is written as what was read; a header that disagrees is refused. */
@@ -172,7 +172,7 @@ public class OneSpellingTest {
     read.merge(Protocols.readForMerging(one.toBytes()));
     one.add(2, 5);
     assertArrayEquals(one.toBytes(), read.toBytes());
-    int id = Protocols.provider("grr").id();
+    int id = Protocols.declaration("grr").id();
     assertEquals(0, Protocols.readForMerging(header(id, "grr(epsilon=1.0,k=4)")).n());
     for (byte[] wrong :
         List.of(header(id + 1, "grr(epsilon=1.0,k=4)"), header(id, "grr( epsilon=1.0,k=4)"))) {

@@ -29,7 +29,7 @@ class PagesTest {
     rows.add(List.of("protocol", "report", "accumulator", "0.5", "1.0", "2.0", "4.0"));
     Matcher link = LINK.matcher(text.substring(text.indexOf("\n## Support")));
     while (link.find()) {
-      List<String> row = ProtocolPage.errors(Protocols.provider(link.group(1)), 256);
+      List<String> row = ProtocolPage.errors(Protocols.declaration(link.group(1)), 256);
       if (!row.isEmpty()) {
         row.add(0, "`" + link.group(1) + "`");
         rows.add(row);

@@ -23,8 +23,8 @@ import org.sparkldp.protocols.random.SimulationSource;
 /** No report costs more than the claim: by enumeration of all coins, and by the audit. */
 abstract class PrivacyLaws extends ReportLaws {
 
-  PrivacyLaws(String home, Path pages, Set<String> elsewhere) {
-    super(home, pages, elsewhere);
+  PrivacyLaws(Catalogue catalogue, String home, Path pages, Set<String> elsewhere) {
+    super(catalogue, home, pages, elsewhere);
   }
 
   // Guarantees.
@@ -121,9 +121,9 @@ abstract class PrivacyLaws extends ReportLaws {
   /** So that none is sampled only, because it declares no example that is small enough. */
   @Test
   void everyOracleHasAnExampleThatIsEnumerated() {
-    providers()
-        .filter(provider -> !elsewhere.contains(provider.name()))
-        .map(ProtocolProvider::examples)
+    declarations()
+        .filter(declaration -> !elsewhere.contains(declaration.name()))
+        .map(Declaration::examples)
         .filter(examples -> Protocols.of(examples.get(0)) instanceof FrequencyOracle<?>)
         .forEach(
             examples ->

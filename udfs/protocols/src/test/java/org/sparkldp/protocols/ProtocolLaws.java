@@ -21,29 +21,30 @@ import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * What holds for every protocol there is, whatever it asks. A module's test names the module's
- * package and pages, and no protocol: each example of each provider, and each spec in the module's
- * {@code golden.txt}, is held to all laws. A spec that is added to that file is held to them too.
+ * package and pages, and no protocol: each example of each declaration, and each spec in the
+ * module's {@code golden.txt}, is held to all laws. A spec that is added to that file is held to
+ * them too.
  */
 public abstract class ProtocolLaws extends PrivacyLaws {
 
   /**
-   * @param home the package that the providers are from
+   * @param catalogue the protocols
+   * @param home the package of golden.txt and refused.txt
    * @param pages the folder of the protocols' pages
    */
-  protected ProtocolLaws(String home, Path pages) {
-    this(home, pages, Set.of());
+  protected ProtocolLaws(Catalogue catalogue, String home, Path pages) {
+    this(catalogue, home, pages, Set.of());
   }
 
   /**
    * @param elsewhere names of protocols that other tests hold to these laws
    */
-  protected ProtocolLaws(String home, Path pages, Set<String> elsewhere) {
-    super(home, pages, elsewhere);
+  protected ProtocolLaws(Catalogue catalogue, String home, Path pages, Set<String> elsewhere) {
+    super(catalogue, home, pages, elsewhere);
   }
 
   // Estimates.
@@ -180,15 +181,16 @@ public abstract class ProtocolLaws extends PrivacyLaws {
    * Oracles of 256 items, at an epsilon where errors are large, and at one where they are small.
    */
   Stream<FrequencyOracle<?>> oracles() {
-    return providers()
+    return declarations()
         .filter(
-            provider ->
-                provider.parameters().stream()
+            declaration ->
+                declaration.parameters().stream()
                     .filter(Parameter::required)
                     .toList()
                     .equals(List.of(Parameter.EPSILON, Parameter.K)))
         .flatMap(
-            provider -> Stream.of(1, 4).map(e -> provider.name() + "(epsilon=" + e + ",k=256)"))
+            declaration ->
+                Stream.of(1, 4).map(e -> declaration.name() + "(epsilon=" + e + ",k=256)"))
         .filter(spec -> WANTED.matcher(spec).lookingAt())
         .map(Protocols::of)
         .filter(FrequencyOracle.class::isInstance)
@@ -306,8 +308,7 @@ public abstract class ProtocolLaws extends PrivacyLaws {
 
   /** Past the protocols that this machine has made already. */
   private static Protocol<?, ?> create(ProtocolSpec spec, byte[] attachment) {
-    ProtocolProvider provider = Protocols.provider(spec);
-    return provider.create(Parameters.of(spec, provider.parameters()), attachment);
+    return Protocols.declaration(spec).make(spec, attachment);
   }
 
   private static void assertMadeAnew(

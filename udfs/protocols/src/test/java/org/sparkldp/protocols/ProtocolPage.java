@@ -22,12 +22,12 @@ import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.spec.Parameter;
 
 /**
- * A protocol's page: text that somebody wrote, then what its provider declares, then test vectors.
- * {@code -Dldp.docs.write=true} writes the declarations again, and vectors where there are none;
- * {@code -Dldp.golden.write=true} writes vectors again, which no release may do.
+ * A protocol's page: text that somebody wrote, then what its declaration declares, then test
+ * vectors. {@code -Dldp.docs.write=true} writes the declarations again, and vectors where there are
+ * none; {@code -Dldp.golden.write=true} writes vectors again, which no release may do.
  */
 public final class ProtocolPage {
-  private static final String BEGIN = "<!-- Generated from the provider: begin -->\n";
+  private static final String BEGIN = "<!-- Generated from the declaration: begin -->\n";
   private static final String VECTORS = "<!-- Permanent test vectors: begin -->\n";
   private static final String END = "<!-- Generated: end -->\n";
 
@@ -40,7 +40,7 @@ public final class ProtocolPage {
   private static final long HOLDERS = USERS / 100;
 
   private final Path file;
-  private final ProtocolProvider provider;
+  private final Declaration declaration;
   private final boolean isMadeHere;
   private final List<String> examples;
 
@@ -48,11 +48,11 @@ public final class ProtocolPage {
    * @param folder where pages are
    * @param isMadeHere whether the examples can be made by what is on the class path
    */
-  ProtocolPage(Path folder, ProtocolProvider provider, boolean isMadeHere) {
-    this.file = folder.resolve(provider.name() + ".md");
-    this.provider = provider;
+  ProtocolPage(Path folder, Declaration declaration, boolean isMadeHere) {
+    this.file = folder.resolve(declaration.name() + ".md");
+    this.declaration = declaration;
     this.isMadeHere = isMadeHere;
-    this.examples = isMadeHere ? provider.examples() : List.of();
+    this.examples = isMadeHere ? declaration.examples() : List.of();
   }
 
   /** The test vectors of the examples that are made here; none before they are written. */
@@ -80,14 +80,14 @@ public final class ProtocolPage {
     }
     String page = Files.readString(file);
     List<String> lines = page.lines().toList();
-    assertEquals("# " + provider.name(), lines.get(0), "the title");
+    assertEquals("# " + declaration.name(), lines.get(0), "the title");
     assertTrue(
         lines.size() > 2 && lines.get(2).matches("`?[A-Za-z].*"), "the title, then a sentence");
     assertTrue(
-        page.substring(0, page.indexOf(BEGIN)).matches("(?s).*[`']" + provider.name() + "\\(.*"),
+        page.substring(0, page.indexOf(BEGIN)).matches("(?s).*[`']" + declaration.name() + "\\(.*"),
         () -> file + " needs an example of a spec above what is generated");
     assertTrue(
-        provider.wire().isPresent()
+        declaration.wire().isPresent()
             || examples.isEmpty()
             || !(Protocols.of(examples.get(0)) instanceof FrequencyOracle<?>),
         "clients in other languages must know every frequency oracle: declare its wire()");
@@ -122,7 +122,7 @@ public final class ProtocolPage {
   private String declarations() {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("parameter", "must be", "given", "meaning, range and default"));
-    for (Parameter parameter : provider.parameters()) {
+    for (Parameter parameter : declaration.parameters()) {
       rows.add(
           List.of(
               "`" + parameter.name() + "`",
@@ -131,13 +131,13 @@ public final class ProtocolPage {
               parameter.description()));
     }
     String domain =
-        largestDomain(provider).map(k -> "\nAt most " + grouped(k) + " items.\n").orElse("");
+        largestDomain(declaration).map(k -> "\nAt most " + grouped(k) + " items.\n").orElse("");
     String defaults =
-        hasDefaults(provider)
-            ? "\nWith defaults: `" + Protocols.of(spec(provider, "1.0", 256)).spec() + "`.\n"
+        hasDefaults(declaration)
+            ? "\nWith defaults: `" + Protocols.of(spec(declaration, "1.0", 256)).spec() + "`.\n"
             : "";
     String wire =
-        provider
+        declaration
             .wire()
             .map(
                 known ->
@@ -149,14 +149,14 @@ public final class ProtocolPage {
             .map(known -> "\n" + table(known))
             .orElse("");
     return "\n## Parameters\n\n"
-        + provider.description()
+        + declaration.description()
         + ".\n\n"
         + table(rows)
         + domain
         + defaults
         + errors()
         + "\n## For clients\n\nPermanent id in accumulators: "
-        + provider.id()
+        + declaration.id()
         + ". The notation is that of "
         + link("formats", "wire.md")
         + ".\n"
@@ -181,8 +181,8 @@ public final class ProtocolPage {
     EPSILONS.forEach(epsilon -> header.add("epsilon " + epsilon));
     rows.add(header);
     for (int k : DOMAINS) {
-      List<String> row = errors(provider, k);
-      if (!row.isEmpty() && (k == DOMAINS.get(0) || largestDomain(provider).isPresent())) {
+      List<String> row = errors(declaration, k);
+      if (!row.isEmpty() && (k == DOMAINS.get(0) || largestDomain(declaration).isPresent())) {
         row.add(0, grouped(k));
         rows.add(row);
       }
@@ -198,16 +198,16 @@ public final class ProtocolPage {
   }
 
   /** A row of the table of errors: of nothing where the protocol is no oracle of so many items. */
-  public static List<String> errors(ProtocolProvider provider, int k) {
+  public static List<String> errors(Declaration declaration, int k) {
     List<String> row = new ArrayList<>();
     // A protocol without a domain has two items.
-    if (hasDefaults(provider)
-        && largestDomain(provider).orElse(2) >= k
-        && Protocols.of(spec(provider, "1.0", k)) instanceof FrequencyOracle<?> typical) {
+    if (hasDefaults(declaration)
+        && largestDomain(declaration).orElse(2) >= k
+        && Protocols.of(spec(declaration, "1.0", k)) instanceof FrequencyOracle<?> typical) {
       row.add(grouped(typical.reportType().bytes()));
       row.add(grouped(8L * typical.newAccumulator().width()));
       for (String epsilon : EPSILONS) {
-        row.add(error((FrequencyOracle<?>) Protocols.of(spec(provider, epsilon, k))));
+        row.add(error((FrequencyOracle<?>) Protocols.of(spec(declaration, epsilon, k))));
       }
     }
     return row;
@@ -226,28 +226,32 @@ public final class ProtocolPage {
   }
 
   /** Whether epsilon and the domain are enough. */
-  private static boolean hasDefaults(ProtocolProvider provider) {
-    return provider.parameters().stream()
+  private static boolean hasDefaults(Declaration declaration) {
+    return declaration.parameters().stream()
         .filter(Parameter::required)
         .allMatch(p -> p.equals(Parameter.K) || p.name().equals("epsilon"));
   }
 
-  private static boolean takesDomain(ProtocolProvider provider) {
-    return provider.parameters().contains(Parameter.K);
+  private static boolean takesDomain(Declaration declaration) {
+    return declaration.parameters().contains(Parameter.K);
   }
 
-  private static String spec(ProtocolProvider provider, String epsilon, int k) {
-    return provider.name() + "(epsilon=" + epsilon + (takesDomain(provider) ? ",k=" + k : "") + ")";
+  private static String spec(Declaration declaration, String epsilon, int k) {
+    return declaration.name()
+        + "(epsilon="
+        + epsilon
+        + (takesDomain(declaration) ? ",k=" + k : "")
+        + ")";
   }
 
   /** As the protocol's own refusal of a larger one says. */
-  private static Optional<Integer> largestDomain(ProtocolProvider provider) {
-    if (!takesDomain(provider)) {
+  private static Optional<Integer> largestDomain(Declaration declaration) {
+    if (!takesDomain(declaration)) {
       return Optional.empty();
     }
     try {
-      Protocols.of(spec(provider, "1.0", Integer.MAX_VALUE));
-      throw new AssertionError(provider.name() + " takes any k");
+      Protocols.of(spec(declaration, "1.0", Integer.MAX_VALUE));
+      throw new AssertionError(declaration.name() + " takes any k");
     } catch (IllegalArgumentException e) {
       Matcher range = Pattern.compile("between 2 and (\\d+)").matcher(e.getMessage());
       assertTrue(range.find(), e.getMessage());

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,14 +41,14 @@ class ProtocolsTest {
   }
 
   @Test
-  void everyProviderHasItsOwnIdAndDescribesItself() {
+  void everyProtocolHasItsOwnIdAndDescribesItself() {
     Set<Integer> ids = new HashSet<>();
-    for (ProtocolProvider provider : Protocols.providers()) {
-      assertTrue(ids.add(provider.id()), provider.name());
-      assertTrue(provider.id() >= 1 && provider.id() <= 65_535, provider.name());
-      assertTrue(!provider.description().isBlank(), provider.name());
-      for (Parameter parameter : provider.parameters()) {
-        assertTrue(!parameter.description().isBlank(), provider.name());
+    for (Declaration declaration : Protocols.declarations()) {
+      assertTrue(ids.add(declaration.id()), declaration.name());
+      assertTrue(declaration.id() >= 1 && declaration.id() <= 65_535, declaration.name());
+      assertTrue(!declaration.description().isBlank(), declaration.name());
+      for (Parameter parameter : declaration.parameters()) {
+        assertTrue(!parameter.description().isBlank(), declaration.name());
       }
     }
   }
@@ -57,9 +56,7 @@ class ProtocolsTest {
   @ParameterizedTest
   @ValueSource(ints = {-1, 0, 65_536})
   void anIdThatDoesNotFitTheWireIsRefused(int id) {
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> new ProtocolProvider("own", id, "nothing", List.of(), given -> null) {});
+    assertThrows(IllegalArgumentException.class, () -> Declaration.named("own", id, "nothing"));
   }
 
   @Test

@@ -23,8 +23,8 @@ import org.sparkldp.protocols.random.RandomSource;
 /** Reports have the declared form, and sums of them depend on nothing but the reports. */
 abstract class ReportLaws extends DeclarationLaws {
 
-  ReportLaws(String home, Path pages, Set<String> elsewhere) {
-    super(home, pages, elsewhere);
+  ReportLaws(Catalogue catalogue, String home, Path pages, Set<String> elsewhere) {
+    super(catalogue, home, pages, elsewhere);
   }
 
   // Reports.
@@ -182,7 +182,7 @@ abstract class ReportLaws extends DeclarationLaws {
       assertEquals("plan", merged.context());
     }
     int id = ((whole[5] & 0xff) << 8) | (whole[6] & 0xff);
-    assertEquals(Protocols.provider(protocol.spec().name()).id(), id);
+    assertEquals(Protocols.declaration(protocol.spec().name()).id(), id);
   }
 
   @ParameterizedTest

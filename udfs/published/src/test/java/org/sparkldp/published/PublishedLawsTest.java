@@ -10,11 +10,16 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 import org.sparkldp.protocols.ProtocolLaws;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.ReportDigests;
+import org.sparkldp.published.catalogue.PublishedProtocols;
 
 /** The laws of this module's protocols. */
 class PublishedLawsTest extends ProtocolLaws {
   PublishedLawsTest() {
-    super("org.sparkldp.published", Path.of("..", "docs", "published"), Set.of("dbitflip-change"));
+    super(
+        new PublishedProtocols(),
+        "org.sparkldp.published",
+        Path.of("..", "docs", "published"),
+        Set.of("dbitflip-change"));
   }
 
   /** Reports of protocols that moved here are those that they were. */

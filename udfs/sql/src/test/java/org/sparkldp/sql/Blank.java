@@ -4,10 +4,11 @@ import java.util.Collections;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.Catalogue;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.frequency.CellOracle;
@@ -311,41 +312,23 @@ public final class Blank {
     }
   }
 
-  /** Provides {@code blank(epsilon,k)}. */
-  public static final class Cells extends ProtocolProvider {
-    public Cells() {
-      super("blank", 65001, "tests only", List.of(Parameter.EPSILON, K, LEAK), OfCells::new);
-    }
-  }
-
-  /** Provides {@code blank-bits(epsilon,k)}. */
-  public static final class Bits extends ProtocolProvider {
-    public Bits() {
-      super("blank-bits", 65002, "tests only", List.of(Parameter.EPSILON, K, LEAK), OfBits::new);
-    }
-  }
-
-  /** Provides {@code blank-number(epsilon,lower,upper)}. */
-  public static final class Numbers extends ProtocolProvider {
-    public Numbers() {
-      super(
-          "blank-number",
-          65003,
-          "tests only",
-          List.of(Parameter.EPSILON, LOWER, UPPER),
-          OfNumbers::new);
-    }
-  }
-
-  /** Provides {@code blank-vector(epsilon,d,radius)}. */
-  public static final class Vectors extends ProtocolProvider {
-    public Vectors() {
-      super(
-          "blank-vector",
-          65004,
-          "tests only",
-          List.of(Parameter.EPSILON, BallProtocol.D, BallProtocol.RADIUS),
-          OfVectors::new);
+  /** Brings them. */
+  public static final class Protocols implements Catalogue {
+    @Override
+    public List<Declaration> declarations() {
+      return List.of(
+          Declaration.named("blank", 65001, "tests only")
+              .takes(Parameter.EPSILON, K, LEAK)
+              .makes(OfCells::new),
+          Declaration.named("blank-bits", 65002, "tests only")
+              .takes(Parameter.EPSILON, K, LEAK)
+              .makes(OfBits::new),
+          Declaration.named("blank-number", 65003, "tests only")
+              .takes(Parameter.EPSILON, LOWER, UPPER)
+              .makes(OfNumbers::new),
+          Declaration.named("blank-vector", 65004, "tests only")
+              .takes(Parameter.EPSILON, BallProtocol.D, BallProtocol.RADIUS)
+              .makes(OfVectors::new));
     }
   }
 }

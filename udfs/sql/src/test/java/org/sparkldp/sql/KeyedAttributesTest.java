@@ -26,7 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Protocols;
 
 /**
@@ -419,8 +419,8 @@ class KeyedAttributesTest {
   /** A plan's label is 64 hexadecimal digits, or a word and those; no spec's text is. */
   @Test
   void noSqlMakesTheReportsOfAPlan() {
-    for (ProtocolProvider provider : Protocols.providers()) {
-      assertTrue(provider.name().matches("[a-z][a-z0-9-]*"), provider.name());
+    for (Declaration declaration : Protocols.declarations()) {
+      assertTrue(declaration.name().matches("[a-z][a-z0-9-]*"), declaration.name());
     }
     var grr = Protocols.of("grr(epsilon=1.0,k=16)");
     String fingerprint = grr.spec().fingerprint();

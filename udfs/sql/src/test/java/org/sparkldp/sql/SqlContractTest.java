@@ -9,10 +9,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.protocols.Catalogue;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.ProtocolVariant;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.spec.Services;
 
 /** Every protocol of one round that is on the class path is the same in SQL as without Spark. */
 @ExtendWith(SparkTest.class)
@@ -21,15 +22,14 @@ class SqlContractTest {
   /** Ids from here on belong to protocols that others bring, such as those of these tests. */
   private static final int OWN = 32768;
 
-  /** Of each provider's examples one for each kind of report. */
+  /** Of each protocol's examples one for each kind of report. */
   static Stream<Protocol<?, ?>> protocols() {
     Set<List<Object>> seen = new HashSet<>();
-    return Stream.concat(
-            Protocols.providers().stream(),
-            Protocols.variants().stream().map(ProtocolVariant::provider))
-        .sorted(Comparator.comparing(ProtocolProvider::name))
-        .filter(provider -> provider.id() < OWN)
-        .map(ProtocolProvider::examples)
+    return Services.load(Catalogue.class).stream()
+        .flatMap(catalogue -> catalogue.declarations().stream())
+        .sorted(Comparator.comparing(Declaration::name))
+        .filter(declaration -> declaration.id() < OWN)
+        .map(Declaration::examples)
         .flatMap(List::stream)
         .<Protocol<?, ?>>map(Protocols::of)
         .filter(protocol -> protocol.round() == 0)

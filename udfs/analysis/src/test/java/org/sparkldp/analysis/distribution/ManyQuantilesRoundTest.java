@@ -18,9 +18,9 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.audit.Audit;
 import org.sparkldp.protocols.audit.Law;
+import org.sparkldp.protocols.distribution.ManyQuantiles;
 import org.sparkldp.protocols.distribution.ManyQuantilesRound;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** Rounds of many quantiles: what is asked, what is carried from one to the next, and refused. */
@@ -144,8 +144,7 @@ class ManyQuantilesRoundTest {
 
   /** Past the protocols that this machine has made already. */
   private static Protocol<?, ?> create(ProtocolSpec spec, byte[] attachment) {
-    return Protocols.provider("quantiles")
-        .create(Parameters.of(spec, Protocols.provider("quantiles").parameters()), attachment);
+    return ManyQuantiles.DECLARATION.make(spec, attachment);
   }
 
   private static void refused(

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
@@ -304,4 +305,18 @@ public final class Density<R> extends RangeProtocol<R> {
     }
     return variances;
   }
+
+  /** {@code density(epsilon,lower,upper,...)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              "density",
+              37,
+              "density of numbers in a range, by coefficients of a trigonometric series")
+          .takes(DensityQuestion.PARAMETERS)
+          .variants("terms=5")
+          .makes(
+              given -> {
+                DensityQuestion question = DensityQuestion.of(given);
+                return of(question.outside().addTo(question.spec(given)), question);
+              });
 }

@@ -1,9 +1,13 @@
 package org.sparkldp.protocols.density;
 
+import java.util.List;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.spec.Parameters;
+import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * The parameters of a {@link Density}, validated; terms follow from users if they are not given.
@@ -28,6 +32,29 @@ public record DensityQuestion(
     double smoothness,
     double bound,
     int points) {
+  /** What a density is asked with. */
+  public static final List<Parameter> PARAMETERS =
+      List.of(
+          Parameter.EPSILON,
+          Parameter.required("lower", Parameter.Kind.REAL, "smallest value that is accepted")
+              .example("0.0"),
+          Parameter.required(
+                  "upper", Parameter.Kind.REAL, "largest value that is accepted, above lower")
+              .example("1.0"),
+          Parameter.optional("terms", Parameter.Kind.INTEGER, "terms of the series, odd, 3 to 513"),
+          Parameter.optional(
+              "users",
+              Parameter.Kind.INTEGER,
+              "number of people expected; determines terms if they are not given"),
+          Parameter.optional(
+              "smoothness",
+              Parameter.Kind.REAL,
+              "derivatives that the density has, above 1/2, default 1"),
+          Parameter.optional(
+              "bound", Parameter.Kind.REAL, "bound of these derivatives on [0, 1], default 2"),
+          Parameter.optional(
+              "points", Parameter.Kind.INTEGER, "places to estimate at, 2 to 4096, default 64"),
+          Outside.PARAMETER);
 
   public DensityQuestion {
     Epsilon.require(epsilon);
@@ -73,5 +100,42 @@ public record DensityQuestion(
         Math.pow(smoothness * bound * bound * users.getAsInt() / q, 1 / (2 * smoothness + 2));
     int odd = 2 * (int) Math.round((k - 1) / 2) + 1;
     return Math.max(3, Math.min(Density.MAX_TERMS, odd));
+  }
+
+  /** Reads the parameters. */
+  public static DensityQuestion of(Parameters given) {
+    return new DensityQuestion(
+        given.real("epsilon"),
+        given.real("lower"),
+        given.real("upper"),
+        Outside.of(given),
+        given.optionalInteger("terms"),
+        given.optionalInteger("users"),
+        given.optionalReal("smoothness").orElse(1),
+        given.optionalReal("bound").orElse(2),
+        given.optionalInteger("points").orElse(64));
+  }
+
+  /** The canonical spec of what was given, without what happens to values outside. */
+  public ProtocolSpec spec(Parameters given) {
+    ProtocolSpec spec =
+        ProtocolSpec.named("density")
+            .with("epsilon", epsilon())
+            .with("lower", lower())
+            .with("upper", upper());
+    for (String whole : List.of("terms", "users")) {
+      if (given.optionalInteger(whole).isPresent()) {
+        spec = spec.with(whole, given.integer(whole));
+      }
+    }
+    for (String real : List.of("smoothness", "bound")) {
+      if (given.optionalReal(real).isPresent()) {
+        spec = spec.with(real, given.real(real));
+      }
+    }
+    if (given.optionalInteger("points").isPresent()) {
+      spec = spec.with("points", points());
+    }
+    return spec;
   }
 }

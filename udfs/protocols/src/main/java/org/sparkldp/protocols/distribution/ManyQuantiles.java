@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
-import org.sparkldp.protocols.RoundProvider;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.CellAccumulator;
@@ -346,40 +346,32 @@ public class ManyQuantiles extends NumberProtocol<Integer> {
         Arrays.stream(values).map(v -> (v - mean) * (v - mean)).average().orElseThrow());
   }
 
-  /** Provides {@code quantiles(epsilon,lower,upper,parts,step,cells,law,outside,rounds,...)}. */
-  public static final class Provider extends RoundProvider {
-    public Provider() {
-      super(
-          ManyQuantilesQuestion.NAME,
-          80,
-          "many quantiles of numbers in a range at once, from one report a person",
-          ManyQuantilesQuestion.PARAMETERS,
-          Provider::find,
-          ManyQuantiles::resume);
+  private static ManyQuantiles find(Parameters given, byte[] attachment) {
+    ManyQuantilesQuestion question = ManyQuantilesQuestion.of(given);
+    String named = given.text(ManyQuantilesQuestion.STRATEGY, "");
+    if (attachment.length > 0) {
+      StrategyFile attached = StrategyFile.fromBytes(attachment);
+      String name = Strategies.name(attached.strategy());
+      Require.that(named.isEmpty() || named.equals(name))
+          .orRefuse(
+              "an attached strategy must be the one that the spec names. Provided: strategy = %s"
+                  + " ; attached: %s.",
+              named, name);
+      return of(question, attached);
     }
-
-    private static ManyQuantiles find(Parameters given, byte[] attachment) {
-      ManyQuantilesQuestion question = ManyQuantilesQuestion.of(given);
-      String named = given.text(ManyQuantilesQuestion.STRATEGY, "");
-      if (attachment.length > 0) {
-        StrategyFile attached = StrategyFile.fromBytes(attachment);
-        String name = Strategies.name(attached.strategy());
-        Require.that(named.isEmpty() || named.equals(name))
-            .orRefuse(
-                "an attached strategy must be the one that the spec names. Provided: strategy = %s"
-                    + " ; attached: %s.",
-                named, name);
-        return of(question, attached);
-      }
-      return of(
-          question,
-          named.isEmpty() ? Strategies.obtain(question.request()) : Strategies.named(named));
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of(
-          "parts=4,cells=16", "parts=10,step=0.125,outside=clip", "parts=4,cells=16,rounds=2");
-    }
+    return of(
+        question,
+        named.isEmpty() ? Strategies.obtain(question.request()) : Strategies.named(named));
   }
+
+  /** {@code quantiles(epsilon,lower,upper,parts,step,cells,law,outside,rounds,...)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              ManyQuantilesQuestion.NAME,
+              80,
+              "many quantiles of numbers in a range at once, from one report a person")
+          .takes(ManyQuantilesQuestion.PARAMETERS)
+          .variants(
+              "parts=4,cells=16", "parts=10,step=0.125,outside=clip", "parts=4,cells=16,rounds=2")
+          .makesWith(ManyQuantiles::find, ManyQuantiles::resume);
 }

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
@@ -276,36 +276,26 @@ public final class HadamardResponse extends CellOracle {
     return variances;
   }
 
-  /** Provides {@code hadamard(epsilon,k,blocks)}. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          "hadamard",
-          8,
-          "Hadamard response: a cell that supports half of a block of items, for large domains",
-          List.of(
+  /** {@code hadamard(epsilon,k,blocks)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              "hadamard",
+              8,
+              "Hadamard response: a cell that supports half of a block of items, for large domains")
+          .takes(
               Parameter.EPSILON,
               Parameter.K,
               Parameter.optional(
                   "blocks",
                   Parameter.Kind.INTEGER,
-                  "blocks of cells, a power of two; by default the one with least total variance")),
-          given -> {
-            double epsilon = given.real("epsilon");
-            int k = given.integer("k");
-            OptionalInt blocks = given.optionalInteger("blocks");
-            return blocks.isPresent() ? of(epsilon, k, blocks.getAsInt()) : of(epsilon, k);
-          });
-    }
-
-    @Override
-    public Optional<Wire> wire() {
-      return Optional.of(WIRE);
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("", "blocks=2");
-    }
-  }
+                  "blocks of cells, a power of two; by default the one with least total variance"))
+          .sends(WIRE)
+          .variants("", "blocks=2")
+          .makes(
+              given -> {
+                double epsilon = given.real("epsilon");
+                int k = given.integer("k");
+                OptionalInt blocks = given.optionalInteger("blocks");
+                return blocks.isPresent() ? of(epsilon, k, blocks.getAsInt()) : of(epsilon, k);
+              });
 }

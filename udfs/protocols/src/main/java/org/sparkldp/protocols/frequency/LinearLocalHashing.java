@@ -1,15 +1,14 @@
 package org.sparkldp.protocols.frequency;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntPredicate;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
@@ -302,14 +301,13 @@ public final class LinearLocalHashing extends CellOracle {
     return g.isPresent() ? optimised(epsilon, k, g.getAsInt()) : optimised(epsilon, k);
   }
 
-  /** Provides {@code olh(epsilon,k,g,hash)}. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          "olh",
-          7,
-          "optimised local hashing: a random hash function and the item's bucket, perturbed",
-          List.of(
+  /** {@code olh(epsilon,k,g,hash)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              "olh",
+              7,
+              "optimised local hashing: a random hash function and the item's bucket, perturbed")
+          .takes(
               Parameter.EPSILON,
               Parameter.K,
               Parameter.optional(
@@ -317,13 +315,7 @@ public final class LinearLocalHashing extends CellOracle {
                   Parameter.Kind.INTEGER,
                   "buckets, a prime power from 2 to 256; by default the best near e^epsilon + 1"),
               Parameter.optional(
-                  "hash", Parameter.Kind.TEXT, "family of hash functions: linear (the default)")),
-          LinearLocalHashing::of);
-    }
-
-    @Override
-    public Optional<Wire> wire() {
-      return Optional.of(WIRE);
-    }
-  }
+                  "hash", Parameter.Kind.TEXT, "family of hash functions: linear (the default)"))
+          .sends(WIRE)
+          .makes(LinearLocalHashing::of);
 }

@@ -8,9 +8,9 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
@@ -279,15 +279,14 @@ public final class ProjectiveGeometryResponse extends CellOracle {
     return estimator.variances(counts);
   }
 
-  /** Provides {@code pgr(epsilon,k,q,size)}. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          "pgr",
-          60,
-          "projective geometry response: a cell that supports some of the items, more likely the"
-              + " own one",
-          List.of(
+  /** {@code pgr(epsilon,k,q,size)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              "pgr",
+              60,
+              "projective geometry response: a cell that supports some of the items, more likely the"
+                  + " own one")
+          .takes(
               Parameter.EPSILON,
               Parameter.K,
               Parameter.optional(
@@ -299,23 +298,14 @@ public final class ProjectiveGeometryResponse extends CellOracle {
                   "size",
                   Parameter.Kind.INTEGER,
                   "points that a report supports, at most half of all; below k it follows from q;"
-                      + " by default the best")),
-          given ->
-              of(
-                  given.real("epsilon"),
-                  given.integer("k"),
-                  given.optionalInteger("q"),
-                  given.optionalInteger("size")));
-    }
-
-    @Override
-    public Optional<Wire> wire() {
-      return Optional.of(WIRE);
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("", "q=2", "q=7,size=3", "q=9,size=3");
-    }
-  }
+                      + " by default the best"))
+          .sends(WIRE)
+          .variants("", "q=2", "q=7,size=3", "q=9,size=3")
+          .makes(
+              given ->
+                  of(
+                      given.real("epsilon"),
+                      given.integer("k"),
+                      given.optionalInteger("q"),
+                      given.optionalInteger("size")));
 }

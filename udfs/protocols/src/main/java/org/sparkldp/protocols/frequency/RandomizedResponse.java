@@ -1,11 +1,10 @@
 package org.sparkldp.protocols.frequency;
 
-import java.util.List;
 import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.RandomSource;
@@ -93,37 +92,21 @@ public final class RandomizedResponse extends CellOracle {
     return estimator.variances(counts);
   }
 
-  /** Provides {@code rr(epsilon)}. */
-  public static final class Binary extends ProtocolProvider {
-    public Binary() {
-      super(
-          "rr",
-          1,
-          "binary randomized response (Warner): the truth with probability p, else the opposite",
-          List.of(Parameter.EPSILON),
-          given -> binary(given.real("epsilon")));
-    }
+  /** {@code rr(epsilon)}. */
+  public static final Declaration RR =
+      Declaration.named(
+              "rr",
+              1,
+              "binary randomized response (Warner): the truth with probability p, else the opposite")
+          .takes(Parameter.EPSILON)
+          .sends(WIRE)
+          .makes(given -> binary(given.real("epsilon")));
 
-    @Override
-    public Optional<Wire> wire() {
-      return Optional.of(WIRE);
-    }
-  }
-
-  /** Provides {@code grr(epsilon,k)}. */
-  public static final class Kary extends ProtocolProvider {
-    public Kary() {
-      super(
-          "grr",
-          2,
-          "k-ary randomized response: the true item with probability p, else another",
-          List.of(Parameter.EPSILON, Parameter.K),
-          given -> kary(given.real("epsilon"), given.integer("k")));
-    }
-
-    @Override
-    public Optional<Wire> wire() {
-      return Optional.of(WIRE);
-    }
-  }
+  /** {@code grr(epsilon,k)}. */
+  public static final Declaration GRR =
+      Declaration.named(
+              "grr", 2, "k-ary randomized response: the true item with probability p, else another")
+          .takes(Parameter.EPSILON, Parameter.K)
+          .sends(WIRE)
+          .makes(given -> kary(given.real("epsilon"), given.integer("k")));
 }

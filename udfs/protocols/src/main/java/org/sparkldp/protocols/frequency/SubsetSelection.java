@@ -1,14 +1,13 @@
 package org.sparkldp.protocols.frequency;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Poisoning;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
@@ -167,36 +166,26 @@ public final class SubsetSelection extends BitOracle {
     return estimator.variances(counts);
   }
 
-  /** Provides {@code subset(epsilon,k,size)}. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          "subset",
-          9,
-          "subset selection: a set of items, more likely one that holds the own item",
-          List.of(
+  /** {@code subset(epsilon,k,size)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              "subset",
+              9,
+              "subset selection: a set of items, more likely one that holds the own item")
+          .takes(
               Parameter.EPSILON,
               Parameter.K,
               Parameter.optional(
                   "size",
                   Parameter.Kind.INTEGER,
-                  "items in a report, 1 to k/2; by default the best near k/(e^epsilon + 1)")),
-          given -> {
-            double epsilon = given.real("epsilon");
-            int k = given.integer("k");
-            OptionalInt size = given.optionalInteger("size");
-            return size.isPresent() ? of(epsilon, k, size.getAsInt()) : of(epsilon, k);
-          });
-    }
-
-    @Override
-    public Optional<Wire> wire() {
-      return Optional.of(WIRE);
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("", "size=2");
-    }
-  }
+                  "items in a report, 1 to k/2; by default the best near k/(e^epsilon + 1)"))
+          .sends(WIRE)
+          .variants("", "size=2")
+          .makes(
+              given -> {
+                double epsilon = given.real("epsilon");
+                int k = given.integer("k");
+                OptionalInt size = given.optionalInteger("size");
+                return size.isPresent() ? of(epsilon, k, size.getAsInt()) : of(epsilon, k);
+              });
 }

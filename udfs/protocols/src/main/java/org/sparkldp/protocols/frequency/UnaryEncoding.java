@@ -1,14 +1,13 @@
 package org.sparkldp.protocols.frequency;
 
 import java.math.BigInteger;
-import java.util.List;
 import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Poisoning;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
@@ -171,37 +170,21 @@ public final class UnaryEncoding extends BitOracle {
     return estimator.variances(counts);
   }
 
-  /** Provides {@code sue(epsilon,k)}. */
-  public static final class Symmetric extends ProtocolProvider {
-    public Symmetric() {
-      super(
-          "sue",
-          3,
-          "symmetric unary encoding (basic RAPPOR): a bit per item, each flipped alike",
-          List.of(Parameter.EPSILON, Parameter.K),
-          given -> symmetric(given.real("epsilon"), given.integer("k")));
-    }
+  /** {@code sue(epsilon,k)}. */
+  public static final Declaration SUE =
+      Declaration.named(
+              "sue",
+              3,
+              "symmetric unary encoding (basic RAPPOR): a bit per item, each flipped alike")
+          .takes(Parameter.EPSILON, Parameter.K)
+          .sends(WIRE)
+          .makes(given -> symmetric(given.real("epsilon"), given.integer("k")));
 
-    @Override
-    public Optional<Wire> wire() {
-      return Optional.of(WIRE);
-    }
-  }
-
-  /** Provides {@code oue(epsilon,k)}. */
-  public static final class Optimised extends ProtocolProvider {
-    public Optimised() {
-      super(
-          "oue",
-          4,
-          "optimised unary encoding: a bit per item, zeros kept more often than ones",
-          List.of(Parameter.EPSILON, Parameter.K),
-          given -> optimised(given.real("epsilon"), given.integer("k")));
-    }
-
-    @Override
-    public Optional<Wire> wire() {
-      return Optional.of(WIRE);
-    }
-  }
+  /** {@code oue(epsilon,k)}. */
+  public static final Declaration OUE =
+      Declaration.named(
+              "oue", 4, "optimised unary encoding: a bit per item, zeros kept more often than ones")
+          .takes(Parameter.EPSILON, Parameter.K)
+          .sends(WIRE)
+          .makes(given -> optimised(given.real("epsilon"), given.integer("k")));
 }

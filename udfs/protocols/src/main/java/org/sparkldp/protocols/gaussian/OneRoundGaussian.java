@@ -1,9 +1,8 @@
 package org.sparkldp.protocols.gaussian;
 
 import java.util.Collections;
-import java.util.List;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
 
 /**
@@ -60,20 +59,13 @@ public final class OneRoundGaussian extends AnswerProtocol {
     return 0;
   }
 
-  /** Provides {@code gaussian-1round(epsilon,sigma|sigma_min,sigma_max,range,...)}. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          "gaussian-1round",
-          14,
-          "mean of a Gaussian in one round: cells of many widths, maximum likelihood",
-          GaussianQuestion.parameters(),
-          given -> of(GaussianQuestion.of(given)));
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("sigma=1.0", "sigma_min=1.0,sigma_max=4.0", "sigma=1.0,step=1.0");
-    }
-  }
+  /** {@code gaussian-1round(epsilon,sigma|sigma_min,sigma_max,range,...)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              "gaussian-1round",
+              14,
+              "mean of a Gaussian in one round: cells of many widths, maximum likelihood")
+          .takes(GaussianQuestion.parameters())
+          .variants("sigma=1.0", "sigma_min=1.0,sigma_max=4.0", "sigma=1.0,step=1.0")
+          .makes(given -> of(GaussianQuestion.of(given)));
 }

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.RoundProvider;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.gaussian.likelihood.Channel;
@@ -358,21 +358,13 @@ public final class RobustGaussian extends AnswerProtocol implements RoundProtoco
     return earlier == null ? 0 : earlier.earlier() + earlierReports.n();
   }
 
-  /** Provides {@code gaussian-robust(epsilon,sigma|sigma_min,sigma_max,range,...,state)}. */
-  public static final class Provider extends RoundProvider {
-    public Provider() {
-      super(
-          NAME,
-          47,
-          "centre of a symmetric law in three rounds: cells find it, then thresholds at it, twice",
-          GaussianQuestion.parameters(STATE),
-          given -> of(GaussianQuestion.of(given)),
-          RobustGaussian::later);
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("sigma=1.0", "sigma_min=1.0,sigma_max=4.0");
-    }
-  }
+  /** {@code gaussian-robust(epsilon,sigma|sigma_min,sigma_max,range,...,state)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              NAME,
+              47,
+              "centre of a symmetric law in three rounds: cells find it, then thresholds at it, twice")
+          .takes(GaussianQuestion.parameters(STATE))
+          .variants("sigma=1.0", "sigma_min=1.0,sigma_max=4.0")
+          .makes(given -> of(GaussianQuestion.of(given)), RobustGaussian::later);
 }

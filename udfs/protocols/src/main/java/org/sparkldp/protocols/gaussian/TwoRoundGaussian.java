@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.RoundProvider;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
@@ -134,21 +134,13 @@ public final class TwoRoundGaussian extends AnswerProtocol
     return first == null ? 0 : firstReports.n();
   }
 
-  /** Provides {@code gaussian(epsilon,sigma|sigma_min,sigma_max,range,...,state)}. */
-  public static final class Provider extends RoundProvider {
-    public Provider() {
-      super(
-          NAME,
-          13,
-          "mean of a Gaussian in two rounds: cells of many widths find it, then thresholds at it",
-          GaussianQuestion.parameters(STATE),
-          given -> of(GaussianQuestion.of(given)),
-          TwoRoundGaussian::new);
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("sigma=1.0", "sigma_min=1.0,sigma_max=4.0");
-    }
-  }
+  /** {@code gaussian(epsilon,sigma|sigma_min,sigma_max,range,...,state)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              NAME,
+              13,
+              "mean of a Gaussian in two rounds: cells of many widths find it, then thresholds at it")
+          .takes(GaussianQuestion.parameters(STATE))
+          .variants("sigma=1.0", "sigma_min=1.0,sigma_max=4.0")
+          .makes(given -> of(GaussianQuestion.of(given)), TwoRoundGaussian::new);
 }

@@ -1,13 +1,12 @@
 package org.sparkldp.protocols.longitudinal;
 
 import java.math.BigInteger;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
@@ -289,44 +288,28 @@ public final class Loloha extends MemoizedOracle {
         given.optionalReal("alpha").orElse(DEFAULT_ALPHA));
   }
 
-  /** Provides {@code loloha(epsilon,k,g,alpha)}. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          "loloha",
-          70,
-          "LOLOHA, longitudinal local hashing: a hash function for life, a permanent response to"
-              + " each bucket, an instantaneous one in each report",
-          List.of(EPSILON, Parameter.K, G, ALPHA),
-          Loloha::of);
-    }
+  /** {@code loloha(epsilon,k,g,alpha)}. */
+  public static final Declaration LOLOHA =
+      Declaration.named(
+              "loloha",
+              70,
+              "LOLOHA, longitudinal local hashing: a hash function for life, a permanent response to"
+                  + " each bucket, an instantaneous one in each report")
+          .takes(EPSILON, Parameter.K, G, ALPHA)
+          .sends(
+              new Wire(
+                  "INT, seed g + bucket, seed in [0, g^d), bucket in [0, g)",
+                  "from the person's memory: under 0, Uniform(seeds); under 1 + H_seed(item),"
+                      + " KeepOrOther(H_seed(item), g, permanent weight). From the report's coins:"
+                      + " KeepOrOther(permanent response, g, instantaneous weight)",
+                  "reports by cell"))
+          .variants("", "g=3,alpha=0.3")
+          .makes(Loloha::of);
 
-    @Override
-    public Optional<Wire> wire() {
-      return Optional.of(
-          new Wire(
-              "INT, seed g + bucket, seed in [0, g^d), bucket in [0, g)",
-              "from the person's memory: under 0, Uniform(seeds); under 1 + H_seed(item),"
-                  + " KeepOrOther(H_seed(item), g, permanent weight). From the report's coins:"
-                  + " KeepOrOther(permanent response, g, instantaneous weight)",
-              "reports by cell"));
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("", "g=3,alpha=0.3");
-    }
-  }
-
-  /** Provides {@code loloha-change(epsilon,k,g,alpha)}. */
-  public static final class ChangeProvider extends ProtocolProvider {
-    public ChangeProvider() {
-      super(
-          "loloha-change",
-          71,
-          "the changes between two reports of each person by loloha",
-          List.of(EPSILON, MemoizedChange.K, G, ALPHA),
-          given -> MemoizedChange.of(of(given)));
-    }
-  }
+  /** {@code loloha-change(epsilon,k,g,alpha)}. */
+  public static final Declaration LOLOHA_CHANGE =
+      Declaration.named(
+              "loloha-change", 71, "the changes between two reports of each person by loloha")
+          .takes(EPSILON, MemoizedChange.K, G, ALPHA)
+          .makes(given -> MemoizedChange.of(of(given)));
 }

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.mean;
 
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
@@ -81,14 +82,11 @@ public final class DuchiMean extends MeanProtocol<Integer> {
     return new Unit(mean, Double.NaN);
   }
 
-  /** Provides {@code duchi(epsilon,lower,upper)}. */
-  public static final class Provider extends RangeProvider {
-    public Provider() {
-      super(
+  /** {@code duchi(epsilon,lower,upper)}. */
+  public static final Declaration DECLARATION =
+      declared(
           "duchi",
           22,
           "mean of numbers in a range from one bit of each (Duchi, Jordan & Wainwright)",
           DuchiMean::of);
-    }
-  }
 }

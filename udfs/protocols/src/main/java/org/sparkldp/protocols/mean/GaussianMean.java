@@ -1,9 +1,8 @@
 package org.sparkldp.protocols.mean;
 
-import java.util.List;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.release.DiscreteGaussianCalibration;
@@ -72,21 +71,19 @@ public final class GaussianMean extends NoiseMean {
         DiscreteGaussianCalibration.variance(epsilon, delta, 1, steps));
   }
 
-  /** Provides {@code gaussian-noise(epsilon,delta,lower,upper)}. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          NAME,
-          41,
-          "mean of numbers in a range by the Gaussian mechanism: the number plus noise",
-          List.of(Parameter.EPSILON, DELTA, LOWER, UPPER, Outside.PARAMETER),
-          given ->
-              of(
-                  given.real("epsilon"),
-                  given.real(DELTA.name()),
-                  given.real(LOWER.name()),
-                  given.real(UPPER.name()),
-                  Outside.of(given)));
-    }
-  }
+  /** {@code gaussian-noise(epsilon,delta,lower,upper)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              NAME,
+              41,
+              "mean of numbers in a range by the Gaussian mechanism: the number plus noise")
+          .takes(Parameter.EPSILON, DELTA, LOWER, UPPER, Outside.PARAMETER)
+          .makes(
+              given ->
+                  of(
+                      given.real("epsilon"),
+                      given.real(DELTA.name()),
+                      given.real(LOWER.name()),
+                      given.real(UPPER.name()),
+                      Outside.of(given)));
 }

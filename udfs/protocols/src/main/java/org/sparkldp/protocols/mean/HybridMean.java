@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.mean;
 
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
@@ -126,26 +127,20 @@ public final class HybridMean extends MeanProtocol<Integer> {
     }
   }
 
-  /** Provides {@code hybrid(epsilon,lower,upper)}. */
-  public static final class Provider extends RangeProvider {
-    public Provider() {
-      super(
+  /** {@code hybrid(epsilon,lower,upper)}. */
+  public static final Declaration HYBRID =
+      declared(
           "hybrid",
           24,
           "mean of numbers in a range by the hybrid mechanism, the best in the worst case",
           HybridMean::of);
-    }
-  }
 
-  /** Provides {@code piecewise(epsilon,lower,upper)}. */
-  public static final class PiecewiseProvider extends RangeProvider {
-    public PiecewiseProvider() {
-      super(
+  /** {@code piecewise(epsilon,lower,upper)}. */
+  public static final Declaration PIECEWISE =
+      declared(
           "piecewise",
           23,
           "mean of numbers in a range by the piecewise mechanism, best where most are near the"
               + " middle",
           HybridMean::piecewise);
-    }
-  }
 }

@@ -1,6 +1,7 @@
 package org.sparkldp.protocols.mean;
 
 import java.math.BigInteger;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
@@ -46,14 +47,11 @@ public final class LaplaceMean extends NoiseMean {
         BigInteger.valueOf(noise.t()));
   }
 
-  /** Provides {@code laplace-mean(epsilon,lower,upper)}. */
-  public static final class Provider extends RangeProvider {
-    public Provider() {
-      super(
+  /** {@code laplace-mean(epsilon,lower,upper)}. */
+  public static final Declaration DECLARATION =
+      declared(
           "laplace-mean",
           21,
           "mean of numbers in a range by the Laplace mechanism: the number plus noise",
           LaplaceMean::of);
-    }
-  }
 }

@@ -2,17 +2,15 @@ package org.sparkldp.protocols.mean;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
@@ -38,7 +36,7 @@ public abstract class MeanProtocol<R> extends RangeProtocol<R> {
               "upper", Parameter.Kind.REAL, "largest value that is accepted, above lower")
           .example("1.0");
 
-  private static final List<Parameter> PARAMETERS =
+  static final List<Parameter> PARAMETERS =
       List.of(Parameter.EPSILON, LOWER, UPPER, Outside.PARAMETER);
 
   private final Line line;
@@ -182,16 +180,16 @@ public abstract class MeanProtocol<R> extends RangeProtocol<R> {
     Protocol<?, ?> of(double epsilon, double lower, double upper, Outside outside);
   }
 
-  /** The constructor of a provider of {@code name(epsilon,lower,upper)}. */
-  abstract static class RangeProvider extends ProtocolProvider {
-    RangeProvider(String name, int id, String description, Maker maker) {
-      super(name, id, description, PARAMETERS, constructor(maker));
-    }
-
-    private static Function<Parameters, Protocol<?, ?>> constructor(Maker maker) {
-      return given ->
-          maker.of(
-              given.real("epsilon"), given.real("lower"), given.real("upper"), Outside.of(given));
-    }
+  /** Declares {@code name(epsilon,lower,upper)}. */
+  static Declaration declared(String name, int id, String description, Maker maker) {
+    return Declaration.named(name, id, description)
+        .takes(PARAMETERS)
+        .makes(
+            given ->
+                maker.of(
+                    given.real("epsilon"),
+                    given.real("lower"),
+                    given.real("upper"),
+                    Outside.of(given)));
   }
 }

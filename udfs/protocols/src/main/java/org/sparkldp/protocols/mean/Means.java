@@ -3,6 +3,7 @@ package org.sparkldp.protocols.mean;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -12,14 +13,14 @@ public final class Means {
 
   private Means() {}
 
-  /** All that need only epsilon and a range, from all providers; each once. */
+  /** All that need only epsilon and a range; each once. */
   public static List<MeanProtocol<?>> all(double epsilon, double lower, double upper) {
-    return Protocols.providers().stream()
-        .filter(MeanProtocol.RangeProvider.class::isInstance)
+    return Protocols.declarations().stream()
+        .filter(declaration -> declaration.parameters().equals(MeanProtocol.PARAMETERS))
         .map(
-            provider ->
+            declaration ->
                 Protocols.of(
-                    ProtocolSpec.named(provider.name())
+                    ProtocolSpec.named(declaration.name())
                         .with("epsilon", epsilon)
                         .with("lower", lower)
                         .with("upper", upper)))
@@ -42,15 +43,12 @@ public final class Means {
         .orElseThrow();
   }
 
-  /** Provides {@code mean(epsilon,lower,upper)}: the chosen one, under its own name. */
-  public static final class Provider extends MeanProtocol.RangeProvider {
-    public Provider() {
-      super(
+  /** {@code mean(epsilon,lower,upper)}: the chosen one, under its own name. */
+  public static final Declaration DECLARATION =
+      MeanProtocol.declared(
           "mean",
           26,
           "mean of numbers in a range by the mechanism of the smallest worst-case variance, whose"
               + " spec it becomes",
           Means::best);
-    }
-  }
 }

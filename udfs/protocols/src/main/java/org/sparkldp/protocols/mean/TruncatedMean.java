@@ -3,10 +3,10 @@ package org.sparkldp.protocols.mean;
 import java.util.List;
 import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
@@ -266,15 +266,12 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
         given.choice("values", "any", NONNEGATIVE).equals(NONNEGATIVE));
   }
 
-  /** Provides {@code truncated-mean(epsilon,moment,bound,users)}. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          "truncated-mean",
-          25,
-          "mean of numbers without a range, of which a moment is bounded: clipped, then reported",
-          PARAMETERS,
-          given -> of(question(given)));
-    }
-  }
+  /** {@code truncated-mean(epsilon,moment,bound,users)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              "truncated-mean",
+              25,
+              "mean of numbers without a range, of which a moment is bounded: clipped, then reported")
+          .takes(PARAMETERS)
+          .makes(given -> of(question(given)));
 }

@@ -2,8 +2,10 @@ package org.sparkldp.protocols.quantile;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.RoundProtocol;
+import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.spec.Parameter;
 
 /**
@@ -68,33 +70,51 @@ public final class Quantiles {
 
   private Quantiles() {}
 
-  /** Provides {@code median(epsilon,lower,upper,users,rounds,law,step,outside,state)}. */
-  public static final class MedianProvider extends QuantileProvider {
-    public MedianProvider() {
-      super(
+  /** {@code median(epsilon,lower,upper,users,rounds,law,step,outside,state)}. */
+  public static final Declaration MEDIAN_DECLARATION =
+      declared(
+          Declaration.named(
+                  MEDIAN, 38, "median of numbers in a range, in rounds of one bit a person")
+              .takes(COMMON),
           MEDIAN,
-          38,
-          "median of numbers in a range, in rounds of one bit a person",
-          COMMON,
           new Search());
-    }
+
+  /** {@code quantile(p,epsilon,lower,upper,users,rounds,law,step,outside,state)}. */
+  public static final Declaration QUANTILE_DECLARATION =
+      declared(
+          Declaration.named(
+                  QUANTILE, 39, "any quantile of numbers in a range, in rounds of one bit a person")
+              .takes(withP(COMMON)),
+          QUANTILE,
+          new Search());
+
+  /** These parameters after {@link #P}. */
+  public static List<Parameter> withP(List<Parameter> others) {
+    List<Parameter> all = new ArrayList<>(List.of(P));
+    all.addAll(others);
+    return all;
   }
 
-  /** Provides {@code quantile(p,epsilon,lower,upper,users,rounds,law,step,outside,state)}. */
-  public static final class Provider extends QuantileProvider {
-    public Provider() {
-      super(
-          QUANTILE,
-          39,
-          "any quantile of numbers in a range, in rounds of one bit a person",
-          with(P),
-          new Search());
-    }
+  /**
+   * A quantile by some method.
+   *
+   * @param quantity {@link #MEDIAN} or {@link #QUANTILE}
+   */
+  public static Declaration declared(
+      Declaration.Builder builder, String quantity, QuantileMethod method) {
+    return builder.makes(
+        given -> first(QuantileQuestion.of(quantity, method, given)), Quantiles::later);
+  }
 
-    private static List<Parameter> with(Parameter first) {
-      List<Parameter> all = new ArrayList<>(List.of(first));
-      all.addAll(COMMON);
-      return all;
-    }
+  private static QuantileRound first(QuantileQuestion question) {
+    QuantileMethod method = question.method();
+    return method.round(Course.start(question, method.start()), method.allocation(question));
+  }
+
+  private static QuantileRound later(QuantileRound first, RoundState state) {
+    QuantileQuestion question = first.course().question();
+    return question
+        .method()
+        .round(Course.read(question, first.rounds(), state), first.allocation());
   }
 }

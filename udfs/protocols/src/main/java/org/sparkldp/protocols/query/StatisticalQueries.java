@@ -8,9 +8,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.RangeProtocol;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
@@ -268,16 +268,13 @@ public final class StatisticalQueries extends RangeProtocol<Integer> {
     return sum / (1 - law.probability(0));
   }
 
-  /** Provides {@code sq(epsilon,queries)}. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          "sq",
-          42,
-          "statistical queries: means of functions of a person with values in [-1, 1], from one"
-              + " randomized bit of each person, who answers one of them",
-          List.of(Parameter.EPSILON, QUERIES, TAU, BETA, Outside.PARAMETER),
-          StatisticalQueries::of);
-    }
-  }
+  /** {@code sq(epsilon,queries)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              "sq",
+              42,
+              "statistical queries: means of functions of a person with values in [-1, 1], from one"
+                  + " randomized bit of each person, who answers one of them")
+          .takes(Parameter.EPSILON, QUERIES, TAU, BETA, Outside.PARAMETER)
+          .makes(StatisticalQueries::of);
 }

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Poisoning;
@@ -19,7 +20,9 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.frequency.PackedBits;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.protocols.wire.Wire;
 
 /**
  * RAPPOR: a Bloom filter of the value through two randomized responses, one kept for good and one
@@ -509,4 +512,54 @@ public final class Rappor extends FrequencyOracle<byte[]> {
   RapporCoins coins() {
     return coins;
   }
+
+  /** {@code rappor(epsilon,k,bits,hashes,cohorts,irr_p,irr_q)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              "rappor",
+              10,
+              "RAPPOR: a Bloom filter through a permanent and an instantaneous randomized response")
+          .takes(
+              Parameter.required(
+                      "epsilon",
+                      Parameter.Kind.REAL,
+                      "privacy loss of all reports of one value, in nats, 1e-6 to 20")
+                  .example("1.0"),
+              Parameter.K,
+              Parameter.optional(
+                  "bits", Parameter.Kind.INTEGER, "bits of the Bloom filter, 2 to 1024; 64"),
+              Parameter.optional(
+                  "hashes",
+                  Parameter.Kind.INTEGER,
+                  "bits that a value sets, 1 to 8; by default the number of the least variance"),
+              Parameter.optional(
+                  "cohorts",
+                  Parameter.Kind.INTEGER,
+                  "groups with hash functions of their own, 1 to 65536; 16 k / bits, at least 8"),
+              Parameter.optional(
+                  "irr_p",
+                  Parameter.Kind.REAL,
+                  "probability of reporting 1 if the permanent bit is 0, below irr_q; 0.5"),
+              Parameter.optional(
+                  "irr_q",
+                  Parameter.Kind.REAL,
+                  "probability of reporting 1 if the permanent bit is 1, at most 1; 0.75"))
+          .sends(
+              new Wire(
+                  "BINARY: cohort in two bytes, little-endian, then `bits` bits",
+                  "Uniform(cohorts); Bits(f/2, bits), which flip; Bits(1 - irr_q, bits), "
+                      + "which drop permanent ones; Bits(irr_p, bits), which add where the "
+                      + "permanent bit is 0",
+                  "by cohort: its reports, then the ones of each bit"))
+          .variants("", "bits=4,cohorts=3,irr_p=0.0,irr_q=1.0")
+          .makes(
+              given ->
+                  of(
+                      given.real("epsilon"),
+                      given.integer("k"),
+                      given.optionalInteger("bits"),
+                      given.optionalInteger("hashes"),
+                      given.optionalInteger("cohorts"),
+                      given.optionalReal("irr_p").orElse(DEFAULT_IRR_P),
+                      given.optionalReal("irr_q").orElse(DEFAULT_IRR_Q)));
 }

@@ -56,7 +56,7 @@ final class GradientSums<R> extends Accumulator<R> {
   static double[] mean(Accumulator<?> reports, BallProtocol<?> mechanism) {
     byte[] own =
         new AccumulatorBytes(
-                Protocols.provider(mechanism.spec().name()).id(),
+                Protocols.declaration(mechanism.spec().name()).id(),
                 mechanism.spec().toString(),
                 "",
                 reports.n(),

@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -322,5 +323,24 @@ public final class NewtonGlm<R> extends Regression<R> {
   /** What the rounds before have shown. */
   Course course() {
     return course;
+  }
+
+  /** {@code logistic-regression(epsilon,p,radius,users,...)}. */
+  public static final Declaration LOGISTIC =
+      declared(Family.LOGISTIC, 51, "logistic regression by private moments and few gradients");
+
+  /** {@code linear-regression(epsilon,p,radius,residual,users,...)}. */
+  public static final Declaration LINEAR =
+      declared(Family.LINEAR, 52, "linear regression by private moments and few gradients");
+
+  /** {@code poisson-regression(epsilon,p,radius,residual,users,...)}. */
+  public static final Declaration POISSON =
+      declared(Family.POISSON, 53, "Poisson regression by private moments and few gradients");
+
+  private static Declaration declared(Family family, int id, String description) {
+    return Declaration.named(NewtonQuestion.name(family), id, description)
+        .takes(NewtonQuestion.parameters(family))
+        .variants("", "norm=linf")
+        .makes(given -> of(NewtonQuestion.of(family, given)), NewtonGlm::resume);
   }
 }

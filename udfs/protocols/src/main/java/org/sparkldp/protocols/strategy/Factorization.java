@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.CellProtocol;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.CellAccumulator;
@@ -286,14 +286,45 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
     }
   }
 
-  /** Provides {@code factorization(epsilon,workload,domain,attributes,mechanism,strategy)}. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          "factorization",
-          11,
-          "workload factorization: a row of a strategy matrix made for the queries that are asked",
-          List.of(
+  private static Protocol<?, ?> find(Parameters given, byte[] attachment) {
+    String strategy = given.text("strategy", "");
+    int domain = given.integer("domain");
+    String name = given.text("workload", "");
+    if (!strategy.isEmpty()) {
+      StrategyFile file =
+          attachment.length == 0 ? Strategies.named(strategy) : StrategyFile.fromBytes(attachment);
+      Workload workload =
+          file.workload().name().equals(name)
+              ? file.workload()
+              : Workloads.parse(
+                  name,
+                  Workloads.matrices(file.workload()),
+                  StrategyRequest.attributes(given.text("attributes", ""), domain));
+      Factorization<?> protocol = of(file, workload);
+      Require.that(protocol.strategy().epsilon() == given.real("epsilon") && protocol.k() == domain)
+          .orRefuse(
+              "a strategy must be of the spec's epsilon and domain. Provided: epsilon %s and %s"
+                  + " items; the strategy's: %s.",
+              given.real("epsilon"), domain, file.strategy());
+      return protocol;
+    }
+    Workload workload =
+        Workloads.parse(name, StrategyRequest.attributes(given.text("attributes", ""), domain));
+    return of(
+        Strategies.obtain(
+            new StrategyRequest(
+                given.real("epsilon"),
+                workload,
+                given.text("mechanism", StrategyRequest.OPTIMIZED))));
+  }
+
+  /** {@code factorization(epsilon,workload,domain,attributes,mechanism,strategy)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              "factorization",
+              11,
+              "workload factorization: a row of a strategy matrix made for the queries that are asked")
+          .takes(
               Parameter.EPSILON,
               Parameter.required(
                       "workload",
@@ -313,52 +344,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
               Parameter.optional(
                   "strategy",
                   Parameter.Kind.TEXT,
-                  "fingerprint of a known strategy; by default one is found or made")),
-          given -> find(given, null));
-    }
-
-    @Override
-    public Optional<Wire> wire() {
-      return Optional.of(WIRE);
-    }
-
-    @Override
-    public Protocol<?, ?> create(Parameters given, byte[] attachment) {
-      return attachment.length == 0
-          ? super.create(given, attachment)
-          : find(given, StrategyFile.fromBytes(attachment));
-    }
-
-    private static Protocol<?, ?> find(Parameters given, StrategyFile attached) {
-      String strategy = given.text("strategy", "");
-      int domain = given.integer("domain");
-      String name = given.text("workload", "");
-      if (!strategy.isEmpty()) {
-        StrategyFile file = attached != null ? attached : Strategies.named(strategy);
-        Workload workload =
-            file.workload().name().equals(name)
-                ? file.workload()
-                : Workloads.parse(
-                    name,
-                    Workloads.matrices(file.workload()),
-                    StrategyRequest.attributes(given.text("attributes", ""), domain));
-        Factorization<?> protocol = of(file, workload);
-        Require.that(
-                protocol.strategy().epsilon() == given.real("epsilon") && protocol.k() == domain)
-            .orRefuse(
-                "a strategy must be of the spec's epsilon and domain. Provided: epsilon %s and %s"
-                    + " items; the strategy's: %s.",
-                given.real("epsilon"), domain, file.strategy());
-        return protocol;
-      }
-      Workload workload =
-          Workloads.parse(name, StrategyRequest.attributes(given.text("attributes", ""), domain));
-      return of(
-          Strategies.obtain(
-              new StrategyRequest(
-                  given.real("epsilon"),
-                  workload,
-                  given.text("mechanism", StrategyRequest.OPTIMIZED))));
-    }
-  }
+                  "fingerprint of a known strategy; by default one is found or made"))
+          .sends(WIRE)
+          .makesWith(Factorization::find);
 }

@@ -17,15 +17,13 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.zip.DeflaterOutputStream;
-import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.BoundedReader;
 import org.sparkldp.protocols.wire.SameBytes;
-import org.sparkldp.protocols.wire.Wire;
 import org.sparkldp.protocols.workload.MatrixWorkload;
 import org.sparkldp.protocols.workload.Workload;
 import org.sparkldp.protocols.workload.Workloads;
@@ -197,35 +195,28 @@ public record StrategyFile(
         origin);
   }
 
-  /** Provides {@code strategy(file,workload)}, whose canonical spec is the factorization's. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          "strategy",
-          12,
-          "workload factorization with the strategy of a file",
-          List.of(
+  /** {@code strategy(file,workload)}, whose canonical spec is the factorization's. */
+  public static final Declaration DECLARATION =
+      Declaration.named("strategy", 12, "workload factorization with the strategy of a file")
+          .takes(
               Parameter.required(
                   "file", Parameter.Kind.TEXT, "path of a strategy file that optimize wrote"),
               Parameter.optional(
                   "workload",
                   Parameter.Kind.TEXT,
-                  "the queries; by default those that the strategy was made for")),
-          given -> {
-            StrategyFile file = StrategyFile.read(Path.of(given.text("file", "")));
-            String name = given.text("workload", file.workload().name());
-            return name.equals(file.workload().name())
-                ? Factorization.of(file)
-                : Factorization.of(
-                    file,
-                    Workloads.parse(
-                        name, Workloads.matrices(file.workload()), file.workload().attributes()));
-          });
-    }
-
-    @Override
-    public Optional<Wire> wire() {
-      return Optional.of(Factorization.WIRE);
-    }
-  }
+                  "the queries; by default those that the strategy was made for"))
+          .sends(Factorization.WIRE)
+          .makes(
+              given -> {
+                StrategyFile file = StrategyFile.read(Path.of(given.text("file", "")));
+                String name = given.text("workload", file.workload().name());
+                return name.equals(file.workload().name())
+                    ? Factorization.of(file)
+                    : Factorization.of(
+                        file,
+                        Workloads.parse(
+                            name,
+                            Workloads.matrices(file.workload()),
+                            file.workload().attributes()));
+              });
 }

@@ -3,13 +3,14 @@ package org.sparkldp.protocols.vector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.mean.MeanRows;
@@ -124,29 +125,23 @@ public abstract class CoordinateMean<R> extends BallProtocol<R> {
     Protocol<?, ?> of(Parameters given, double epsilon, int d, double radius, Outside outside);
   }
 
-  /** The constructor of a provider of {@code name(epsilon,d,radius,...)}. */
-  public abstract static class BallProvider extends ProtocolProvider {
-    protected BallProvider(
-        String name, int id, String description, Maker maker, Parameter... more) {
-      super(
-          name,
-          id,
-          description,
-          parameters(more),
-          given ->
-              maker.of(
-                  given,
-                  given.real("epsilon"),
-                  given.integer(D.name()),
-                  given.real(RADIUS.name()),
-                  Outside.of(given)));
-    }
+  /** Declares {@code name(epsilon,d,radius,...)}. */
+  public static Declaration.Builder declared(
+      String name, int id, String description, Parameter... more) {
+    List<Parameter> all = new ArrayList<>(List.of(Parameter.EPSILON, D, RADIUS));
+    all.addAll(List.of(more));
+    all.add(Outside.PARAMETER);
+    return Declaration.named(name, id, description).takes(all);
+  }
 
-    private static List<Parameter> parameters(Parameter... more) {
-      List<Parameter> all = new ArrayList<>(List.of(Parameter.EPSILON, D, RADIUS));
-      all.addAll(List.of(more));
-      all.add(Outside.PARAMETER);
-      return all;
-    }
+  /** Reads the shared parameters. */
+  public static Function<Parameters, Protocol<?, ?>> ball(Maker maker) {
+    return given ->
+        maker.of(
+            given,
+            given.real("epsilon"),
+            given.integer(D.name()),
+            given.real(RADIUS.name()),
+            Outside.of(given));
   }
 }

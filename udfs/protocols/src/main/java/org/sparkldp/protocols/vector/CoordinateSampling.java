@@ -3,9 +3,9 @@ package org.sparkldp.protocols.vector;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.List;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
@@ -222,21 +222,16 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
     }
   }
 
-  /** Provides {@code coordinate-sampling(epsilon,d,radius,coordinates)}. */
-  public static final class Provider extends BallProvider {
-    public Provider() {
-      super(
-          "coordinate-sampling",
-          32,
-          "mean of vectors in a cube from random coordinates of each by the hybrid mechanism",
-          (given, epsilon, d, radius, outside) ->
-              of(epsilon, d, radius, given.optionalInteger(COORDINATES.name()), outside),
-          COORDINATES);
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("", "coordinates=2");
-    }
-  }
+  /** {@code coordinate-sampling(epsilon,d,radius,coordinates)}. */
+  public static final Declaration DECLARATION =
+      declared(
+              "coordinate-sampling",
+              32,
+              "mean of vectors in a cube from random coordinates of each by the hybrid mechanism",
+              COORDINATES)
+          .variants("", "coordinates=2")
+          .makes(
+              ball(
+                  (given, epsilon, d, radius, outside) ->
+                      of(epsilon, d, radius, given.optionalInteger(COORDINATES.name()), outside)));
 }

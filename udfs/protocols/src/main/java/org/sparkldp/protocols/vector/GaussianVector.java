@@ -1,6 +1,6 @@
 package org.sparkldp.protocols.vector;
 
-import java.util.List;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.check.Require;
@@ -78,26 +78,26 @@ public final class GaussianVector extends NoiseVector {
     return ball.norm() == Norm.MAX ? side * Math.sqrt(ball.d()) : side;
   }
 
-  /** Provides {@code gaussian-vector(epsilon,d,radius,delta,norm)}. */
-  public static final class Provider extends BallProvider {
-    public Provider() {
-      super(
-          NAME,
-          43,
-          "mean of vectors by Gaussian noise on every coordinate",
-          (given, epsilon, d, radius, outside) -> {
-            ReportVersion.require(given);
-            return of(
-                epsilon, given.real(GaussianMean.DELTA.name()), d, radius, norm(given), outside);
-          },
-          GaussianMean.DELTA,
-          NORM,
-          ReportVersion.PARAMETER);
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("", "norm=l2");
-    }
-  }
+  /** {@code gaussian-vector(epsilon,d,radius,delta,norm)}. */
+  public static final Declaration DECLARATION =
+      declared(
+              NAME,
+              43,
+              "mean of vectors by Gaussian noise on every coordinate",
+              GaussianMean.DELTA,
+              NORM,
+              ReportVersion.PARAMETER)
+          .variants("", "norm=l2")
+          .makes(
+              ball(
+                  (given, epsilon, d, radius, outside) -> {
+                    ReportVersion.require(given);
+                    return of(
+                        epsilon,
+                        given.real(GaussianMean.DELTA.name()),
+                        d,
+                        radius,
+                        norm(given),
+                        outside);
+                  }));
 }

@@ -1,8 +1,8 @@
 package org.sparkldp.protocols.vector;
 
 import java.util.Arrays;
-import java.util.List;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
@@ -159,21 +159,16 @@ public final class Hypercube extends CoordinateMean<byte[]> {
     return b * (2.0 * counters[j] - n) / n;
   }
 
-  /** Provides {@code hypercube(epsilon,d,radius,variant)}. */
-  public static final class Provider extends BallProvider {
-    public Provider() {
-      super(
-          "hypercube",
-          30,
-          "mean of vectors in a cube: a vertex, likely one that agrees in many coordinates",
-          (given, epsilon, d, radius, outside) ->
-              of(epsilon, d, radius, Variant.of(given), outside),
-          VARIANT);
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("", "variant=best");
-    }
-  }
+  /** {@code hypercube(epsilon,d,radius,variant)}. */
+  public static final Declaration DECLARATION =
+      declared(
+              "hypercube",
+              30,
+              "mean of vectors in a cube: a vertex, likely one that agrees in many coordinates",
+              VARIANT)
+          .variants("", "variant=best")
+          .makes(
+              ball(
+                  (given, epsilon, d, radius, outside) ->
+                      of(epsilon, d, radius, Variant.of(given), outside)));
 }

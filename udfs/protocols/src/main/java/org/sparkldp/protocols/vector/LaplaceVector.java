@@ -1,7 +1,7 @@
 package org.sparkldp.protocols.vector;
 
 import java.math.BigInteger;
-import java.util.List;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
@@ -72,24 +72,19 @@ public final class LaplaceVector extends NoiseVector {
         BigInteger.valueOf(noise.t()));
   }
 
-  /** Provides {@code laplace-vector(epsilon,d,radius,norm)}. */
-  public static final class Provider extends BallProvider {
-    public Provider() {
-      super(
-          "laplace-vector",
-          33,
-          "mean of vectors by Laplace noise on every coordinate, the baseline",
-          (given, epsilon, d, radius, outside) -> {
-            ReportVersion.require(given);
-            return of(epsilon, d, radius, norm(given), outside);
-          },
-          NORM,
-          ReportVersion.PARAMETER);
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("", "norm=l2");
-    }
-  }
+  /** {@code laplace-vector(epsilon,d,radius,norm)}. */
+  public static final Declaration DECLARATION =
+      declared(
+              "laplace-vector",
+              33,
+              "mean of vectors by Laplace noise on every coordinate, the baseline",
+              NORM,
+              ReportVersion.PARAMETER)
+          .variants("", "norm=l2")
+          .makes(
+              ball(
+                  (given, epsilon, d, radius, outside) -> {
+                    ReportVersion.require(given);
+                    return of(epsilon, d, radius, norm(given), outside);
+                  }));
 }

@@ -2,6 +2,7 @@ package org.sparkldp.protocols.vector;
 
 import java.util.Arrays;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
@@ -84,14 +85,11 @@ public final class OneCoordinate extends CoordinateMean<Integer> {
     return d() * step.c() * (counters[2 * j + 1] - counters[2 * j]) / n;
   }
 
-  /** Provides {@code one-coordinate(epsilon,d,radius)}. */
-  public static final class Provider extends BallProvider {
-    public Provider() {
-      super(
-          "one-coordinate",
-          31,
-          "mean of vectors in a cube from one bit of one random coordinate of each",
-          (given, epsilon, d, radius, outside) -> of(epsilon, d, radius, outside));
-    }
-  }
+  /** {@code one-coordinate(epsilon,d,radius)}. */
+  public static final Declaration DECLARATION =
+      declared(
+              "one-coordinate",
+              31,
+              "mean of vectors in a cube from one bit of one random coordinate of each")
+          .makes(ball((given, epsilon, d, radius, outside) -> of(epsilon, d, radius, outside)));
 }

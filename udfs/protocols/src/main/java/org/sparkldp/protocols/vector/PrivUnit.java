@@ -7,6 +7,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
@@ -20,7 +21,6 @@ import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.statistics.StandardNormal;
-import org.sparkldp.protocols.vector.CoordinateMean.BallProvider;
 
 /**
  * A random direction, more likely one near the person's vector: means of vectors in the Euclidean
@@ -393,35 +393,34 @@ public final class PrivUnit extends BallProtocol<Long> {
     return new Estimate(n, confidence, rows);
   }
 
-  /** Provides {@code l2-ball(epsilon,d,radius)}. */
-  public static final class HalfSphereProvider extends BallProvider {
-    public HalfSphereProvider() {
-      super(
-          "l2-ball",
-          27,
-          "mean of vectors in a Euclidean ball: a direction, likely on the own half of the sphere",
-          (given, epsilon, d, radius, outside) -> {
-            ReportVersion.require(given);
-            return halfSphere(epsilon, d, radius, outside);
-          },
-          ReportVersion.PARAMETER);
-    }
-  }
+  /** {@code l2-ball(epsilon,d,radius)}. */
+  public static final Declaration L2_BALL =
+      CoordinateMean.declared(
+              "l2-ball",
+              27,
+              "mean of vectors in a Euclidean ball: a direction, likely on the own half of the sphere",
+              ReportVersion.PARAMETER)
+          .makes(
+              CoordinateMean.ball(
+                  (given, epsilon, d, radius, outside) -> {
+                    ReportVersion.require(given);
+                    return halfSphere(epsilon, d, radius, outside);
+                  }));
 
-  /** Provides {@code privunit(epsilon,d,radius,candidates)}. */
-  public static final class SphereProvider extends BallProvider {
-    public SphereProvider() {
-      super(
-          "privunit",
-          28,
-          "mean of vectors in a Euclidean ball: a direction, likely one near the own; the most"
-              + " accurate",
-          (given, epsilon, d, radius, outside) -> {
-            ReportVersion.require(given);
-            return sphere(epsilon, d, radius, given.optionalInteger(CANDIDATES.name()), outside);
-          },
-          CANDIDATES,
-          ReportVersion.PARAMETER);
-    }
-  }
+  /** {@code privunit(epsilon,d,radius,candidates)}. */
+  public static final Declaration PRIVUNIT =
+      CoordinateMean.declared(
+              "privunit",
+              28,
+              "mean of vectors in a Euclidean ball: a direction, likely one near the own; the most"
+                  + " accurate",
+              CANDIDATES,
+              ReportVersion.PARAMETER)
+          .makes(
+              CoordinateMean.ball(
+                  (given, epsilon, d, radius, outside) -> {
+                    ReportVersion.require(given);
+                    return sphere(
+                        epsilon, d, radius, given.optionalInteger(CANDIDATES.name()), outside);
+                  }));
 }

@@ -1,30 +1,25 @@
 package org.sparkldp.protocols.words;
 
-import java.util.List;
-import java.util.Optional;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.RoundProvider;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.wire.Wire;
 
-/** Names of what words are asked by, and their provider. */
+/** How words are asked for: the declaration, and names in specs. */
 public final class Words {
   /** In specs. */
   static final String NAME = "words";
 
   private Words() {}
 
-  /**
-   * Provides {@code words(epsilon,length,alphabet,encoding,users,false_alarm,rounds,kept,state)}.
-   */
-  public static final class Provider extends RoundProvider {
-    public Provider() {
-      super(
-          NAME,
-          90,
-          "words that many people hold, without a list of words, in rounds that lengthen the"
-              + " beginnings of frequent ones",
-          List.of(
+  /** {@code words(epsilon,length,alphabet,encoding,users,false_alarm,rounds,kept,state)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              NAME,
+              90,
+              "words that many people hold, without a list of words, in rounds that lengthen the"
+                  + " beginnings of frequent ones")
+          .takes(
               Parameter.EPSILON,
               Parameter.optional(
                   "length",
@@ -57,25 +52,13 @@ public final class Words {
                   "kept",
                   Parameter.Kind.INTEGER,
                   "beginnings that a round keeps at most, 2 to 8192, with rounds"),
-              RoundProtocol.STATE),
-          given -> WordsRound.first(WordsQuestion.of(given)),
-          WordsRound::resume);
-    }
-
-    @Override
-    public Optional<Wire> wire() {
-      return Optional.of(
-          new Wire(
-              "INT: a cell of [pgr](pgr.md) for the round's candidates and one item more, for the"
-                  + " words of no candidate; see [a word's item](#a-words-item)",
-              "those of pgr, for the word's item",
-              "reports by cell"));
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of(
-          "length=3,alphabet=ab,rounds=2,kept=4", "length=1,rounds=2,kept=4", "length=1");
-    }
-  }
+              RoundProtocol.STATE)
+          .sends(
+              new Wire(
+                  "INT: a cell of [pgr](pgr.md) for the round's candidates and one item more, for the"
+                      + " words of no candidate; see [a word's item](#a-words-item)",
+                  "those of pgr, for the word's item",
+                  "reports by cell"))
+          .variants("length=3,alphabet=ab,rounds=2,kept=4", "length=1,rounds=2,kept=4", "length=1")
+          .makes(given -> WordsRound.first(WordsQuestion.of(given)), WordsRound::resume);
 }

@@ -79,7 +79,7 @@ final class WordsCourse {
   }
 
   private static byte[] withoutCounters(Accumulator<?> reports) {
-    int id = Protocols.provider(Words.NAME).id();
+    int id = Protocols.declaration(Words.NAME).id();
     return new AccumulatorBytes(
             id, reports.spec().toString(), reports.context(), reports.n(), new long[0])
         .encode();

@@ -23,10 +23,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Elsewhere;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
+import org.sparkldp.protocols.catalogue.ProductProtocols;
 import org.sparkldp.protocols.fuzz.Fuzzer;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
@@ -40,10 +41,10 @@ class EnvelopeTest {
       Path.of("src/test/resources/org/sparkldp/protocols/envelope/envelopes.txt");
 
   static Stream<String> specs() {
-    return Protocols.providers().stream()
-        .filter(provider -> provider.getClass().getName().startsWith("org.sparkldp.protocols."))
-        .filter(provider -> !Elsewhere.isMade(provider.name()))
-        .flatMap(provider -> provider.examples().stream());
+    return new ProductProtocols()
+        .declarations().stream()
+            .filter(declaration -> !Elsewhere.isMade(declaration.name()))
+            .flatMap(declaration -> declaration.examples().stream());
   }
 
   private static <V, R> List<R> reports(Protocol<V, R> protocol, int n) {
@@ -106,8 +107,8 @@ class EnvelopeTest {
   @Test
   void theGoldenEnvelopesAreThoseOfEveryProtocol() throws IOException {
     List<String> lines = new ArrayList<>();
-    for (ProtocolProvider provider : Protocols.providers()) {
-      String first = provider.examples().stream().findFirst().orElse("");
+    for (Declaration declaration : Protocols.declarations()) {
+      String first = declaration.examples().stream().findFirst().orElse("");
       if (specs().anyMatch(first::equals)) {
         Protocol<?, ?> protocol = Protocols.of(first);
         lines.add(envelope(protocol, reports(protocol, 1).get(0)).json());

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.SimulationSource;
 
@@ -32,8 +32,8 @@ final class GarbageTest {
   }
 
   static Stream<FrequencyOracle<?>> oracles() {
-    return Protocols.providers().stream()
-        .map(ProtocolProvider::name)
+    return Protocols.declarations().stream()
+        .map(Declaration::name)
         .filter(name -> name.matches("grr|olh|hadamard|pgr|subset|oue|sue"))
         .flatMap(
             name -> Stream.of("k=256", "k=1000").map(more -> name + "(epsilon=1," + more + ")"))

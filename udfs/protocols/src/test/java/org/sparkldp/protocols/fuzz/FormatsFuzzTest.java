@@ -9,19 +9,19 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Elsewhere;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
@@ -112,9 +112,9 @@ public class FormatsFuzzTest {
   @Test
   void estimates() {
     List<byte[]> examples = new ArrayList<>();
-    for (ProtocolProvider provider : Protocols.providers()) {
-      for (String spec : provider.examples()) {
-        if (!Elsewhere.isMade(provider.name())) {
+    for (Declaration declaration : Protocols.declarations()) {
+      for (String spec : declaration.examples()) {
+        if (!Elsewhere.isMade(declaration.name())) {
           Protocol<?, ?> protocol = Protocols.of(spec);
           Accumulator<?> empty = protocol.newAccumulator();
           AccumulatorBytes bytes = AccumulatorBytes.decode(empty.toBytes());
@@ -144,7 +144,7 @@ public class FormatsFuzzTest {
     AccumulatorBytes read = AccumulatorBytes.decode(input);
     ProtocolSpec spec = ProtocolSpec.parse(read.spec());
     boolean isKnown =
-        Protocols.provider(spec.name()).examples().stream()
+        Protocols.declaration(spec.name()).examples().stream()
             .anyMatch(example -> Protocols.of(example).spec().equals(spec));
     if (isKnown) { // new protocols are another target
       Protocol<?, ?> protocol = Protocols.of(spec);
@@ -178,10 +178,10 @@ public class FormatsFuzzTest {
     final List<ProtocolSpec> specs = new ArrayList<>();
     final List<byte[]> attachments = new ArrayList<>();
 
-    Rounds(Predicate<ProtocolProvider> which) {
-      for (ProtocolProvider provider : Protocols.providers().stream().filter(which).toList()) {
-        for (String example : provider.examples()) {
-          if (!Elsewhere.isMade(provider.name())
+    Rounds(Collection<Declaration> declarations) {
+      for (Declaration declaration : declarations) {
+        for (String example : declaration.examples()) {
+          if (!Elsewhere.isMade(declaration.name())
               && Protocols.of(example) instanceof RoundProtocol<?, ?> first) {
             try {
               byte[] attachment = second(first).attachment();
@@ -240,12 +240,12 @@ public class FormatsFuzzTest {
   /** What names a state that somebody forged is refused, or asks a question all the same. */
   @Test
   void attachmentsOfRounds() {
-    attachmentsOfRounds(provider -> true, 6);
+    attachmentsOfRounds(Protocols.declarations(), 6);
   }
 
   /** The same for other modules' protocols, of which so many lead to a second round. */
-  public static void attachmentsOfRounds(Predicate<ProtocolProvider> which, int atLeast) {
-    Rounds rounds = new Rounds(which);
+  public static void attachmentsOfRounds(Collection<Declaration> declarations, int atLeast) {
+    Rounds rounds = new Rounds(declarations);
     assertTrue(rounds.specs.size() >= atLeast, rounds.specs.toString());
     Fuzzer.run(
         new Fuzzer.Target(
@@ -259,8 +259,8 @@ public class FormatsFuzzTest {
 
   private static List<byte[]> specs() {
     List<byte[]> examples = new ArrayList<>();
-    for (ProtocolProvider provider : Protocols.providers()) {
-      provider.examples().forEach(s -> examples.add(s.getBytes(StandardCharsets.UTF_8)));
+    for (Declaration declaration : Protocols.declarations()) {
+      declaration.examples().forEach(s -> examples.add(s.getBytes(StandardCharsets.UTF_8)));
     }
     examples.add("strategy(file='it''s, (here)')".getBytes(StandardCharsets.UTF_8));
     return examples;
@@ -269,8 +269,8 @@ public class FormatsFuzzTest {
   @Test
   void specs_asTexts() {
     List<String> words = new ArrayList<>(WORDS);
-    for (ProtocolProvider provider : Protocols.providers()) {
-      provider.parameters().stream().map(Parameter::name).forEach(words::add);
+    for (Declaration declaration : Protocols.declarations()) {
+      declaration.parameters().stream().map(Parameter::name).forEach(words::add);
     }
     Fuzzer.run(
         new Fuzzer.Target("specs", 150, specs(), words, bytes -> bytes, FormatsFuzzTest::spec));

@@ -18,14 +18,12 @@ import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.likelihood.Likelihood;
 import org.sparkldp.protocols.gaussian.likelihood.Questions;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -488,8 +486,7 @@ class GaussianTest {
 
   /** Made anew, past what {@link Protocols} remembers. */
   private static Protocol<?, ?> anew(ProtocolSpec spec, byte[] attachment) {
-    ProtocolProvider provider = Protocols.provider(spec.name());
-    return provider.create(Parameters.of(spec, provider.parameters()), attachment);
+    return Protocols.declaration(spec).make(spec, attachment);
   }
 
   @ParameterizedTest

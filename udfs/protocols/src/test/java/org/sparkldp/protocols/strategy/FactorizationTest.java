@@ -31,7 +31,6 @@ import org.sparkldp.protocols.audit.Law;
 import org.sparkldp.protocols.audit.Tampering;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.wire.Damages;
 import org.sparkldp.protocols.workload.Labels;
@@ -324,32 +323,24 @@ class FactorizationTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void providersMakeItFromAttachmentMemoryOrFile(StrategyFile file) throws IOException {
+  void itIsMadeFromAttachmentMemoryOrFile(StrategyFile file) throws IOException {
     Factorization<?> protocol = Factorization.of(file);
-    Factorization.Provider provider = new Factorization.Provider();
-    Parameters given = Parameters.of(protocol.spec(), provider.parameters());
 
     assertEquals(file, StrategyFile.fromBytes(protocol.attachment()));
-    assertEquals(protocol, provider.create(given, protocol.attachment()));
-    assertEquals(protocol, provider.create(given, new byte[0]));
+    assertEquals(protocol, Factorization.DECLARATION.make(protocol.spec(), protocol.attachment()));
+    assertEquals(protocol, Factorization.DECLARATION.make(protocol.spec(), new byte[0]));
     Path path = folder.resolve("some.strategy");
     file.write(path);
-    StrategyFile.Provider files = new StrategyFile.Provider();
     ProtocolSpec ofFile = ProtocolSpec.named("strategy").with("file", path.toString());
-    assertEquals(protocol, files.create(Parameters.of(ofFile, files.parameters()), new byte[0]));
+    assertEquals(protocol, StrategyFile.DECLARATION.make(ofFile, new byte[0]));
     Factorization<?> histogram =
         (Factorization<?>)
-            files.create(
-                Parameters.of(ofFile.with("workload", "histogram"), files.parameters()),
-                new byte[0]);
+            StrategyFile.DECLARATION.make(ofFile.with("workload", "histogram"), new byte[0]);
     assertEquals("histogram", histogram.workload().name());
     ProtocolSpec wrong =
         ProtocolSpec.parse(protocol.spec().toString().replace("epsilon=1.25", "epsilon=2.0"));
     assertTrue(
-        refusal(
-                () ->
-                    provider.create(
-                        Parameters.of(wrong, provider.parameters()), protocol.attachment()))
+        refusal(() -> Factorization.DECLARATION.make(wrong, protocol.attachment()))
             .startsWith("a strategy must be of the spec's epsilon"));
   }
 

@@ -24,7 +24,7 @@ class WordCodeTest {
     return WordCode.of(
         Parameters.of(
             ProtocolSpec.parse("words(epsilon=1,users=9," + parameters + ")"),
-            Protocols.provider("words").parameters()));
+            Protocols.declaration("words").parameters()));
   }
 
   private static Optional<BigInteger> number(WordCode code, String word) {

@@ -2,11 +2,9 @@ package org.sparkldp.published.density;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.ProtocolVariant;
 import org.sparkldp.protocols.density.Density;
-import org.sparkldp.protocols.density.DensityProvider;
 import org.sparkldp.protocols.density.DensityQuestion;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
@@ -18,44 +16,34 @@ import org.sparkldp.protocols.vector.Hypercube;
  *
  * <p>Source: Duchi, Jordan &amp; Wainwright, JASA 2018, section 5, equations (34) to (39).
  */
-public final class PublishedDensity extends ProtocolVariant {
-  public PublishedDensity() {
-    super("mechanism", "published", new Provider());
-  }
+public final class PublishedDensity {
+  private PublishedDensity() {}
 
   private static Density<?> of(Parameters given) {
-    DensityQuestion question = DensityProvider.question(given);
+    DensityQuestion question = DensityQuestion.of(given);
     int terms = question.chosenTerms(Math.PI);
     return Density.of(
-        question
-            .outside()
-            .addTo(DensityProvider.spec(given, question).with("mechanism", "published")),
+        question.outside().addTo(question.spec(given).with("mechanism", "published")),
         question,
         terms,
         Hypercube.of(
             question.epsilon(), terms, Density.RADIUS, Hypercube.Variant.HALF, Outside.REFUSE));
   }
 
-  private static final class Provider extends ProtocolProvider {
-    Provider() {
-      super(
-          "density",
-          37,
-          "density of numbers in a range, all coefficients through the hypercube",
-          declared(),
-          PublishedDensity::of);
-    }
+  /** {@code density(epsilon,lower,upper,...,mechanism=published)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              "density",
+              37,
+              "density of numbers in a range, all coefficients through the hypercube")
+          .takes(parameters())
+          .variants("terms=5")
+          .onlyWith("mechanism", "published")
+          .makes(PublishedDensity::of);
 
-    private static List<Parameter> declared() {
-      List<Parameter> all = new ArrayList<>(DensityProvider.PARAMETERS);
-      all.add(
-          Parameter.required("mechanism", Parameter.Kind.TEXT, "published").example("published"));
-      return all;
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("terms=5");
-    }
+  private static List<Parameter> parameters() {
+    List<Parameter> all = new ArrayList<>(DensityQuestion.PARAMETERS);
+    all.add(Parameter.required("mechanism", Parameter.Kind.TEXT, "published").example("published"));
+    return all;
   }
 }

@@ -1,8 +1,6 @@
 package org.sparkldp.published.frequency;
 
-import java.util.List;
-import java.util.Optional;
-import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.frequency.LinearLocalHashing;
 import org.sparkldp.protocols.spec.Parameter;
@@ -33,42 +31,29 @@ public final class BinaryLocalHashing {
         : SeededLocalHashing.of(spec, epsilon, k, 2);
   }
 
-  /** Provides {@code blh(epsilon,k,hash)}. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          "blh",
-          6,
-          "binary local hashing: a random hash function and the item's bit under it, perturbed",
-          List.of(
+  private static String either(String linear, String seeded) {
+    return "`hash=linear`: " + linear + ". `hash=seeded`: " + seeded;
+  }
+
+  /** {@code blh(epsilon,k,hash)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              "blh",
+              6,
+              "binary local hashing: a random hash function and the item's bit under it, perturbed")
+          .takes(
               Parameter.EPSILON,
               Parameter.K,
               Parameter.optional(
                   "hash",
                   Parameter.Kind.TEXT,
                   "family of hash functions: linear (the default; exact, fast estimates) or"
-                      + " seeded")),
-          BinaryLocalHashing::of);
-    }
-
-    @Override
-    public Optional<Wire> wire() {
-      Wire linear = LinearLocalHashing.WIRE;
-      Wire seeded = SeededLocalHashing.WIRE;
-      return Optional.of(
-          new Wire(
-              either(linear.report(), seeded.report()),
-              linear.coins(),
-              either(linear.counters(), seeded.counters())));
-    }
-
-    private static String either(String linear, String seeded) {
-      return "`hash=linear`: " + linear + ". `hash=seeded`: " + seeded;
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("", "hash=seeded");
-    }
-  }
+                      + " seeded"))
+          .sends(
+              new Wire(
+                  either(LinearLocalHashing.WIRE.report(), SeededLocalHashing.WIRE.report()),
+                  LinearLocalHashing.WIRE.coins(),
+                  either(LinearLocalHashing.WIRE.counters(), SeededLocalHashing.WIRE.counters())))
+          .variants("", "hash=seeded")
+          .makes(BinaryLocalHashing::of);
 }

@@ -7,11 +7,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Poisoning;
-import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.ProtocolVariant;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Thresholds;
@@ -301,33 +300,18 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
   }
 
   /** {@code olh(epsilon,k,g,hash=seeded)}. */
-  public static final class Variant extends ProtocolVariant {
-    public Variant() {
-      super("hash", "seeded", new Provider());
-    }
-  }
-
-  /** Provides the variant. */
-  private static final class Provider extends ProtocolProvider {
-    Provider() {
-      super(
-          "olh",
-          7,
-          "optimised local hashing with a seeded mixing function, as in the paper",
-          List.of(
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              "olh", 7, "optimised local hashing with a seeded mixing function, as in the paper")
+          .takes(
               Parameter.EPSILON,
               Parameter.K,
               Parameter.optional(
                   "g",
                   Parameter.Kind.INTEGER,
                   "buckets, 2 to 65536; by default the best near e^epsilon + 1"),
-              Parameter.required("hash", Parameter.Kind.TEXT, "seeded").example("seeded")),
-          SeededLocalHashing::of);
-    }
-
-    @Override
-    public Optional<Wire> wire() {
-      return Optional.of(WIRE);
-    }
-  }
+              Parameter.required("hash", Parameter.Kind.TEXT, "seeded").example("seeded"))
+          .sends(WIRE)
+          .onlyWith("hash", "seeded")
+          .makes(SeededLocalHashing::of);
 }

@@ -1,9 +1,7 @@
 package org.sparkldp.published.frequency;
 
-import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
-import org.sparkldp.protocols.ProtocolProvider;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
 import org.sparkldp.protocols.check.Require;
@@ -11,7 +9,6 @@ import org.sparkldp.protocols.frequency.PureEstimator;
 import org.sparkldp.protocols.frequency.UnaryEncoding;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
-import org.sparkldp.protocols.wire.Wire;
 
 /**
  * Thresholded histogram encoding, {@code the(epsilon,k,theta,calibration)}: add Laplace noise to
@@ -136,14 +133,13 @@ public final class ThresholdedHistogramEncoding {
     return new PureEstimator(p(s, theta), q(s, theta)).variance(0, 1);
   }
 
-  /** Provides {@code the(epsilon,k,theta,calibration)}. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          "the",
-          5,
-          "thresholded histogram encoding: a bit per item, whether its noisy entry exceeds theta",
-          List.of(
+  /** {@code the(epsilon,k,theta,calibration)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              "the",
+              5,
+              "thresholded histogram encoding: a bit per item, whether its noisy entry exceeds theta")
+          .takes(
               Parameter.EPSILON,
               Parameter.K,
               Parameter.optional(
@@ -154,23 +150,14 @@ public final class ThresholdedHistogramEncoding {
                   "calibration",
                   Parameter.Kind.TEXT,
                   "tight (default: the released bits cost epsilon) or paper (the noisy vector"
-                      + " does)")),
-          given ->
-              of(
-                  given.real("epsilon"),
-                  given.integer("k"),
-                  given.optionalReal("theta"),
-                  given.text("calibration", TIGHT)));
-    }
-
-    @Override
-    public Optional<Wire> wire() {
-      return Optional.of(UnaryEncoding.WIRE);
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("", "calibration=paper");
-    }
-  }
+                      + " does)"))
+          .sends(UnaryEncoding.WIRE)
+          .variants("", "calibration=paper")
+          .makes(
+              given ->
+                  of(
+                      given.real("epsilon"),
+                      given.integer("k"),
+                      given.optionalReal("theta"),
+                      given.text("calibration", TIGHT)));
 }

@@ -3,6 +3,7 @@ package org.sparkldp.published.gaussian;
 import java.util.List;
 import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ReportType;
@@ -270,16 +271,14 @@ public final class GrsKnown {
     }
   }
 
-  /** Provides {@code grs-known(epsilon,sigma,range,center,users,strata,delta,beta,state)}. */
-  public static final class Provider extends PublishedRounds {
-    public Provider() {
-      super(
-          NAME,
-          19,
-          "mean of a Gaussian of known variance, as published by Gaboardi et al., in two rounds",
-          GaussianQuestion.parametersWithSigma(
-              PublishedQuestion.DELTA, PublishedQuestion.BETA, RoundProtocol.STATE),
-          GrsKnown::of);
-    }
-  }
+  /** {@code grs-known(epsilon,sigma,range,center,users,strata,delta,beta,state)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              NAME,
+              19,
+              "mean of a Gaussian of known variance, as published by Gaboardi et al., in two rounds")
+          .takes(
+              GaussianQuestion.parametersWithSigma(
+                  PublishedQuestion.DELTA, PublishedQuestion.BETA, RoundProtocol.STATE))
+          .makes(given -> of(PublishedQuestion.of(given)), PublishedRounds.Resumable::resume);
 }

@@ -3,6 +3,7 @@ package org.sparkldp.published.gaussian;
 import java.util.List;
 import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
@@ -341,18 +342,15 @@ public final class GrsUnknown {
   }
 
   /**
-   * Provides {@code
-   * grs-unknown(epsilon,sigma_min,sigma_max,range,center,users,strata,delta,beta,state)}.
+   * {@code grs-unknown(epsilon,sigma_min,sigma_max,range,center,users,strata,delta,beta,state)}.
    */
-  public static final class Provider extends PublishedRounds {
-    public Provider() {
-      super(
-          NAME,
-          20,
-          "mean of a Gaussian of unknown variance, as published by Gaboardi et al., by searches",
-          GaussianQuestion.parametersWithBounds(
-              PublishedQuestion.DELTA, PublishedQuestion.BETA, RoundProtocol.STATE),
-          GrsUnknown::of);
-    }
-  }
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              NAME,
+              20,
+              "mean of a Gaussian of unknown variance, as published by Gaboardi et al., by searches")
+          .takes(
+              GaussianQuestion.parametersWithBounds(
+                  PublishedQuestion.DELTA, PublishedQuestion.BETA, RoundProtocol.STATE))
+          .makes(given -> of(PublishedQuestion.of(given)), PublishedRounds.Resumable::resume);
 }

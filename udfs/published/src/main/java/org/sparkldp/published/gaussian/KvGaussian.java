@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.frequency.KaryResponse;
@@ -134,15 +135,12 @@ public final class KvGaussian {
     }
   }
 
-  /** Provides {@code kv-gaussian(epsilon,sigma,range,center,users,strata,beta,state)}. */
-  public static final class Provider extends PublishedRounds {
-    public Provider() {
-      super(
-          NAME,
-          15,
-          "mean of a Gaussian of known variance, as published by Joseph et al., in two rounds",
-          GaussianQuestion.parametersWithSigma(PublishedQuestion.BETA, RoundProtocol.STATE),
-          KvGaussian::of);
-    }
-  }
+  /** {@code kv-gaussian(epsilon,sigma,range,center,users,strata,beta,state)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              NAME,
+              15,
+              "mean of a Gaussian of known variance, as published by Joseph et al., in two rounds")
+          .takes(GaussianQuestion.parametersWithSigma(PublishedQuestion.BETA, RoundProtocol.STATE))
+          .makes(given -> of(PublishedQuestion.of(given)), PublishedRounds.Resumable::resume);
 }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.gaussian.likelihood.Channel;
@@ -131,20 +131,14 @@ public final class KvGaussianOneRound extends CellRound {
     return point(group) + period * Math.rint((place - point(group)) / period);
   }
 
-  /** Provides {@code kv-gaussian-1round(epsilon,sigma,range,center,users,strata,beta,rho)}. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          NAME,
-          16,
-          "mean of a Gaussian of known variance, as published by Joseph et al., in one round",
-          GaussianQuestion.parametersWithSigma(PublishedQuestion.BETA, PublishedQuestion.RHO),
-          given -> of(PublishedQuestion.of(given)));
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("users=10000");
-    }
-  }
+  /** {@code kv-gaussian-1round(epsilon,sigma,range,center,users,strata,beta,rho)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              NAME,
+              16,
+              "mean of a Gaussian of known variance, as published by Joseph et al., in one round")
+          .takes(
+              GaussianQuestion.parametersWithSigma(PublishedQuestion.BETA, PublishedQuestion.RHO))
+          .variants("users=10000")
+          .makes(given -> of(PublishedQuestion.of(given)));
 }

@@ -1,14 +1,10 @@
 package org.sparkldp.published.gaussian;
 
-import java.util.List;
-import java.util.function.Function;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.RoundProvider;
 import org.sparkldp.protocols.RoundState;
-import org.sparkldp.protocols.spec.Parameter;
 
-/** Provides a published protocol of several rounds. */
-abstract class PublishedRounds extends RoundProvider {
+/** The published protocols of several rounds. */
+final class PublishedRounds {
   /** The round that a spec without a state means; it knows how later ones follow from a state. */
   interface Resumable<R> extends RoundProtocol<Double, R> {
 
@@ -29,21 +25,5 @@ abstract class PublishedRounds extends RoundProvider {
     }
   }
 
-  /**
-   * @param parameters with {@link RoundProtocol#STATE} at the end
-   */
-  PublishedRounds(
-      String name,
-      int id,
-      String description,
-      List<Parameter> parameters,
-      Function<PublishedQuestion, Resumable<?>> first) {
-    super(
-        name,
-        id,
-        description,
-        parameters,
-        given -> first.apply(PublishedQuestion.of(given)),
-        Resumable::resume);
-  }
+  private PublishedRounds() {}
 }

@@ -2,6 +2,7 @@ package org.sparkldp.published.gaussian;
 
 import java.util.Arrays;
 import java.util.List;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.statistics.StandardNormal;
@@ -107,17 +108,12 @@ public final class UvGaussian {
     }
   }
 
-  /**
-   * Provides {@code uv-gaussian(epsilon,sigma_min,sigma_max,range,center,users,strata,beta,state)}.
-   */
-  public static final class Provider extends PublishedRounds {
-    public Provider() {
-      super(
-          NAME,
-          17,
-          "mean of a Gaussian of unknown variance, as published by Joseph et al., in two rounds",
-          GaussianQuestion.parametersWithBounds(PublishedQuestion.BETA, RoundProtocol.STATE),
-          UvGaussian::of);
-    }
-  }
+  /** {@code uv-gaussian(epsilon,sigma_min,sigma_max,range,center,users,strata,beta,state)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              NAME,
+              17,
+              "mean of a Gaussian of unknown variance, as published by Joseph et al., in two rounds")
+          .takes(GaussianQuestion.parametersWithBounds(PublishedQuestion.BETA, RoundProtocol.STATE))
+          .makes(given -> of(PublishedQuestion.of(given)), PublishedRounds.Resumable::resume);
 }

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
@@ -191,23 +191,14 @@ public final class UvGaussianOneRound extends GaussianProtocol<Long> {
     return point(group) + period(group) * Math.rint((place - point(group)) / period(group));
   }
 
-  /**
-   * Provides {@code
-   * uv-gaussian-1round(epsilon,sigma_min,sigma_max,range,center,users,strata,beta,rho)}.
-   */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          NAME,
-          18,
-          "mean of a Gaussian of unknown variance, as published by Joseph et al., in one round",
-          GaussianQuestion.parametersWithBounds(PublishedQuestion.BETA, PublishedQuestion.RHO),
-          given -> of(PublishedQuestion.of(given)));
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("users=10000");
-    }
-  }
+  /** {@code uv-gaussian-1round(epsilon,sigma_min,sigma_max,range,center,users,strata,beta,rho)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              NAME,
+              18,
+              "mean of a Gaussian of unknown variance, as published by Joseph et al., in one round")
+          .takes(
+              GaussianQuestion.parametersWithBounds(PublishedQuestion.BETA, PublishedQuestion.RHO))
+          .variants("users=10000")
+          .makes(given -> of(PublishedQuestion.of(given)));
 }

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Guarantee;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
@@ -245,42 +245,26 @@ public final class DBitFlip extends MemoizedOracle {
     return of(given.real("epsilon"), given.integer("k"), given.optionalInteger("d").orElse(1));
   }
 
-  /** Provides {@code dbitflip(epsilon,k,d)}. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          "dbitflip",
-          72,
-          "dBitFlipPM: d of the items for life, and for each of them a permanent bit",
-          List.of(EPSILON, Parameter.K, D),
-          DBitFlip::of);
-    }
+  /** {@code dbitflip(epsilon,k,d)}. */
+  public static final Declaration DBITFLIP =
+      Declaration.named(
+              "dbitflip",
+              72,
+              "dBitFlipPM: d of the items for life, and for each of them a permanent bit")
+          .takes(EPSILON, Parameter.K, D)
+          .sends(
+              new Wire(
+                  "INT, window 2^d + bits; bit i is of item window + i, modulo k",
+                  "from the person's memory: under 0, Uniform(k); under 1 + cell, Bits(q, d), which"
+                      + " flip",
+                  "reports by cell"))
+          .variants("", "d=2")
+          .makes(DBitFlip::of);
 
-    @Override
-    public Optional<Wire> wire() {
-      return Optional.of(
-          new Wire(
-              "INT, window 2^d + bits; bit i is of item window + i, modulo k",
-              "from the person's memory: under 0, Uniform(k); under 1 + cell, Bits(q, d), which"
-                  + " flip",
-              "reports by cell"));
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of("", "d=2");
-    }
-  }
-
-  /** Provides {@code dbitflip-change(epsilon,k,d)}. */
-  public static final class ChangeProvider extends ProtocolProvider {
-    public ChangeProvider() {
-      super(
-          "dbitflip-change",
-          73,
-          "the changes between two reports of each person by dbitflip",
-          List.of(EPSILON, MemoizedChange.K, D),
-          given -> MemoizedChange.of(of(given)));
-    }
-  }
+  /** {@code dbitflip-change(epsilon,k,d)}. */
+  public static final Declaration DBITFLIP_CHANGE =
+      Declaration.named(
+              "dbitflip-change", 73, "the changes between two reports of each person by dbitflip")
+          .takes(EPSILON, MemoizedChange.K, D)
+          .makes(given -> MemoizedChange.of(of(given)));
 }

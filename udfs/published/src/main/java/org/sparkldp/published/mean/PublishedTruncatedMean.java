@@ -2,9 +2,8 @@ package org.sparkldp.published.mean;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.ProtocolProvider;
-import org.sparkldp.protocols.ProtocolVariant;
 import org.sparkldp.protocols.mean.LaplaceMean;
 import org.sparkldp.protocols.mean.MeanProtocol;
 import org.sparkldp.protocols.mean.Means;
@@ -45,50 +44,29 @@ public final class PublishedTruncatedMean {
         : Means.best(question.epsilon(), lower, truncation, Outside.CLIP);
   }
 
-  /** Provides both. */
-  private static final class Provider extends ProtocolProvider {
-    private final String example;
-
-    Provider(String example) {
-      super(
-          "truncated-mean",
-          25,
-          "mean of numbers without a range, clipped or reported as in the paper",
-          declared(),
-          PublishedTruncatedMean::of);
-      this.example = example;
-    }
-
-    private static List<Parameter> declared() {
-      List<Parameter> all = new ArrayList<>(TruncatedMean.PARAMETERS);
-      all.add(
-          Parameter.optional(
-              "base",
-              Parameter.Kind.TEXT,
-              "how clipped values are reported: best (the default) or laplace"));
-      all.add(
-          Parameter.optional(
-              "truncation", Parameter.Kind.TEXT, "where to clip: best (the default) or paper"));
-      return all;
-    }
-
-    @Override
-    protected List<String> variants() {
-      return List.of(example);
-    }
-  }
-
   /** {@code truncated-mean(epsilon,moment,bound,users,base=laplace)}. */
-  public static final class Base extends ProtocolVariant {
-    public Base() {
-      super("base", "laplace", new Provider("base=laplace"));
-    }
-  }
+  public static final Declaration BASE = declared("base", "laplace");
 
   /** {@code truncated-mean(epsilon,moment,bound,users,truncation=paper)}. */
-  public static final class Truncation extends ProtocolVariant {
-    public Truncation() {
-      super("truncation", "paper", new Provider("truncation=paper"));
-    }
+  public static final Declaration TRUNCATION = declared("truncation", "paper");
+
+  private static Declaration declared(String parameter, String value) {
+    List<Parameter> all = new ArrayList<>(TruncatedMean.PARAMETERS);
+    all.add(
+        Parameter.optional(
+            "base",
+            Parameter.Kind.TEXT,
+            "how clipped values are reported: best (the default) or laplace"));
+    all.add(
+        Parameter.optional(
+            "truncation", Parameter.Kind.TEXT, "where to clip: best (the default) or paper"));
+    return Declaration.named(
+            "truncated-mean",
+            25,
+            "mean of numbers without a range, clipped or reported as in the paper")
+        .takes(all)
+        .onlyWith(parameter, value)
+        .variants(parameter + "=" + value)
+        .makes(PublishedTruncatedMean::of);
   }
 }

@@ -1,15 +1,13 @@
 package org.sparkldp.published.quantile;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.ProtocolVariant;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.quantile.Course;
 import org.sparkldp.protocols.quantile.QuantileMethod;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
-import org.sparkldp.protocols.quantile.QuantileProvider;
 import org.sparkldp.protocols.quantile.QuantileQuestion;
 import org.sparkldp.protocols.quantile.QuantileRound;
 import org.sparkldp.protocols.quantile.Quantiles;
@@ -58,44 +56,31 @@ public final class Descent implements QuantileMethod {
     return new GradientRound(course, allocation);
   }
 
-  /** Provides one of the two. */
-  private static final class Provider extends QuantileProvider {
-    Provider(String quantity, int id, Parameter... more) {
-      super(
-          quantity,
-          id,
-          "a quantile of numbers in a range by the paper's gradient descent",
-          parameters(more),
-          new Descent());
-    }
-
-    private static List<Parameter> parameters(Parameter... more) {
-      List<Parameter> all = new ArrayList<>(List.of(more));
-      all.addAll(
-          List.of(
-              Parameter.EPSILON,
-              QuantileProtocol.LOWER,
-              QuantileProtocol.UPPER,
-              QuantileProtocol.USERS,
-              Parameter.optional("rounds", Parameter.Kind.INTEGER, "steps, 4 to 1000, default 50"),
-              Parameter.required("method", Parameter.Kind.TEXT, "sgd").example("sgd"),
-              Outside.PARAMETER,
-              RoundProtocol.STATE));
-      return all;
-    }
-  }
+  private static final List<Parameter> PARAMETERS =
+      List.of(
+          Parameter.EPSILON,
+          QuantileProtocol.LOWER,
+          QuantileProtocol.UPPER,
+          QuantileProtocol.USERS,
+          Parameter.optional("rounds", Parameter.Kind.INTEGER, "steps, 4 to 1000, default 50"),
+          Parameter.required("method", Parameter.Kind.TEXT, "sgd").example("sgd"),
+          Outside.PARAMETER,
+          RoundProtocol.STATE);
 
   /** {@code median(epsilon,lower,upper,users,rounds,method=sgd)}. */
-  public static final class MedianVariant extends ProtocolVariant {
-    public MedianVariant() {
-      super("method", "sgd", new Provider(Quantiles.MEDIAN, 38));
-    }
-  }
+  public static final Declaration MEDIAN = declared(Quantiles.MEDIAN, 38, PARAMETERS);
 
   /** {@code quantile(p,epsilon,lower,upper,users,rounds,method=sgd)}. */
-  public static final class Variant extends ProtocolVariant {
-    public Variant() {
-      super("method", "sgd", new Provider(Quantiles.QUANTILE, 39, Quantiles.P));
-    }
+  public static final Declaration QUANTILE =
+      declared(Quantiles.QUANTILE, 39, Quantiles.withP(PARAMETERS));
+
+  private static Declaration declared(String quantity, int id, List<Parameter> parameters) {
+    return Quantiles.declared(
+        Declaration.named(
+                quantity, id, "a quantile of numbers in a range by the paper's gradient descent")
+            .takes(parameters)
+            .onlyWith("method", "sgd"),
+        quantity,
+        new Descent());
   }
 }

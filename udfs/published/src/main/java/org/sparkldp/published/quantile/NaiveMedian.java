@@ -2,9 +2,9 @@ package org.sparkldp.published.quantile;
 
 import java.util.List;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Outside;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.mean.LaplaceMean;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
@@ -173,23 +173,21 @@ public final class NaiveMedian extends QuantileProtocol<Long> {
     return cell > CELLS ? 1 : (cell - 1 + left / counts[cell]) / CELLS;
   }
 
-  /** Provides {@code naive-median(epsilon,lower,upper)}. */
-  public static final class Provider extends ProtocolProvider {
-    public Provider() {
-      super(
-          NAME,
-          40,
-          "a baseline that is wrong however many people answer: the median of values with noise",
-          List.of(
-              Parameter.EPSILON, QuantileProtocol.LOWER, QuantileProtocol.UPPER, Outside.PARAMETER),
-          given -> {
-            Outside outside = Outside.of(given);
-            double epsilon = given.real("epsilon");
-            return new NaiveMedian(
-                epsilon,
-                LaplaceMean.of(epsilon, given.real("lower"), given.real("upper"), outside),
-                outside);
-          });
-    }
-  }
+  /** {@code naive-median(epsilon,lower,upper)}. */
+  public static final Declaration DECLARATION =
+      Declaration.named(
+              NAME,
+              40,
+              "a baseline that is wrong however many people answer: the median of values with noise")
+          .takes(
+              Parameter.EPSILON, QuantileProtocol.LOWER, QuantileProtocol.UPPER, Outside.PARAMETER)
+          .makes(
+              given -> {
+                Outside outside = Outside.of(given);
+                double epsilon = given.real("epsilon");
+                return new NaiveMedian(
+                    epsilon,
+                    LaplaceMean.of(epsilon, given.real("lower"), given.real("upper"), outside),
+                    outside);
+              });
 }

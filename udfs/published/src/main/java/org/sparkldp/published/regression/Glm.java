@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.regression.Family;
@@ -231,5 +232,24 @@ public final class Glm<R> extends Regression<R> {
             + " directions; "
             + model().family().text()
             + "-regression learns how they do.";
+  }
+
+  /** {@code logistic(epsilon,p,radius,...)}. */
+  public static final Declaration LOGISTIC =
+      declared(Family.LOGISTIC, 34, "logistic regression by rounds of private gradients");
+
+  /** {@code linear(epsilon,p,radius,residual,...)}. */
+  public static final Declaration LINEAR =
+      declared(Family.LINEAR, 35, "linear regression by rounds of private gradients");
+
+  /** {@code poisson(epsilon,p,radius,residual,...)}. */
+  public static final Declaration POISSON =
+      declared(Family.POISSON, 36, "Poisson regression by rounds of private gradients");
+
+  private static Declaration declared(Family family, int id, String description) {
+    return Declaration.named(family.text(), id, description)
+        .takes(GlmQuestion.parameters(family))
+        .variants("", "norm=linf")
+        .makes(given -> of(GlmQuestion.of(family, given)), Glm::resume);
   }
 }

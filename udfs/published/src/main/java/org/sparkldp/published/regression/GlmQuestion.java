@@ -205,7 +205,7 @@ public record GlmQuestion(
   private boolean hasVersion() {
     return mechanism.isEmpty()
         ? model.norm() == Norm.L2
-        : Protocols.provider(mechanism).parameters().contains(ReportVersion.PARAMETER);
+        : Protocols.declaration(mechanism).parameters().contains(ReportVersion.PARAMETER);
   }
 
   private static ProtocolSpec with(ProtocolSpec spec, Parameter parameter, OptionalInt value) {
@@ -284,7 +284,7 @@ public record GlmQuestion(
     if (mechanism.equals("laplace-vector") && model.norm() == Norm.L2) {
       spec = spec.with(Model.NORM.name(), "l2");
     }
-    if (Protocols.provider(mechanism).parameters().contains(BallProtocol.D)
+    if (Protocols.declaration(mechanism).parameters().contains(BallProtocol.D)
         && Protocols.of(Outside.CLIP.addTo(spec)) instanceof BallProtocol<?> ball
         && ball.norm() == model.norm()) {
       return ball;

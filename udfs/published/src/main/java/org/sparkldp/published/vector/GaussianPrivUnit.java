@@ -2,9 +2,10 @@ package org.sparkldp.published.vector;
 
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.vector.CandidateChoice;
-import org.sparkldp.protocols.vector.CoordinateMean.BallProvider;
+import org.sparkldp.protocols.vector.CoordinateMean;
 import org.sparkldp.protocols.vector.Directions;
 import org.sparkldp.protocols.vector.Normals;
 import org.sparkldp.protocols.vector.PrivUnit;
@@ -111,20 +112,23 @@ public final class GaussianPrivUnit {
     return product;
   }
 
-  /** Provides {@code privunit-g(epsilon,d,radius,candidates)}. */
-  public static final class Provider extends BallProvider {
-    public Provider() {
-      super(
-          "privunit-g",
-          29,
-          "mean of vectors in a Euclidean ball: a Gaussian vector, likely one near the own",
-          (given, epsilon, d, radius, outside) -> {
-            ReportVersion.require(given);
-            return of(
-                epsilon, d, radius, given.optionalInteger(PrivUnit.CANDIDATES.name()), outside);
-          },
-          PrivUnit.CANDIDATES,
-          ReportVersion.PARAMETER);
-    }
-  }
+  /** {@code privunit-g(epsilon,d,radius,candidates)}. */
+  public static final Declaration DECLARATION =
+      CoordinateMean.declared(
+              "privunit-g",
+              29,
+              "mean of vectors in a Euclidean ball: a Gaussian vector, likely one near the own",
+              PrivUnit.CANDIDATES,
+              ReportVersion.PARAMETER)
+          .makes(
+              CoordinateMean.ball(
+                  (given, epsilon, d, radius, outside) -> {
+                    ReportVersion.require(given);
+                    return of(
+                        epsilon,
+                        d,
+                        radius,
+                        given.optionalInteger(PrivUnit.CANDIDATES.name()),
+                        outside);
+                  }));
 }

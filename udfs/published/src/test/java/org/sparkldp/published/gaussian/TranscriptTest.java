@@ -9,12 +9,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.People;
 import org.sparkldp.protocols.Protocol;
-import org.sparkldp.protocols.ProtocolProvider;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.random.SimulationSource;
-import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** What later rounds stand on, of all protocols that have them. */
@@ -44,8 +42,7 @@ class TranscriptTest {
 
   /** Made anew, past what {@link Protocols} remembers. */
   private static Protocol<?, ?> anew(ProtocolSpec spec, byte[] attachment) {
-    ProtocolProvider provider = Protocols.provider(spec.name());
-    return provider.create(Parameters.of(spec, provider.parameters()), attachment);
+    return Protocols.declaration(spec).make(spec, attachment);
   }
 
   @Test

@@ -21,7 +21,6 @@ import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.regression.Family;
-import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.statistics.Dense;
 
 class GlmRoundsTest {
@@ -61,12 +60,7 @@ class GlmRoundsTest {
     for (int i = 1; i < 12; i++) {
       assertEquals(i, round.round());
       round = next(round);
-      Glm<?> read =
-          (Glm<?>)
-              new GlmProvider.Logistic()
-                  .create(
-                      Parameters.of(round.spec(), GlmQuestion.parameters(Family.LOGISTIC)),
-                      round.attachment());
+      Glm<?> read = (Glm<?>) Glm.LOGISTIC.make(round.spec(), round.attachment());
 
       assertEquals(round, read);
       assertArrayEquals(round.theta(), read.theta());
@@ -160,9 +154,7 @@ class GlmRoundsTest {
   }
 
   private static void resume(String spec, String state, byte[] attachment) {
-    GlmProvider.Logistic provider = new GlmProvider.Logistic();
-    provider.create(
-        Parameters.of(of(spec).spec().with("state", state), provider.parameters()), attachment);
+    Glm.LOGISTIC.make(of(spec).spec().with("state", state), attachment);
   }
 
   /** The fingerprint is right and the reports are the question's, but the numbers are no path. */
