@@ -144,7 +144,7 @@ public final class BenchCommand implements OtherCommand {
     Map<String, String> table =
         Map.of("epsilon", "" + epsilon, "k", "" + domain, "lower", "0", "upper", "" + (domain - 1));
     return Protocols.declaration(name).parameters().stream()
-        .filter(Parameter::required)
+        .filter(Parameter::isRequired)
         .map(given -> given.name() + "=" + table.getOrDefault(given.name(), given.example()))
         .collect(Collectors.joining(",", name + "(", ")"));
   }

@@ -67,10 +67,8 @@ public final class ReleasePlanReader {
           Account.POPULATION,
           Account.PURPOSE);
 
-  private static final Parameter EPSILON =
-      Parameter.required("epsilon", Parameter.Kind.REAL, "nats, above 0 to 300");
-  private static final Parameter DELTA =
-      Parameter.required("delta", Parameter.Kind.REAL, "1e-15 to below 1");
+  private static final Parameter EPSILON = Parameter.real("epsilon", "nats, above 0 to 300");
+  private static final Parameter DELTA = Parameter.real("delta", "1e-15 to below 1");
 
   private final PlanContext context;
 

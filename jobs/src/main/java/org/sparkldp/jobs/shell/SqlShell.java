@@ -189,7 +189,7 @@ public final class SqlShell {
                 table.add(
                     List.of(
                         parameter.name(),
-                        parameter.required() ? "yes" : "no",
+                        parameter.isRequired() ? "yes" : "no",
                         parameter.description())));
     return table;
   }

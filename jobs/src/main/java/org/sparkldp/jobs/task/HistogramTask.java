@@ -204,12 +204,12 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
       for (Declaration declaration : Protocols.declarations()) {
         List<Parameter> parameters = declaration.parameters();
         if (!parameters.stream()
-            .allMatch(p -> !p.required() || Set.of("epsilon", "k").contains(p.name()))) {
+            .allMatch(p -> !p.isRequired() || Set.of("epsilon", "k").contains(p.name()))) {
           continue;
         }
         ProtocolSpec spec = ProtocolSpec.named(declaration.name()).with("epsilon", epsilon);
         try {
-          if (Protocols.of(parameters.contains(Parameter.K) ? spec.with("k", k) : spec)
+          if (Protocols.of(declaration.takes(Parameter.K) ? spec.with("k", k) : spec)
                   instanceof FrequencyOracle<?> oracle
               && oracle.k() == k) {
             oracles.add(oracle);

@@ -93,7 +93,7 @@ class PythonPlansTest {
 
   private static String parameter(Parameter parameter) {
     return "{\"name\": %s, \"kind\": %s, \"required\": %s}"
-        .formatted(quoted(parameter.name()), quoted(parameter.kind().noun), parameter.required());
+        .formatted(quoted(parameter.name()), quoted(parameter.kind().noun), parameter.isRequired());
   }
 
   private static String task(TaskProvider task) {

@@ -45,6 +45,9 @@ public final class PaleyResponse extends CellOracle {
   /** The largest domain. Estimating costs k m / 2 additions; hadamard has a fast transform. */
   public static final int MAX_K = 4096;
 
+  private static final Parameter K =
+      Parameter.K.to(MAX_K, "For a larger domain use hadamard or olh.");
+
   private final long other; // o, unsigned
   private final int[] squares; // cells of item 0
   private final int[] rest;
@@ -71,7 +74,7 @@ public final class PaleyResponse extends CellOracle {
   /** The oracle with the least o whose exact epsilon is within the claim. */
   public static PaleyResponse of(double epsilon, int k) {
     Epsilon.require(epsilon);
-    requireK(k, MAX_K, "For a larger domain use hadamard or olh.");
+    K.require(k);
     int m = cellsFor(k);
     double odds = StrictMath.exp(epsilon) * (m - 1) / (m + 1);
     long start = Thresholds.of(1 / (odds + 1));
@@ -140,7 +143,7 @@ public final class PaleyResponse extends CellOracle {
               "paley",
               32768,
               "Paley response: a cell that supports nearly half of the items, for medium domains")
-          .takes(Parameter.EPSILON, Parameter.K)
+          .takes(Parameter.EPSILON, K)
           .sends(
               new Wire(
                   "INT: a cell in [0, m)",

@@ -40,15 +40,13 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> {
 
   /** The dimension of every mean of vectors. */
   public static final Parameter D =
-      Parameter.required("d", Parameter.Kind.INTEGER, "coordinates of a vector, at least 1")
-          .example("4");
+      Parameter.integer("d", "coordinates of a vector").from(1).example("4");
 
   /** The radius of every mean of vectors. */
   public static final Parameter RADIUS =
-      Parameter.required(
-              "radius",
-              Parameter.Kind.REAL,
-              "largest norm of a vector, above 0, in the vectors' unit")
+      Parameter.real("radius", "largest norm of a vector, in the vectors' unit")
+          .from(0x1p-900)
+          .to(0x1p900)
           .example("1.0");
 
   /** Vectors longer by so much are taken to be on the sphere: unit vectors of doubles may be. */
@@ -71,19 +69,11 @@ public abstract class BallProtocol<R> extends VectorProtocol<R> {
   public record Ball(Norm norm, int d, double radius, Outside outside, int steps) {
 
     public Ball {
-      requireRadius(radius);
+      RADIUS.require(radius);
       Require.that(d >= 1 && steps >= 1 && steps <= 1 << 30)
           .orRefuse(
               "d must be at least 1, and a grid have 1 to 2^30 steps. Provided values: %s and %s.",
               d, steps);
-    }
-
-    /** Refuses a radius that is not above 0 and finite, or so small that a step would vanish. */
-    public static void requireRadius(double radius) {
-      Require.that(radius >= 0x1p-900 && radius <= 0x1p900)
-          .orRefuse(
-              "radius must be above 0 and finite, between 2^-900 and 2^900. Provided value: %s.",
-              radius);
     }
   }
 

@@ -79,6 +79,11 @@ public final class Declaration {
     return parameters;
   }
 
+  /** Whether it is one of the parameters, perhaps with another range or meaning. */
+  public boolean takes(Parameter parameter) {
+    return parameters.stream().anyMatch(parameter::is);
+  }
+
   /** Whether it makes some of the protocol's specs only, those with one value of a parameter. */
   public boolean isVariant() {
     return !only.isEmpty();
@@ -101,7 +106,7 @@ public final class Declaration {
   public List<String> examples() {
     List<String> required = new ArrayList<>();
     for (Parameter parameter : parameters) {
-      if (parameter.required()) {
+      if (parameter.isRequired()) {
         if (parameter.example().isEmpty()) {
           return List.of();
         }

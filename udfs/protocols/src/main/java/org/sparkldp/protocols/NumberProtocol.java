@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -23,6 +24,13 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param <R> a report; it shows its cohort wherever the estimate needs it
  */
 public abstract class NumberProtocol<R> extends SpecifiedProtocol<Double, R> {
+  /** The least value of a range. */
+  public static final Parameter LOWER =
+      Parameter.real("lower", "smallest value that is accepted").example("0.0");
+
+  /** The largest value of a range. */
+  public static final Parameter UPPER =
+      Parameter.real("upper", "largest value that is accepted, above lower").example("1.0");
 
   protected NumberProtocol(ProtocolSpec spec, Guarantee guarantee) {
     super(spec, guarantee);

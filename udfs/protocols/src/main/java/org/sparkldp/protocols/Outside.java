@@ -13,10 +13,11 @@ public enum Outside {
 
   /** The policy as specs write it; left out of canonical specs where it is to refuse. */
   public static final Parameter PARAMETER =
-      Parameter.optional(
+      Parameter.word(
           "outside",
-          Parameter.Kind.TEXT,
-          "values outside: refuse (the default) or clip to the nearest inside");
+          "values outside: refuse (the default) or clip to the nearest inside",
+          REFUSE.word,
+          CLIP.word);
 
   private final String word;
 
@@ -26,7 +27,7 @@ public enum Outside {
 
   /** Reads the parameter. */
   public static Outside of(Parameters given) {
-    return given.choice(PARAMETER.name(), values(), policy -> policy.word);
+    return given.choice(PARAMETER.name(), values());
   }
 
   /** Appends the policy to a spec, unless it is the default. */

@@ -22,10 +22,10 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public interface RoundProtocol<V, R> extends Protocol<V, R> {
   /** The parameter by which later rounds name their attachment. */
   Parameter STATE =
-      Parameter.optional(
-          "state",
-          Parameter.Kind.TEXT,
-          "fingerprint of the earlier rounds' reports; the estimate of a round writes it");
+      Parameter.text(
+              "state",
+              "fingerprint of the earlier rounds' reports; the estimate of a round writes it")
+          .optional();
 
   @Override
   ProtocolSpec firstSpec();

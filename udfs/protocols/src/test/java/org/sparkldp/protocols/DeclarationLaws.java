@@ -195,66 +195,64 @@ abstract class DeclarationLaws {
     return sum;
   }
 
+  Stream<Arguments> outOfRange() {
+    return catalogue.declarations().stream()
+        .filter(declaration -> !declaration.examples().isEmpty())
+        .flatMap(
+            declaration ->
+                declaration.parameters().stream()
+                    .map(parameter -> Arguments.of(declaration, parameter)));
+  }
+
+  /**
+   * One step outside its range, or with a word that means nothing, a parameter is refused by the
+   * sentence that its declaration has.
+   */
   @ParameterizedTest
-  @MethodSource("protocols")
-  void anEpsilonOutOfRangeIsRefused(Protocol<Object, Object> protocol) {
-    for (String epsilon : List.of("0", "-1", "9.9e-7", "20.001", "NaN", "Infinity")) {
-      assertThrows(IllegalArgumentException.class, () -> with(protocol.spec(), epsilon), epsilon);
+  @MethodSource
+  void outOfRange(Declaration declaration, Parameter parameter) {
+    ProtocolSpec example = ProtocolSpec.parse(declaration.examples().get(0));
+    for (String wrong : outside(parameter)) {
+      ProtocolSpec spec = with(example, parameter.name(), wrong);
+      String sentence =
+          assertThrows(
+                  IllegalArgumentException.class,
+                  () -> declaration.make(spec, new byte[0]),
+                  spec::toString)
+              .getMessage();
+
+      assertTrue(sentence.endsWith("."), sentence);
+      if (!isReadByTheProtocol(parameter)) {
+        assertTrue(sentence.startsWith(parameter.name()), sentence);
+        assertTrue(sentence.contains(". Provided value: " + wrong + "."), sentence);
+      }
     }
   }
 
-  /** What no question can be asked with, by parameter. */
-  static final Map<String, List<String>> NEVER =
-      Map.ofEntries(
-          Map.entry("k", List.of("-1", "0", "1", "2147483647")),
-          Map.entry("g", List.of("-1", "0", "1", "2147483647")),
-          Map.entry("q", List.of("-1", "0", "1", "2147483647")),
-          Map.entry("size", List.of("-1", "0", "2147483647")),
-          Map.entry("blocks", List.of("-1", "0", "3", "1073741824")),
-          Map.entry("bits", List.of("-1", "0", "1", "2147483647")),
-          Map.entry("hashes", List.of("-1", "0", "9")),
-          Map.entry("cohorts", List.of("-1", "0", "65537")),
-          Map.entry("irr_p", List.of("-0.1", "1", "NaN")),
-          Map.entry("irr_q", List.of("0", "1.1", "NaN")),
-          Map.entry("alpha", List.of("0", "1", "-0.5", "NaN")),
-          Map.entry("theta", List.of("0.5", "1.001", "-1", "NaN")),
-          Map.entry("lower", List.of("2", "3", "NaN", "Infinity", "-Infinity")),
-          Map.entry("upper", List.of("-1", "-2", "NaN", "Infinity", "-Infinity")),
-          Map.entry("d", List.of("-1", "0", "2147483647")),
-          Map.entry("p", List.of("-1", "0", "2147483647")),
-          Map.entry("radius", List.of("-1", "0", "NaN", "Infinity")),
-          Map.entry("residual", List.of("-1", "0", "NaN", "Infinity")),
-          Map.entry("delta", List.of("0", "-0.1", "1", "NaN")),
-          Map.entry("sigma", List.of("0", "-1", "NaN", "Infinity")),
-          Map.entry("sigma_min", List.of("0", "-1", "9", "NaN", "Infinity")),
-          Map.entry("sigma_max", List.of("0", "0.5", "NaN", "Infinity")),
-          Map.entry("range", List.of("0", "-1", "NaN", "Infinity")),
-          Map.entry("strata", List.of("0", "-1")),
-          Map.entry("users", List.of("0", "-1")),
-          Map.entry("moment", List.of("0", "1", "-1", "NaN")),
-          Map.entry("bound", List.of("0", "-1", "NaN", "Infinity")),
-          Map.entry("terms", List.of("0", "2", "-1", "1000000")),
-          Map.entry("points", List.of("0", "1", "-1", "1000000")),
-          Map.entry("candidates", List.of("0", "-1")),
-          Map.entry("coordinates", List.of("0", "-1", "6", "65")),
-          Map.entry("queries", List.of("0", "-1", "2147483647")));
+  /** A text without a list of words. */
+  private static boolean isReadByTheProtocol(Parameter parameter) {
+    return parameter.kind() == Parameter.Kind.TEXT && parameter.words().isEmpty();
+  }
 
-  @ParameterizedTest
-  @MethodSource("protocols")
-  void aParameterOutOfRangeIsRefused(Protocol<Object, Object> protocol) {
-    protocol
-        .spec()
-        .arguments()
-        .keySet()
-        .forEach(
-            name -> {
-              for (String never : NEVER.getOrDefault(name, List.of())) {
-                assertThrows(
-                    IllegalArgumentException.class,
-                    () -> with(protocol.spec(), name, never),
-                    name + "=" + never);
-              }
-            });
+  private static List<String> outside(Parameter parameter) {
+    return switch (parameter.kind()) {
+      case REAL ->
+          List.of(
+              Double.toString(Math.nextDown(parameter.least())),
+              Double.toString(Math.nextUp(parameter.most())),
+              "NaN");
+      case INTEGER -> {
+        List<String> outside = new ArrayList<>();
+        if (parameter.least() > Integer.MIN_VALUE) {
+          outside.add(Integer.toString((int) parameter.least() - 1));
+        }
+        if (parameter.most() < Integer.MAX_VALUE) {
+          outside.add(Integer.toString((int) parameter.most() + 1));
+        }
+        yield outside;
+      }
+      case TEXT -> List.of("no-such-word");
+    };
   }
 
   /**
@@ -280,32 +278,20 @@ abstract class DeclarationLaws {
     assertTrue(sentence.endsWith("."), sentence);
   }
 
-  /** No parameter takes any word whatever. */
-  @ParameterizedTest
-  @MethodSource("protocols")
-  void aWordThatMeansNothingIsRefused(Protocol<Object, Object> protocol) {
-    for (Parameter parameter : Protocols.declaration(protocol.spec()).parameters()) {
-      if (parameter.kind() == Parameter.Kind.TEXT) {
-        Map<String, String> arguments = new LinkedHashMap<>(protocol.spec().arguments());
-        arguments.put(parameter.name(), "no-such-word");
-        ProtocolSpec spec = ProtocolSpec.named(protocol.spec().name());
-        for (Map.Entry<String, String> argument : arguments.entrySet()) {
-          spec = spec.with(argument.getKey(), argument.getValue());
-        }
-        String text = spec.toString();
-        assertThrows(IllegalArgumentException.class, () -> Protocols.of(text), text);
-      }
+  private static ProtocolSpec with(ProtocolSpec spec, String parameter, String value) {
+    Map<String, String> arguments = new LinkedHashMap<>(spec.arguments());
+    arguments.put(parameter, value);
+    ProtocolSpec changed = ProtocolSpec.named(spec.name());
+    for (Map.Entry<String, String> argument : arguments.entrySet()) {
+      changed = changed.with(argument.getKey(), argument.getValue());
     }
+    return changed;
   }
 
+  /** The protocol of the spec at another epsilon. */
   static Protocol<Object, Object> with(ProtocolSpec spec, String epsilon) {
-    return with(spec, "epsilon", epsilon);
-  }
-
-  static Protocol<Object, Object> with(ProtocolSpec spec, String name, String value) {
-    String text = spec.toString();
-    String changed = text.replaceFirst("([(,])" + name + "=[^,)]*", "$1" + name + "=" + value);
-    assertNotEquals(text, changed);
-    return of(changed.replaceFirst(",strategy=[0-9a-f]+", "")); // a strategy is for one epsilon
+    String text = with(spec, "epsilon", epsilon).toString();
+    assertNotEquals(spec.toString(), text);
+    return of(text.replaceFirst(",strategy=[0-9a-f]+", "")); // a strategy is for one epsilon
   }
 }

@@ -185,9 +185,10 @@ public abstract class ProtocolLaws extends PrivacyLaws {
         .filter(
             declaration ->
                 declaration.parameters().stream()
-                    .filter(Parameter::required)
+                    .filter(Parameter::isRequired)
+                    .map(Parameter::name)
                     .toList()
-                    .equals(List.of(Parameter.EPSILON, Parameter.K)))
+                    .equals(List.of("epsilon", "k")))
         .flatMap(
             declaration ->
                 Stream.of(1, 4).map(e -> declaration.name() + "(epsilon=" + e + ",k=256)"))

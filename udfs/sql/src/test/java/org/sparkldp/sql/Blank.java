@@ -38,17 +38,14 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  */
 public final class Blank {
   /** Not {@link Parameter#K}: nothing may take these for oracles of any domain. */
-  private static final Parameter K =
-      Parameter.required("k", Parameter.Kind.INTEGER, "items of the domain; tests only");
+  private static final Parameter K = Parameter.integer("k", "items of the domain; tests only");
 
   private static final Parameter LEAK =
-      Parameter.optional("leak", Parameter.Kind.TEXT, "how a twin shows values; tests only");
+      Parameter.text("leak", "how a twin shows values; tests only").optional();
 
-  private static final Parameter LOWER =
-      Parameter.required("lower", Parameter.Kind.REAL, "least value");
+  private static final Parameter LOWER = Parameter.real("lower", "least value");
 
-  private static final Parameter UPPER =
-      Parameter.required("upper", Parameter.Kind.REAL, "largest value");
+  private static final Parameter UPPER = Parameter.real("upper", "largest value");
 
   private Blank() {}
 

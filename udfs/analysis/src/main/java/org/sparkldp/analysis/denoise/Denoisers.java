@@ -29,61 +29,54 @@ public final class Denoisers {
         "bayes",
         new Kind(
             false,
-            List.of(
-                Parameter.required(
-                    "w", Parameter.Kind.REAL, "the prior's standard deviation, above 0")),
+            List.of(Parameter.real("w", "the prior's standard deviation").above(0)),
             (given, graph) -> new BayesMean(given.real("w"))));
     KINDS.put(
         "james-stein",
         new Kind(
             false,
             List.of(
-                Parameter.optional(
+                Parameter.word(
                     "positive",
-                    Parameter.Kind.TEXT,
-                    "whether a negative factor becomes 0: true or false; else true"),
-                Parameter.optional(
-                    "toward", Parameter.Kind.TEXT, "the centre: zero or mean; else zero")),
+                    "whether a negative factor becomes 0: true (the default) or false",
+                    "true",
+                    "false"),
+                Parameter.word("toward", "the centre: zero (the default) or mean", "zero", "mean")),
             (given, graph) ->
                 new JamesStein(
-                    Choices.truth("positive", given.text("positive", "true")),
-                    Choices.choose(
-                        JamesStein.Toward.class, "toward", given.text("toward", "zero")))));
+                    Boolean.parseBoolean(given.text("positive")),
+                    given.choice("toward", JamesStein.Toward.values()))));
     KINDS.put(
         "soft-threshold",
         new Kind(
             false,
             List.of(rule("universal")),
-            (given, graph) -> new SoftThreshold(rule(given, "universal"))));
+            (given, graph) -> new SoftThreshold(given.choice("rule", Threshold.values()))));
     KINDS.put(
         "tree-wavelets",
         new Kind(
             true,
             List.of(
-                Parameter.optional(
-                    "trees", Parameter.Kind.INTEGER, "random spanning trees, at least 1; else 8"),
+                Parameter.integer("trees", "random spanning trees").from(1).orElse(8),
                 rule("sure"),
-                Parameter.optional(
-                    "seed", Parameter.Kind.INTEGER, "of the trees, any whole number; else 1")),
+                Parameter.integer("seed", "of the trees, any whole number").orElse(1)),
             (given, graph) ->
                 new TreeWavelets(
                     graph,
-                    given.optionalInteger("trees").orElse(8),
-                    rule(given, "sure"),
-                    given.optionalInteger("seed").orElse(1))));
+                    given.integer("trees"),
+                    given.choice("rule", Threshold.values()),
+                    given.integer("seed"))));
     KINDS.put(
         "trend-filter",
         new Kind(
             true,
             List.of(
-                Parameter.required(
-                    "order",
-                    Parameter.Kind.INTEGER,
-                    "0, 1 or 2: pieces are constant, linear or quadratic"),
-                Parameter.optional(
-                    "lambda",
-                    Parameter.Kind.REAL,
-                    "the penalty in units of sigma, above 0; else chosen by SURE")),
+                Parameter.integer("order", "pieces are constant, linear or quadratic")
+                    .from(0)
+                    .to(2),
+                Parameter.real("lambda", "the penalty in units of sigma")
+                    .above(0, "Leave it out to have it chosen.")
+                    .optional("chosen by SURE")),
             (given, graph) ->
                 new TrendFilter(graph, given.integer("order"), given.optionalReal("lambda"))));
   }
@@ -120,11 +113,7 @@ public final class Denoisers {
   }
 
   private static Parameter rule(String fallback) {
-    return Parameter.optional(
-        "rule", Parameter.Kind.TEXT, "the threshold: universal or sure; else " + fallback);
-  }
-
-  private static Threshold rule(Parameters given, String fallback) {
-    return Choices.choose(Threshold.class, "rule", given.text("rule", fallback));
+    return Parameter.word("rule", "the threshold: universal or sure", "universal", "sure")
+        .orElse(fallback);
   }
 }

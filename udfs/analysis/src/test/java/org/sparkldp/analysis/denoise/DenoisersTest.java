@@ -236,21 +236,19 @@ class DenoisersTest {
             + " trend-filter. Provided value: kalman.",
         "kalman()");
     assertRefused(
-        "bayes needs the parameter w (the prior's standard deviation, above 0). Provided:"
+        "bayes needs the parameter w: the prior's standard deviation (above 0). Provided:"
             + " bayes().",
         "bayes()");
-    assertRefused(
-        "w, the prior's standard deviation, must be finite and above 0. Provided value: 0.0.",
-        "bayes(w=0)");
+    assertRefused("w must be above 0 and finite. Provided value: 0.0.", "bayes(w=0)");
     assertRefused("positive must be true or false. Provided value: 1.", "james-stein(positive=1)");
     assertRefused(
         "toward must be zero or mean. Provided value: median.", "james-stein(toward=median)");
     assertRefused(
         "rule must be universal or sure. Provided value: hard.", "soft-threshold(rule=hard)");
     assertRefused("trees must be at least 1. Provided value: 0.", "tree-wavelets(trees=0)");
-    assertRefused("order must be 0, 1 or 2. Provided value: 5.", "trend-filter(order=5)");
+    assertRefused("order must be between 0 and 2. Provided value: 5.", "trend-filter(order=5)");
     assertRefused(
-        "lambda must be finite and above 0. Provided value: -1.0; leave it out to have it chosen.",
+        "lambda must be above 0 and finite. Provided value: -1.0. Leave it out to have it chosen.",
         "trend-filter(order=0,lambda=-1)");
     assertRefused(
         "soft-threshold has no parameter order. It takes: rule.", "soft-threshold(order=1)");

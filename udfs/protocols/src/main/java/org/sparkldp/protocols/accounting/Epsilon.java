@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameter;
 
 /**
  * Epsilon, the privacy loss in nats, with every rounding against the claim.
@@ -21,12 +22,12 @@ public final class Epsilon {
    * the value, and 64-bit thresholds could no longer keep the exact epsilon within 1e-9 of the
    * claim.
    */
-  public static final double MAX = 20.0;
+  public static final double MAX = Parameter.EPSILON.most();
 
   /**
    * The smallest epsilon accepted, in nats; below, no realistic number of users gives an answer.
    */
-  public static final double MIN = 1e-6;
+  public static final double MIN = Parameter.EPSILON.least();
 
   private static final MathContext CEILING_40 = new MathContext(40, RoundingMode.CEILING);
 
@@ -37,12 +38,7 @@ public final class Epsilon {
 
   /** Refuses an epsilon that is not a number in [1e-6, 20]. */
   public static double require(double epsilon) {
-    Require.that(epsilon >= MIN && epsilon <= MAX)
-        .orRefuse(
-            "epsilon (privacy loss in nats) must be between 1e-6 and 20. Provided value: %s. Usual"
-                + " choices lie between 0.5 and 4.",
-            epsilon);
-    return epsilon;
+    return Parameter.EPSILON.require(epsilon);
   }
 
   /**

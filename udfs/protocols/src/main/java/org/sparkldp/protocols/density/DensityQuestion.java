@@ -2,6 +2,7 @@ package org.sparkldp.protocols.density;
 
 import java.util.List;
 import java.util.OptionalInt;
+import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
@@ -32,57 +33,49 @@ public record DensityQuestion(
     double smoothness,
     double bound,
     int points) {
+  private static final Parameter TERMS =
+      Parameter.integer("terms", "terms of the series, odd")
+          .from(3)
+          .to(Density.MAX_TERMS)
+          .optional("those that suit the users");
+  private static final Parameter USERS =
+      Parameter.integer(
+              "users", "number of people expected; determines terms if they are not given")
+          .from(1)
+          .optional();
+  private static final Parameter SMOOTHNESS =
+      Parameter.real("smoothness", "derivatives that the density has").above(0.5).to(10).orElse(1);
+  private static final Parameter BOUND =
+      Parameter.real("bound", "bound of these derivatives on [0, 1]").above(0).below(1e6).orElse(2);
+  private static final Parameter POINTS =
+      Parameter.integer("points", "places to estimate at").from(2).to(4096).orElse(64);
+
   /** What a density is asked with. */
   public static final List<Parameter> PARAMETERS =
       List.of(
           Parameter.EPSILON,
-          Parameter.required("lower", Parameter.Kind.REAL, "smallest value that is accepted")
-              .example("0.0"),
-          Parameter.required(
-                  "upper", Parameter.Kind.REAL, "largest value that is accepted, above lower")
-              .example("1.0"),
-          Parameter.optional("terms", Parameter.Kind.INTEGER, "terms of the series, odd, 3 to 513"),
-          Parameter.optional(
-              "users",
-              Parameter.Kind.INTEGER,
-              "number of people expected; determines terms if they are not given"),
-          Parameter.optional(
-              "smoothness",
-              Parameter.Kind.REAL,
-              "derivatives that the density has, above 1/2, default 1"),
-          Parameter.optional(
-              "bound", Parameter.Kind.REAL, "bound of these derivatives on [0, 1], default 2"),
-          Parameter.optional(
-              "points", Parameter.Kind.INTEGER, "places to estimate at, 2 to 4096, default 64"),
+          NumberProtocol.LOWER,
+          NumberProtocol.UPPER,
+          TERMS,
+          USERS,
+          SMOOTHNESS,
+          BOUND,
+          POINTS,
           Outside.PARAMETER);
 
   public DensityQuestion {
     Epsilon.require(epsilon);
-    if (!(lower < upper && upper - lower < Double.POSITIVE_INFINITY)) {
-      throw Require.refusal(
-          "lower must be below upper, both finite. Provided values: %s and %s.", lower, upper);
-    }
+    NumberProtocol.requireRange(lower, upper);
     if (terms.isEmpty() && users.isEmpty()) {
       throw Require.refusal(
           "either terms or users must be given, from which terms follow. Provided: neither.");
     }
-    int k = terms.orElse(3);
-    if (k < 3 || k > Density.MAX_TERMS || k % 2 == 0) {
-      throw Require.refusal(
-          "terms must be odd, 3 to %s. Provided value: %s.", Density.MAX_TERMS, k);
-    }
-    if (users.orElse(1) < 1) {
-      throw Require.refusal("users must be at least 1. Provided value: %s.", users.getAsInt());
-    }
-    if (!(smoothness > 0.5 && smoothness <= 10 && bound > 0 && bound < 1e6)) {
-      throw Require.refusal(
-          "smoothness must be above 1/2 and at most 10, bound above 0 and below 10^6."
-              + " Provided values: %s and %s.",
-          smoothness, bound);
-    }
-    if (points < 2 || points > 4096) {
-      throw Require.refusal("points must be between 2 and 4096. Provided value: %s.", points);
-    }
+    int k = TERMS.require(terms.orElse(3));
+    Require.that(k % 2 == 1).orRefuse("terms must be odd. Provided value: %s.", k);
+    USERS.require(users.orElse(1));
+    SMOOTHNESS.require(smoothness);
+    BOUND.require(bound);
+    POINTS.require(points);
   }
 
   /**
@@ -111,9 +104,9 @@ public record DensityQuestion(
         Outside.of(given),
         given.optionalInteger("terms"),
         given.optionalInteger("users"),
-        given.optionalReal("smoothness").orElse(1),
-        given.optionalReal("bound").orElse(2),
-        given.optionalInteger("points").orElse(64));
+        given.real("smoothness"),
+        given.real("bound"),
+        given.integer("points"));
   }
 
   /** The canonical spec of what was given, without what happens to values outside. */

@@ -56,8 +56,7 @@ final class Cells {
                 + " [%s, %s].",
             size, lower, upper);
     int cells = asked.orElse(USUAL);
-    Require.that(cells >= FEWEST && cells <= MOST)
-        .orRefuse("cells must be between %s and %s. Provided value: %s.", FEWEST, MOST, cells);
+    Require.between("cells", cells, FEWEST, MOST);
     if (step.isEmpty()) {
       IntStream ends = IntStream.range(1, cells);
       return new Cells(lower, upper, 0, cells, new double[0])

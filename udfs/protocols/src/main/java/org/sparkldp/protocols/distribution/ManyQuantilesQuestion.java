@@ -3,9 +3,9 @@ package org.sparkldp.protocols.distribution;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.RoundProtocol;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -38,46 +38,44 @@ record ManyQuantilesQuestion(
 
   static final String NAME = "quantiles";
   static final String STRATEGY = "strategy";
-  private static final int MOST_PARTS = 1000;
   private static final String LAW = "law";
   private static final String ROUNDS = "rounds";
+
+  private static final Parameter PARTS =
+      Parameter.integer("parts", "equal parts into which the quantiles divide the people")
+          .from(2)
+          .to(1000)
+          .orElse(100);
 
   static final List<Parameter> PARAMETERS =
       List.of(
           Parameter.EPSILON,
-          Parameter.required("lower", Parameter.Kind.REAL, "least value that may be")
-              .example("0.0"),
-          Parameter.required("upper", Parameter.Kind.REAL, "largest value that may be, above lower")
-              .example("1.0"),
-          Parameter.optional(
-              "parts",
-              Parameter.Kind.INTEGER,
-              "equal parts into which the quantiles divide the people, 2 to 1000, default 100"),
-          Parameter.optional(
-              "step",
-              Parameter.Kind.REAL,
-              "of which all values are multiples above lower, 1 for whole numbers"),
-          Parameter.optional(
-              "cells",
-              Parameter.Kind.INTEGER,
-              "cells of the range, 2 to 1024; by default 256, or as many as there are values if"
-                  + " these are fewer"),
-          Parameter.optional(
+          NumberProtocol.LOWER,
+          NumberProtocol.UPPER,
+          PARTS,
+          Parameter.real(
+                  "step", "of which all values are multiples above lower, 1 for whole numbers")
+              .above(0)
+              .optional(),
+          Parameter.integer("cells", "cells of the range")
+              .from(Cells.FEWEST)
+              .to(Cells.MOST)
+              .optional("256, or as many as there are values if these are fewer"),
+          Parameter.word(
               LAW,
-              Parameter.Kind.TEXT,
               "any (the default): intervals hold whatever the distribution; smooth: for"
                   + " distributions that are even within a cell, shorter by up to a cell; it needs a"
-                  + " step, and is any without"),
+                  + " step, and is any without",
+              "any",
+              "smooth"),
           Outside.PARAMETER,
-          Parameter.optional(
-              ROUNDS,
-              Parameter.Kind.INTEGER,
-              "1 (the default) to 4; before each further one, the cells move to where the people"
-                  + " are"),
-          Parameter.optional(
-              STRATEGY,
-              Parameter.Kind.TEXT,
-              "fingerprint of a known strategy; by default one is found or made"),
+          Parameter.integer(
+                  ROUNDS, "before each further one, the cells move to where the people are")
+              .from(1)
+              .to(ManyQuantiles.MOST_ROUNDS)
+              .orElse(1),
+          Parameter.text(STRATEGY, "fingerprint of a known strategy")
+              .optional("one is found or made"),
           RoundProtocol.STATE);
 
   /** What intervals take for granted of the people in a cell. */
@@ -92,7 +90,7 @@ record ManyQuantilesQuestion(
     }
 
     static Law of(Parameters given) {
-      return given.choice(LAW, values(), law -> law.word);
+      return given.choice(LAW, values());
     }
   }
 
@@ -105,22 +103,17 @@ record ManyQuantilesQuestion(
   }
 
   ManyQuantilesQuestion {
-    Require.that(parts >= 2 && parts <= MOST_PARTS)
-        .orRefuse("parts must be between 2 and %s. Provided value: %s.", MOST_PARTS, parts);
+    PARTS.require(parts);
   }
 
   static ManyQuantilesQuestion of(Parameters given) {
     OptionalDouble step = given.optionalReal("step");
     OptionalInt asked = given.optionalInteger("cells");
-    int rounds = given.optionalInteger(ROUNDS).orElse(1);
-    Require.that(rounds >= 1 && rounds <= ManyQuantiles.MOST_ROUNDS)
-        .orRefuse(
-            "rounds must be between 1 and %s. Provided value: %s.",
-            ManyQuantiles.MOST_ROUNDS, rounds);
+    int rounds = given.integer(ROUNDS);
     return new ManyQuantilesQuestion(
         given.real("epsilon"),
         Cells.of(given.real("lower"), given.real("upper"), step, asked),
-        given.optionalInteger("parts").orElse(100),
+        given.integer("parts"),
         Law.of(given),
         Outside.of(given),
         step,

@@ -8,7 +8,6 @@ import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.Reach;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -128,13 +127,5 @@ public abstract class FrequencyOracle<R> extends ItemProtocol<R> {
     public double gain(int item) {
       return (double) Arrays.stream(items).filter(v -> v == item).count() / items.length;
     }
-  }
-
-  /** Refuses a domain size outside [2, limit], with a remedy. */
-  protected static void requireK(int k, int limit, String remedy) {
-    Require.that(k >= 2 && k <= limit)
-        .orRefuse(
-            "k (items of the domain) must be between 2 and %s. Provided value: %s. %s",
-            limit, k, k < 2 ? "A domain of one item has nothing to ask." : remedy);
   }
 }

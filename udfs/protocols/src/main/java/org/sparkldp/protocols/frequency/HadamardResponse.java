@@ -85,6 +85,9 @@ public final class HadamardResponse extends CellOracle {
    */
   public static final int MAX_BLOCKS = KaryResponse.MAX_K / 2;
 
+  /** Items of the domain. */
+  static final Parameter K = Parameter.K.to(MAX_K, "Map items to fewer groups first.");
+
   private final int blocks;
   private final int blockBits; // log2 of blocks
   private final int blockSize;
@@ -134,7 +137,7 @@ public final class HadamardResponse extends CellOracle {
   }
 
   private static void requireDomain(int k) {
-    requireK(k, MAX_K, "Map items to fewer groups first.");
+    K.require(k);
   }
 
   /** Beyond a block for each item, blocks are only noise. */
@@ -284,11 +287,9 @@ public final class HadamardResponse extends CellOracle {
               "Hadamard response: a cell that supports half of a block of items, for large domains")
           .takes(
               Parameter.EPSILON,
-              Parameter.K,
-              Parameter.optional(
-                  "blocks",
-                  Parameter.Kind.INTEGER,
-                  "blocks of cells, a power of two; by default the one with least total variance"))
+              K,
+              Parameter.integer("blocks", "blocks of cells, a power of two")
+                  .optional("the one with least total variance"))
           .sends(WIRE)
           .variants("", "blocks=2")
           .makes(

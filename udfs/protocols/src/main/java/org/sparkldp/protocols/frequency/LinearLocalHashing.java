@@ -72,6 +72,9 @@ public final class LinearLocalHashing extends CellOracle {
           "Uniform(seeds), then KeepOrOther(H_seed(item), g, weight)",
           "reports by cell");
 
+  /** Items of the domain. */
+  public static final Parameter K = Parameter.K.to(MAX_K, "Map items to fewer groups first.");
+
   private final int g;
   private final int digits;
   private final int seeds; // g^digits
@@ -139,7 +142,7 @@ public final class LinearLocalHashing extends CellOracle {
   /** Refuses an epsilon or a domain that no local hashing has. */
   public static void require(double epsilon, int k) {
     Epsilon.require(epsilon);
-    requireK(k, MAX_K, "Map items to fewer groups first.");
+    K.require(k);
   }
 
   /** The number of buckets with the least variance at small counts among the admissible ones. */
@@ -294,7 +297,6 @@ public final class LinearLocalHashing extends CellOracle {
   }
 
   private static LinearLocalHashing of(Parameters given) {
-    given.choice("hash", "linear");
     double epsilon = given.real("epsilon");
     int k = given.integer("k");
     OptionalInt g = given.optionalInteger("g");
@@ -309,13 +311,10 @@ public final class LinearLocalHashing extends CellOracle {
               "optimised local hashing: a random hash function and the item's bucket, perturbed")
           .takes(
               Parameter.EPSILON,
-              Parameter.K,
-              Parameter.optional(
-                  "g",
-                  Parameter.Kind.INTEGER,
-                  "buckets, a prime power from 2 to 256; by default the best near e^epsilon + 1"),
-              Parameter.optional(
-                  "hash", Parameter.Kind.TEXT, "family of hash functions: linear (the default)"))
+              K,
+              Parameter.integer("g", "buckets, a prime power from 2 to 256")
+                  .optional("the best near e^epsilon + 1"),
+              Parameter.word("hash", "family of hash functions: linear (the default)", "linear"))
           .sends(WIRE)
           .makes(LinearLocalHashing::of);
 }

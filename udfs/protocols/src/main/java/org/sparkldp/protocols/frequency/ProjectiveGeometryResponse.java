@@ -81,6 +81,9 @@ public final class ProjectiveGeometryResponse extends CellOracle {
   /** A variance this much above the least is as good. */
   private static final double AS_GOOD = 1.01;
 
+  /** Items of the domain. */
+  static final Parameter K = Parameter.K.to(MAX_K, "Map items to fewer groups first.");
+
   private final BlockDesign design;
   private final int replicas;
   private final long leaveOut;
@@ -121,7 +124,7 @@ public final class ProjectiveGeometryResponse extends CellOracle {
   public static ProjectiveGeometryResponse of(
       double epsilon, int k, OptionalInt q, OptionalInt size) {
     Epsilon.require(epsilon);
-    requireK(k, MAX_K, "Map items to fewer groups first.");
+    K.require(k);
     List<Candidate> candidates = new ArrayList<>();
     addHyperplanes(epsilon, k, q, candidates);
     addLines(epsilon, k, q, size, candidates);
@@ -288,17 +291,16 @@ public final class ProjectiveGeometryResponse extends CellOracle {
                   + " own one")
           .takes(
               Parameter.EPSILON,
-              Parameter.K,
-              Parameter.optional(
-                  "q",
-                  Parameter.Kind.INTEGER,
-                  "elements of the field; below k a prime, whose hyperplanes are the reports; by"
-                      + " default the best"),
-              Parameter.optional(
-                  "size",
-                  Parameter.Kind.INTEGER,
-                  "points that a report supports, at most half of all; below k it follows from q;"
-                      + " by default the best"))
+              K,
+              Parameter.integer(
+                      "q",
+                      "elements of the field; below k a prime, whose hyperplanes are the reports")
+                  .optional("the best"),
+              Parameter.integer(
+                      "size",
+                      "points that a report supports, at most half of all; below k it follows from"
+                          + " q")
+                  .optional("the best"))
           .sends(WIRE)
           .variants("", "q=2", "q=7,size=3", "q=9,size=3")
           .makes(

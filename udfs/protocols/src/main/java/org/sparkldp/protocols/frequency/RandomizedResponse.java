@@ -31,6 +31,10 @@ import org.sparkldp.protocols.wire.Wire;
  * Jha, USENIX Security 2017, section 4.1 (direct encoding).
  */
 public final class RandomizedResponse extends CellOracle {
+  /** Items of the domain. */
+  static final Parameter K =
+      Parameter.K.to(KaryResponse.MAX_K, "For a larger domain use hadamard or olh.");
+
   private static final Wire WIRE =
       new Wire(
           "INT: the item reported, in [0, k)", "KeepOrOther(item, k, weight)", "reports by cell");
@@ -53,7 +57,7 @@ public final class RandomizedResponse extends CellOracle {
   /** The k-ary method. */
   public static RandomizedResponse kary(double epsilon, int k) {
     Epsilon.require(epsilon);
-    requireK(k, KaryResponse.MAX_K, "For a larger domain use hadamard or olh.");
+    K.require(k);
     return new RandomizedResponse(
         ProtocolSpec.named("grr").with("epsilon", epsilon).with("k", k),
         epsilon,
@@ -106,7 +110,7 @@ public final class RandomizedResponse extends CellOracle {
   public static final Declaration GRR =
       Declaration.named(
               "grr", 2, "k-ary randomized response: the true item with probability p, else another")
-          .takes(Parameter.EPSILON, Parameter.K)
+          .takes(Parameter.EPSILON, K)
           .sends(WIRE)
           .makes(given -> kary(given.real("epsilon"), given.integer("k")));
 }

@@ -72,7 +72,7 @@ public final class SubsetSelection extends BitOracle {
   /** With the best size. */
   public static SubsetSelection of(double epsilon, int k) {
     Epsilon.require(epsilon);
-    UnaryEncoding.requireUnaryK(k);
+    UnaryEncoding.K.require(k);
     return of(epsilon, k, bestSize(epsilon, k));
   }
 
@@ -83,7 +83,7 @@ public final class SubsetSelection extends BitOracle {
    */
   public static SubsetSelection of(double epsilon, int k, int size) {
     Epsilon.require(epsilon);
-    UnaryEncoding.requireUnaryK(k);
+    UnaryEncoding.K.require(k);
     Require.that(size >= 1 && size <= k / 2)
         .orRefuse(
             "size (items in a report) must be between 1 and k/2 = %s. Provided value: %s. Leave it"
@@ -174,11 +174,9 @@ public final class SubsetSelection extends BitOracle {
               "subset selection: a set of items, more likely one that holds the own item")
           .takes(
               Parameter.EPSILON,
-              Parameter.K,
-              Parameter.optional(
-                  "size",
-                  Parameter.Kind.INTEGER,
-                  "items in a report, 1 to k/2; by default the best near k/(e^epsilon + 1)"))
+              UnaryEncoding.K,
+              Parameter.integer("size", "items in a report, 1 to k/2")
+                  .optional("the best near k/(e^epsilon + 1)"))
           .sends(WIRE)
           .variants("", "size=2")
           .makes(

@@ -49,6 +49,11 @@ public final class UnaryEncoding extends BitOracle {
 
   private static final long HALF = 1L << 63;
 
+  /** Items of the domain. */
+  public static final Parameter K =
+      Parameter.K.to(
+          MAX_K, "A report has a bit per item; for a larger domain use hadamard or olh.");
+
   private final long p;
   private final long q;
   private final PureEstimator estimator;
@@ -64,7 +69,7 @@ public final class UnaryEncoding extends BitOracle {
   /** Symmetric unary encoding. */
   public static UnaryEncoding symmetric(double epsilon, int k) {
     Epsilon.require(epsilon);
-    requireUnaryK(k);
+    K.require(k);
     long start = Thresholds.of(1 / (StrictMath.exp(epsilon / 2) + 1));
     long q = Thresholds.raiseUntil(epsilon, start, t -> exactEpsilon(-t, t));
     return new UnaryEncoding(spec("sue", epsilon, k), epsilon, k, -q, q);
@@ -73,7 +78,7 @@ public final class UnaryEncoding extends BitOracle {
   /** Optimised unary encoding. */
   public static UnaryEncoding optimised(double epsilon, int k) {
     Epsilon.require(epsilon);
-    requireUnaryK(k);
+    K.require(k);
     long start = Thresholds.of(1 / (StrictMath.exp(epsilon) + 1));
     long q = Thresholds.raiseUntil(epsilon, start, t -> exactEpsilon(HALF, t));
     return new UnaryEncoding(spec("oue", epsilon, k), epsilon, k, HALF, q);
@@ -81,10 +86,6 @@ public final class UnaryEncoding extends BitOracle {
 
   private static ProtocolSpec spec(String name, double epsilon, int k) {
     return ProtocolSpec.named(name).with("epsilon", epsilon).with("k", k);
-  }
-
-  public static void requireUnaryK(int k) {
-    requireK(k, MAX_K, "A report has a bit per item; for a larger domain use hadamard or olh.");
   }
 
   /** ln[p(1−q)/((1−p)q)] of thresholds, rounded up; infinite unless q is below p. */
@@ -176,7 +177,7 @@ public final class UnaryEncoding extends BitOracle {
               "sue",
               3,
               "symmetric unary encoding (basic RAPPOR): a bit per item, each flipped alike")
-          .takes(Parameter.EPSILON, Parameter.K)
+          .takes(Parameter.EPSILON, K)
           .sends(WIRE)
           .makes(given -> symmetric(given.real("epsilon"), given.integer("k")));
 
@@ -184,7 +185,7 @@ public final class UnaryEncoding extends BitOracle {
   public static final Declaration OUE =
       Declaration.named(
               "oue", 4, "optimised unary encoding: a bit per item, zeros kept more often than ones")
-          .takes(Parameter.EPSILON, Parameter.K)
+          .takes(Parameter.EPSILON, K)
           .sends(WIRE)
           .makes(given -> optimised(given.real("epsilon"), given.integer("k")));
 }

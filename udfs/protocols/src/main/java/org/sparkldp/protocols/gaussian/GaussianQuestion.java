@@ -61,72 +61,70 @@ public record GaussianQuestion(
   public static final int MAX_STRATA = 1 << 16;
 
   private static final Parameter SIGMA =
-      Parameter.optional("sigma", Parameter.Kind.REAL, "standard deviation of values, above 0")
-          .example("1.0");
+      Parameter.real("sigma", "standard deviation of values").above(0).example("1.0").optional();
   private static final Parameter SIGMA_MIN =
-      Parameter.optional(
-              "sigma_min",
-              Parameter.Kind.REAL,
-              "where sigma is not known: its least value, above 0, in the values' unit")
-          .example("1.0");
+      Parameter.real("sigma_min", "where sigma is not known: its least value, in the values' unit")
+          .above(0)
+          .example("1.0")
+          .optional();
   private static final Parameter SIGMA_MAX =
-      Parameter.optional("sigma_max", Parameter.Kind.REAL, "and its largest, at least sigma_min")
-          .example("4.0");
+      Parameter.real("sigma_max", "and its largest, at least sigma_min")
+          .above(0)
+          .example("4.0")
+          .optional();
   private static final Parameter RANGE =
-      Parameter.required(
-              "range",
-              Parameter.Kind.REAL,
-              "how far the mean may be from the center, above 0, in the values' unit")
+      Parameter.real("range", "how far the mean may be from the center, in the values' unit")
+          .above(0)
           .example("10.0");
   private static final Parameter CENTER =
-      Parameter.optional(
-          "center", Parameter.Kind.REAL, "middle of the means that may be, default 0");
-
+      Parameter.real("center", "middle of the means that may be").orElse(0);
   private static final Parameter STEP =
-      Parameter.optional(
-          "step",
-          Parameter.Kind.REAL,
-          "where all values are rounded alike: to what, such as 1 for whole numbers, above 0; noise"
-              + " of one step takes the place of dither, which costs step²/12 in variance");
-
+      Parameter.real(
+              "step",
+              "where all values are rounded alike: to what, such as 1 for whole numbers; noise of"
+                  + " one step takes the place of dither, which costs step²/12 in variance")
+          .above(0)
+          .optional();
   private static final Parameter DITHER_OF =
-      Parameter.optional(
-          "dither",
-          Parameter.Kind.REAL,
-          "normal noise added to values, in sigmas, 0 or 0.01 to 1, default "
-              + DITHER
-              + "; rounded and heaped numbers are right with it up to steps of 0.7 sigma");
+      Parameter.real(
+              "dither",
+              "normal noise added to values, in sigmas, 0 or from 0.01; rounded and heaped numbers"
+                  + " are right with it up to steps of 0.7 sigma")
+          .from(0)
+          .to(1)
+          .optional(Double.toString(DITHER));
 
   /** People expected; plans and simulations fill it in. */
   public static final Parameter USERS =
-      Parameter.optional(
-          "users",
-          Parameter.Kind.INTEGER,
-          "people expected behind one mean, in all rounds together; shares and sizes are derived"
-              + " from it");
+      Parameter.integer(
+              "users",
+              "people expected behind one mean, in all rounds together; shares and sizes are"
+                  + " derived from it")
+          .from(1)
+          .optional();
 
   /** Strata of people; plans fill it in. */
   public static final Parameter STRATA =
-      Parameter.optional(
-          "strata",
-          Parameter.Kind.INTEGER,
-          "strata of people, each with a mean of its own, at most 65536, default 1");
+      Parameter.integer("strata", "strata of people, each with a mean of its own")
+          .from(1)
+          .to(MAX_STRATA, "Ask some of them apart.")
+          .orElse(1);
 
   public GaussianQuestion {
     Epsilon.require(epsilon);
-    requirePositive("sigma", sigmaMin);
-    requirePositive("sigma", sigmaMax);
+    SIGMA.require(sigmaMin);
+    SIGMA.require(sigmaMax);
     Require.that(sigmaMin <= sigmaMax)
         .orRefuse(
             "sigma_min must be at most sigma_max. Provided values: %s and %s.", sigmaMin, sigmaMax);
-    requirePositive("range", range);
+    RANGE.require(range);
     Require.that(Math.abs(center) + range + 16 * sigmaMax < 0x1p52 * sigmaMin)
         .orRefuse(
             "center and range must be below 2^52 times sigma. Provided values: center = %s, range ="
                 + " %s, sigma = %s; shift the values.",
             center, range, sigmaMin);
     if (step.isPresent()) {
-      requirePositive("step", step.getAsDouble());
+      STEP.require(step.getAsDouble());
       Require.that(step.getAsDouble() <= 2 * sigmaMin)
           .orRefuse(
               "step must be at most twice sigma, or rounded values are not normally distributed"
@@ -141,8 +139,8 @@ public record GaussianQuestion(
                   + " = %s, step = %s; leave step out.",
               center, range, step.getAsDouble());
     }
-    double noise = dither.orElse(0);
-    Require.that(noise == 0 || (noise >= LEAST_DITHER && noise <= 1))
+    double noise = DITHER_OF.require(dither.orElse(0));
+    Require.that(noise == 0 || noise >= LEAST_DITHER)
         .orRefuse("dither must be 0, or from %s to 1. Provided value: %s.", LEAST_DITHER, noise);
     Require.that(noise == 0 || step.isEmpty())
         .orRefuse(
@@ -157,15 +155,8 @@ public record GaussianQuestion(
             "center and range must be below 2^46 times dither times sigma. Provided values: center ="
                 + " %s, range = %s, sigma = %s; shift the values, or choose dither=0.",
             center, range, sigmaMin);
-    Require.that(strata <= MAX_STRATA)
-        .orRefuse(
-            "strata must be at most %s. Provided value: %s; ask some of them apart.",
-            MAX_STRATA, strata);
-    if (users.orElse(1) < 1 || strata < 1) {
-      throw Require.refusal(
-          "users and strata must be at least 1. Provided values: %s and %s.",
-          users.isPresent() ? users.getAsInt() : "none", strata);
-    }
+    STRATA.require(strata);
+    USERS.require(users.orElse(1));
   }
 
   /** A question that says nothing of noise. */
@@ -191,12 +182,12 @@ public record GaussianQuestion(
 
   /** The parameters of a protocol that knows sigma. */
   public static List<Parameter> parametersWithSigma(Parameter... more) {
-    return parameters(List.of(SIGMA.asRequired()), List.of(), more);
+    return parameters(List.of(SIGMA.required()), List.of(), more);
   }
 
   /** The parameters of a protocol that does not know sigma. */
   public static List<Parameter> parametersWithBounds(Parameter... more) {
-    return parameters(List.of(SIGMA_MIN.asRequired(), SIGMA_MAX.asRequired()), List.of(), more);
+    return parameters(List.of(SIGMA_MIN.required(), SIGMA_MAX.required()), List.of(), more);
   }
 
   /** The parameters of a protocol that takes either, and dithers. */
@@ -230,12 +221,12 @@ public record GaussianQuestion(
         given.real("epsilon"),
         given.real(known ? "sigma" : "sigma_min"),
         given.real(known ? "sigma" : "sigma_max"),
-        given.optionalReal("center").orElse(0),
+        given.real("center"),
         given.real("range"),
         given.optionalReal("step"),
         given.optionalReal("dither"),
         given.optionalInteger("users"),
-        given.optionalInteger("strata").orElse(1));
+        given.integer("strata"));
   }
 
   /** The canonical spec of a protocol of that name, without parameters of its own. */
@@ -348,10 +339,5 @@ public record GaussianQuestion(
   /** The largest mean that may be. */
   public double upper() {
     return center + range;
-  }
-
-  private static void requirePositive(String name, double value) {
-    Require.that(value > 0 && value < Double.POSITIVE_INFINITY)
-        .orRefuse("%s must be above 0 and finite. Provided value: %s.", name, value);
   }
 }

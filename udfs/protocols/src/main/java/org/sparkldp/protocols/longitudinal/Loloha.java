@@ -2,7 +2,6 @@ package org.sparkldp.protocols.longitudinal;
 
 import java.math.BigInteger;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Estimate;
@@ -60,6 +59,18 @@ public final class Loloha extends MemoizedOracle {
   /** What one report costs of what all reports of one bucket do, by default. */
   private static final double DEFAULT_ALPHA = 0.5;
 
+  /** Items of the domain. */
+  static final Parameter K = Parameter.K.to(1 << 21, "Map items to fewer groups first.");
+
+  private static final Parameter ALPHA =
+      Parameter.real("alpha", "epsilon of one report over epsilon / g")
+          .called("alpha (epsilon of one report over that of all reports of one cell)")
+          .above(0)
+          .below(1)
+          .orElse(DEFAULT_ALPHA);
+  private static final Parameter G =
+      Parameter.integer("g", "buckets, a prime power between 2 and 256").orElse(DEFAULT_G);
+
   private final LinearLocalHashing hashing;
   private final KaryResponse permanent;
   private final KaryResponse instantaneous;
@@ -98,8 +109,8 @@ public final class Loloha extends MemoizedOracle {
    */
   public static Loloha of(double epsilon, int k, int g, double alpha) {
     Epsilon.require(epsilon);
-    requireAlpha(alpha);
-    requireK(k, 1 << 21, "Map items to fewer groups first.");
+    ALPHA.require(alpha);
+    K.require(k);
     Require.that(LinearLocalHashing.fits(k, g))
         .orRefuse(
             "g (buckets) must be a prime power between 2 and 256 whose reports fit in 2^24 cells."
@@ -120,14 +131,6 @@ public final class Loloha extends MemoizedOracle {
         LinearLocalHashing.optimised(1, k, g),
         permanent,
         instantaneous(permanent, permanentEpsilon, alpha * permanentEpsilon));
-  }
-
-  private static void requireAlpha(double alpha) {
-    Require.that(alpha > 0 && alpha < 1)
-        .orRefuse(
-            "alpha (epsilon of one report over that of all reports of one cell) must lie between 0"
-                + " and 1. Provided value: %s. Leave it out for 0.5.",
-            alpha);
   }
 
   /** The response to a permanent one after which a single report costs so much. */
@@ -269,23 +272,8 @@ public final class Loloha extends MemoizedOracle {
     return estimator.variances(counts);
   }
 
-  private static final Parameter ALPHA =
-      Parameter.optional(
-          "alpha",
-          Parameter.Kind.REAL,
-          "epsilon of one report over epsilon / g, between 0 and 1; 0.5");
-
-  private static final Parameter G =
-      Parameter.optional(
-          "g", Parameter.Kind.INTEGER, "buckets, a prime power between 2 and 256; 2");
-
   private static Loloha of(Parameters given) {
-    OptionalInt g = given.optionalInteger("g");
-    return of(
-        given.real("epsilon"),
-        given.integer("k"),
-        g.orElse(DEFAULT_G),
-        given.optionalReal("alpha").orElse(DEFAULT_ALPHA));
+    return of(given.real("epsilon"), given.integer("k"), given.integer("g"), given.real("alpha"));
   }
 
   /** {@code loloha(epsilon,k,g,alpha)}. */
@@ -295,7 +283,7 @@ public final class Loloha extends MemoizedOracle {
               70,
               "LOLOHA, longitudinal local hashing: a hash function for life, a permanent response to"
                   + " each bucket, an instantaneous one in each report")
-          .takes(EPSILON, Parameter.K, G, ALPHA)
+          .takes(EPSILON, K, G, ALPHA)
           .sends(
               new Wire(
                   "INT, seed g + bucket, seed in [0, g^d), bucket in [0, g)",

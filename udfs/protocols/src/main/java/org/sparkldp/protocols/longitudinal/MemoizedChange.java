@@ -54,8 +54,7 @@ public final class MemoizedChange extends SpecifiedProtocol<Void, Integer>
   private static final int MOST_CELLS = 1 << 24;
 
   /** As {@link Parameter#K}, without an example: there is no report without two others. */
-  public static final Parameter K =
-      Parameter.required("k", Parameter.Kind.INTEGER, Parameter.K.description());
+  public static final Parameter K = Parameter.integer("k", "number of items of the domain").from(2);
 
   private final MemoizedOracle oracle;
   private final int pairs;

@@ -42,11 +42,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public abstract class MemoizedOracle extends CellOracle {
   /** The epsilon of a lifetime. */
   protected static final Parameter EPSILON =
-      Parameter.required(
-              "epsilon",
-              Parameter.Kind.REAL,
-              "privacy loss of all reports that a person ever gives, in nats, 1e-6 to 20")
-          .example("1.0");
+      Parameter.EPSILON.meaning("privacy loss of all reports that a person ever gives, in nats");
 
   /** Under which number a person remembers the part; permanent responses follow. */
   private static final int PART = 0;

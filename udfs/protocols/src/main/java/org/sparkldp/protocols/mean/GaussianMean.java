@@ -33,12 +33,7 @@ public final class GaussianMean extends NoiseMean {
   private static final String NAME = "gaussian-noise";
 
   /** The failure mass of a report. */
-  public static final Parameter DELTA =
-      Parameter.required(
-              "delta",
-              Parameter.Kind.REAL,
-              "failure mass of privacy, 1e-15 to below 1; usually below 1e-5")
-          .example("1e-5");
+  public static final Parameter DELTA = GaussianCalibration.DELTA;
 
   private GaussianMean(double epsilon, double delta, Line line, long variance) {
     super(

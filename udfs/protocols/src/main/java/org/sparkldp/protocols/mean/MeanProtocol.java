@@ -25,17 +25,6 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * @param <R> a report
  */
 public abstract class MeanProtocol<R> extends RangeProtocol<R> {
-  /** The least value of the range. */
-  static final Parameter LOWER =
-      Parameter.required("lower", Parameter.Kind.REAL, "smallest value that is accepted")
-          .example("0.0");
-
-  /** The largest value of the range. */
-  static final Parameter UPPER =
-      Parameter.required(
-              "upper", Parameter.Kind.REAL, "largest value that is accepted, above lower")
-          .example("1.0");
-
   static final List<Parameter> PARAMETERS =
       List.of(Parameter.EPSILON, LOWER, UPPER, Outside.PARAMETER);
 

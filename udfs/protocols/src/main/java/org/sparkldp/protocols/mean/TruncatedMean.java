@@ -9,7 +9,6 @@ import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
@@ -48,6 +47,19 @@ import org.sparkldp.protocols.statistics.StandardNormal;
 public final class TruncatedMean<R> extends NumberProtocol<R> {
   private static final String NONNEGATIVE = "nonnegative";
 
+  private static final Parameter MOMENT =
+      Parameter.real("moment", "k").above(1).to(1000).example("2.0");
+  private static final Parameter BOUND =
+      Parameter.real(
+              "bound", "r: the mean of the people's |x|^k is at most r^k; in the values' unit")
+          .from(0x1p-300)
+          .to(0x1p300)
+          .example("1.0");
+  private static final Parameter USERS =
+      Parameter.integer("users", "people expected; where to clip is derived from it")
+          .from(1)
+          .example("10000");
+
   private final Question question;
   private final MeanProtocol<R> base;
   private final double truncation;
@@ -66,13 +78,9 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
 
     public Question {
       Epsilon.require(epsilon);
-      Require.that(moment > 1 && moment <= 1000)
-          .orRefuse("moment must be above 1, and at most 1000. Provided value: %s.", moment);
-      Require.that(bound >= 0x1p-300 && bound <= 0x1p300)
-          .orRefuse(
-              "bound must be above 0 and finite, between 2^-300 and 2^300. Provided value: %s.",
-              bound);
-      Require.atLeast("users", users, 1);
+      MOMENT.require(moment);
+      BOUND.require(bound);
+      USERS.require(users);
     }
 
     /** The question with all options at their defaults. */
@@ -239,22 +247,14 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
   public static final List<Parameter> PARAMETERS =
       List.of(
           Parameter.EPSILON,
-          Parameter.required("moment", Parameter.Kind.REAL, "k, above 1").example("2.0"),
-          Parameter.required(
-                  "bound",
-                  Parameter.Kind.REAL,
-                  "r: the mean of the people's |x|^k is at most r^k; above 0, in the values'"
-                      + " unit")
-              .example("1.0"),
-          Parameter.required(
-                  "users",
-                  Parameter.Kind.INTEGER,
-                  "people expected, at least 1; where to clip is derived from it")
-              .example("10000"),
-          Parameter.optional(
+          MOMENT,
+          BOUND,
+          USERS,
+          Parameter.word(
               "values",
-              Parameter.Kind.TEXT,
-              "any (the default), or nonnegative if none is below 0"));
+              "any (the default), or nonnegative if none is below 0",
+              "any",
+              NONNEGATIVE));
 
   /** Reads the parameters. */
   public static Question question(Parameters given) {
@@ -263,7 +263,7 @@ public final class TruncatedMean<R> extends NumberProtocol<R> {
         given.real("moment"),
         given.real("bound"),
         given.integer("users"),
-        given.choice("values", "any", NONNEGATIVE).equals(NONNEGATIVE));
+        given.text("values").equals(NONNEGATIVE));
   }
 
   /** {@code truncated-mean(epsilon,moment,bound,users)}. */

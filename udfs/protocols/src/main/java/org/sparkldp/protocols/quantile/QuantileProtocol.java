@@ -15,19 +15,11 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public abstract class QuantileProtocol<R> extends NumberProtocol<R> {
   /** People expected, from which the sizes of rounds follow. */
   public static final Parameter USERS =
-      Parameter.optional(
-          "users",
-          Parameter.Kind.INTEGER,
-          "people expected, in all rounds together; sizes of rounds are derived from it");
-
-  /** The range's lower end. */
-  public static final Parameter LOWER =
-      Parameter.required("lower", Parameter.Kind.REAL, "least value that may be").example("0.0");
-
-  /** The range's upper end. */
-  public static final Parameter UPPER =
-      Parameter.required("upper", Parameter.Kind.REAL, "largest value that may be, above lower")
-          .example("1.0");
+      Parameter.integer(
+              "users",
+              "people expected, in all rounds together; sizes of rounds are derived from it")
+          .from(1)
+          .optional();
 
   private final double lower;
   private final double upper;

@@ -64,7 +64,7 @@ public record QuantileQuestion(
     }
 
     static Law of(Parameters given) {
-      return given.choice("law", values(), law -> law.word);
+      return given.choice("law", values());
     }
   }
 
@@ -79,10 +79,9 @@ public record QuantileQuestion(
 
   public QuantileQuestion {
     Epsilon.require(epsilon);
-    Require.that(p > 0 && p < 1)
-        .orRefuse("p must be strictly between 0 and 1. Provided value: %s.", p);
+    Quantiles.P.require(p);
     NumberProtocol.requireRange(lower, upper);
-    Require.atLeast("users", users.orElse(1), 1);
+    QuantileProtocol.USERS.require(users.orElse(1));
     Require.between(
         "rounds",
         askedRounds.orElse(method.fewestRounds()),

@@ -43,8 +43,9 @@ public final class Quantiles {
 
   /** The share of people at or below the quantile. */
   public static final Parameter P =
-      Parameter.required(
-              "p", Parameter.Kind.REAL, "share of people at or below the quantile, in (0, 1)")
+      Parameter.real("p", "share of people at or below the quantile")
+          .above(0)
+          .below(1)
           .example("0.5");
 
   private static final List<Parameter> COMMON =
@@ -53,18 +54,19 @@ public final class Quantiles {
           QuantileProtocol.LOWER,
           QuantileProtocol.UPPER,
           QuantileProtocol.USERS,
-          Parameter.optional(
-              "rounds", Parameter.Kind.INTEGER, "rounds: 3 to 64, default at most 8"),
-          Parameter.optional(
+          Parameter.integer("rounds", "rounds").from(3).to(64).optional("at most 8"),
+          Parameter.word(
               "law",
-              Parameter.Kind.TEXT,
               "any (the default): the interval holds whatever the distribution; smooth: for"
                   + " distributions of multiples of a step without other steps and gaps, a third as"
-                  + " long; without a step it is any"),
-          Parameter.optional(
-              "step",
-              Parameter.Kind.REAL,
-              "of which all values are multiples, 1 for whole numbers; the answer is one of them"),
+                  + " long; without a step it is any",
+              "any",
+              "smooth"),
+          Parameter.real(
+                  "step",
+                  "of which all values are multiples, 1 for whole numbers; the answer is one of them")
+              .above(0)
+              .optional(),
           Outside.PARAMETER,
           RoundProtocol.STATE);
 

@@ -2,7 +2,7 @@ package org.sparkldp.protocols.query;
 
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
-import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.statistics.StandardNormal;
 import org.sparkldp.protocols.vector.Hypercube;
 
@@ -29,24 +29,28 @@ public record SampleSize(double epsilon, int queries, double tau, double beta) {
   /** Most queries that one division of people may have. */
   public static final int MAX_QUERIES = 1 << 20;
 
+  static final Parameter QUERIES =
+      Parameter.integer("queries", "number of queries").from(1).to(MAX_QUERIES).example("3");
+  static final Parameter TAU =
+      Parameter.real("tau", "tolerance of every answer, on the scale of [-1, 1]; given with beta")
+          .called("tau (tolerance of an answer in [-1, 1])")
+          .above(0)
+          .below(2)
+          .optional();
+  static final Parameter BETA =
+      Parameter.real(
+              "beta",
+              "largest probability that some answer is off by more than tau; given with tau")
+          .called("beta (failure probability)")
+          .above(0)
+          .below(1)
+          .optional();
+
   public SampleSize {
     Epsilon.require(epsilon);
-    requireQueries(queries);
-    Require.that(tau > 0 && tau < 2)
-        .orRefuse(
-            "tau (tolerance of an answer in [-1, 1]) must be strictly between 0 and 2. Provided"
-                + " value: %s.",
-            tau);
-    Require.that(beta > 0 && beta < 1)
-        .orRefuse(
-            "beta (failure probability) must be strictly between 0 and 1. Provided value: %s.",
-            beta);
-  }
-
-  static int requireQueries(int queries) {
-    Require.that(queries >= 1 && queries <= MAX_QUERIES)
-        .orRefuse("queries must be between 1 and 2^20. Provided value: %s.", queries);
-    return queries;
+    QUERIES.require(queries);
+    TAU.require(tau);
+    BETA.require(beta);
   }
 
   /** The number that a bit stands for: (e^eps + 1)/(e^eps − 1). */

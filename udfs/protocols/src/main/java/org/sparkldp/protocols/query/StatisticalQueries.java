@@ -47,20 +47,7 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  */
 public final class StatisticalQueries extends RangeProtocol<Integer> {
   /** How many queries there are. */
-  public static final Parameter QUERIES =
-      Parameter.required("queries", Parameter.Kind.INTEGER, "number of queries, 1 to 2^20")
-          .example("3");
-
-  private static final Parameter TAU =
-      Parameter.optional(
-          "tau",
-          Parameter.Kind.REAL,
-          "tolerance of every answer, on the scale of [-1, 1]; given with beta");
-  private static final Parameter BETA =
-      Parameter.optional(
-          "beta",
-          Parameter.Kind.REAL,
-          "largest probability that some answer is off by more than tau; given with tau");
+  public static final Parameter QUERIES = SampleSize.QUERIES;
 
   /** Standard deviations beyond which a group's size is not considered. */
   private static final double FAR = 12;
@@ -79,7 +66,7 @@ public final class StatisticalQueries extends RangeProtocol<Integer> {
 
   /** For so many queries, whatever the tolerance. */
   public static StatisticalQueries of(double epsilon, int queries, Outside outside) {
-    SampleSize.requireQueries(queries);
+    QUERIES.require(queries);
     return of(epsilon, queries, Optional.empty(), outside);
   }
 
@@ -275,6 +262,6 @@ public final class StatisticalQueries extends RangeProtocol<Integer> {
               42,
               "statistical queries: means of functions of a person with values in [-1, 1], from one"
                   + " randomized bit of each person, who answers one of them")
-          .takes(Parameter.EPSILON, QUERIES, TAU, BETA, Outside.PARAMETER)
+          .takes(Parameter.EPSILON, QUERIES, SampleSize.TAU, SampleSize.BETA, Outside.PARAMETER)
           .makes(StatisticalQueries::of);
 }

@@ -98,6 +98,25 @@ public final class Rappor extends FrequencyOracle<byte[]> {
   private static final int MIN_COHORTS = 8;
   private static final int EQUATIONS_PER_ITEM = 16;
 
+  /** Items of the domain. */
+  static final Parameter K = Parameter.K.to(MAX_K, "For a larger domain use hadamard or olh.");
+
+  private static final Parameter BITS =
+      Parameter.integer("bits", "bits of the Bloom filter, at least two for each hash")
+          .from(2)
+          .to(MAX_BITS)
+          .orElse(DEFAULT_BITS);
+  private static final Parameter HASHES =
+      Parameter.integer("hashes", "bits that a value sets")
+          .from(1)
+          .to(MAX_HASHES)
+          .optional("the number of the least variance");
+  private static final Parameter COHORTS =
+      Parameter.integer("cohorts", "groups with hash functions of their own")
+          .from(1)
+          .to(1 << 16)
+          .optional("16 k / bits, at least 8");
+
   private final BloomPatterns patterns;
   private final int cohorts;
   private final RapporCoins coins;
@@ -158,7 +177,7 @@ public final class Rappor extends FrequencyOracle<byte[]> {
       double irrP,
       double irrQ) {
     Epsilon.require(epsilon);
-    requireK(k, MAX_K, "For a larger domain use hadamard or olh.");
+    K.require(k);
     Require.that(irrP >= 0 && irrP < irrQ && irrQ <= 1)
         .orRefuse(
             "irr_p and irr_q must satisfy 0 <= irr_p < irr_q <= 1. Provided values: irr_p = %s,"
@@ -167,13 +186,21 @@ public final class Rappor extends FrequencyOracle<byte[]> {
             irrP, irrQ);
     int m = bits.orElse(DEFAULT_BITS);
     int h = hashes.orElseGet(() -> RapporCoins.bestHashes(epsilon, m, irrP, irrQ));
-    requireRange("hashes", h, 1, MAX_HASHES, "1 or 2 is best");
-    requireRange("bits", m, 2 * h, MAX_BITS, "64 is usual, and hashes must be at most half of it");
+    HASHES.require(h);
+    BITS.require(m);
+    Require.that(m >= 2 * h)
+        .orRefuse(
+            "hashes must be at most half of bits. Provided values: %s and %s; 64 bits are usual.",
+            h, m);
     int c =
         cohorts.orElseGet(
             () -> (int) Math.max(MIN_COHORTS, ((long) EQUATIONS_PER_ITEM * k + m - 1) / m));
-    int mostCohorts = Math.min(1 << 16, MAX_COUNTERS / (m + 1));
-    requireRange("cohorts", c, 1, mostCohorts, "leave it out for 16 k / bits");
+    COHORTS.require(c);
+    Require.that((long) c * (m + 1) <= MAX_COUNTERS)
+        .orRefuse(
+            "cohorts must be few enough for 2^24 counters. Provided values: %s cohorts of %s bits;"
+                + " leave cohorts out.",
+            c, m);
     ProtocolSpec spec =
         ProtocolSpec.named("rappor")
             .with("epsilon", epsilon)
@@ -185,13 +212,6 @@ public final class Rappor extends FrequencyOracle<byte[]> {
             .with("irr_q", irrQ);
     return new Rappor(
         spec, epsilon, k, new BloomPatterns(m, h), c, RapporCoins.of(epsilon, h, irrP, irrQ));
-  }
-
-  private static void requireRange(String name, int value, int least, int most, String remedy) {
-    Require.that(value >= least && value <= most)
-        .orRefuse(
-            "%s must be between %s and %s. Provided value: %s; %s.",
-            name, least, most, value, remedy);
   }
 
   /** Bits of the Bloom filter. */
@@ -520,30 +540,20 @@ public final class Rappor extends FrequencyOracle<byte[]> {
               10,
               "RAPPOR: a Bloom filter through a permanent and an instantaneous randomized response")
           .takes(
-              Parameter.required(
-                      "epsilon",
-                      Parameter.Kind.REAL,
-                      "privacy loss of all reports of one value, in nats, 1e-6 to 20")
-                  .example("1.0"),
-              Parameter.K,
-              Parameter.optional(
-                  "bits", Parameter.Kind.INTEGER, "bits of the Bloom filter, 2 to 1024; 64"),
-              Parameter.optional(
-                  "hashes",
-                  Parameter.Kind.INTEGER,
-                  "bits that a value sets, 1 to 8; by default the number of the least variance"),
-              Parameter.optional(
-                  "cohorts",
-                  Parameter.Kind.INTEGER,
-                  "groups with hash functions of their own, 1 to 65536; 16 k / bits, at least 8"),
-              Parameter.optional(
-                  "irr_p",
-                  Parameter.Kind.REAL,
-                  "probability of reporting 1 if the permanent bit is 0, below irr_q; 0.5"),
-              Parameter.optional(
-                  "irr_q",
-                  Parameter.Kind.REAL,
-                  "probability of reporting 1 if the permanent bit is 1, at most 1; 0.75"))
+              Parameter.EPSILON.meaning("privacy loss of all reports of one value, in nats"),
+              K,
+              BITS,
+              HASHES,
+              COHORTS,
+              Parameter.real("irr_p", "probability of reporting 1 if the permanent bit is 0")
+                  .from(0)
+                  .to(1)
+                  .orElse(DEFAULT_IRR_P),
+              Parameter.real(
+                      "irr_q", "probability of reporting 1 if the permanent bit is 1, above irr_p")
+                  .from(0)
+                  .to(1)
+                  .orElse(DEFAULT_IRR_Q))
           .sends(
               new Wire(
                   "BINARY: cohort in two bytes, little-endian, then `bits` bits",
@@ -560,6 +570,6 @@ public final class Rappor extends FrequencyOracle<byte[]> {
                       given.optionalInteger("bits"),
                       given.optionalInteger("hashes"),
                       given.optionalInteger("cohorts"),
-                      given.optionalReal("irr_p").orElse(DEFAULT_IRR_P),
-                      given.optionalReal("irr_q").orElse(DEFAULT_IRR_Q)));
+                      given.real("irr_p"),
+                      given.real("irr_q")));
 }

@@ -29,34 +29,32 @@ public record Model(
     Outside outside,
     boolean intercept) {
 
+  /** What sizes may be: beyond, products of them leave the doubles. */
+  public static Parameter scale(String name, String meaning) {
+    return Parameter.real(name, meaning).from(1e-100).to(1e100);
+  }
+
   public static final Parameter RADIUS =
-      Parameter.required(
-              "radius", Parameter.Kind.REAL, "largest norm of a person's features, above 0")
-          .example("1.0");
+      scale("radius", "largest norm of a person's features").example("1.0");
   public static final Parameter RESIDUAL =
-      Parameter.required(
-              "residual",
-              Parameter.Kind.REAL,
-              "how far a label may be from its mean and still count in full, above 0")
+      scale("residual", "how far a label may be from its mean and still count in full")
           .example("1.0");
   public static final Parameter NORM =
-      Parameter.optional(
+      Parameter.word(
           "norm",
-          Parameter.Kind.TEXT,
-          "what radius bounds: the Euclidean norm (l2, the default) or each feature's size (linf)");
+          "what radius bounds: the Euclidean norm (l2, the default) or each feature's size (linf)",
+          "l2",
+          "linf");
   public static final Parameter INTERCEPT =
-      Parameter.optional(
-          "intercept", Parameter.Kind.TEXT, "whether the model has one: yes (the default) or no");
+      Parameter.word(
+          "intercept", "whether the model has one: yes (the default) or no", "yes", "no");
 
   /** Norms larger by so much are taken to be the radius. */
   private static final double FORGIVEN = 1e-9;
 
-  private static final double LEAST = 1e-100;
-  private static final double MOST = 1e100;
-
   public Model {
-    requireScale("radius", radius);
-    requireScale("residual", residual);
+    RADIUS.require(radius);
+    RESIDUAL.require(residual);
   }
 
   /** Reads the parameters. */
@@ -66,26 +64,9 @@ public record Model(
         given.integer("p"),
         given.real(RADIUS.name()),
         family == Family.LOGISTIC ? 1 : given.real(RESIDUAL.name()),
-        given.choice(NORM.name(), "l2", "linf").equals("l2") ? Norm.L2 : Norm.MAX,
+        given.text(NORM.name()).equals("l2") ? Norm.L2 : Norm.MAX,
         Outside.of(given),
-        given.choice(INTERCEPT.name(), "yes", "no").equals("yes"));
-  }
-
-  /** Refuses a value that is not between 1e-100 and 1e100. */
-  public static void requireScale(String name, double value) {
-    requireBetween(name, value, LEAST, MOST);
-  }
-
-  /** Refuses a value outside [least, most]. */
-  public static void requireBetween(String name, double value, double least, double most) {
-    if (!(value >= least && value <= most)) {
-      throw Require.refusal(
-          "%s must be between %s and %s. Provided value: %s.",
-          name,
-          ProtocolSpec.shortest(least),
-          ProtocolSpec.shortest(most),
-          ProtocolSpec.shortest(value));
-    }
+        given.text(INTERCEPT.name()).equals("yes"));
   }
 
   /** Numbers to estimate. */

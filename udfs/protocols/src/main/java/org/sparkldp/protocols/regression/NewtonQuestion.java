@@ -6,7 +6,6 @@ import org.sparkldp.protocols.BallProtocol.Norm;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.accounting.Epsilon;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -31,26 +30,19 @@ public record NewtonQuestion(Model model, double epsilon, int users) {
   public static final int LEAST_USERS = 2000;
 
   private static final Parameter P =
-      Parameter.required("p", Parameter.Kind.INTEGER, "features of a person, 1 to " + MAX_P)
+      Parameter.integer("p", "features of a person")
+          .from(1)
+          .to(MAX_P, "Project features to fewer first.")
           .example("2");
   private static final Parameter USERS =
-      Parameter.required(
-              "users",
-              Parameter.Kind.INTEGER,
-              "people expected in all rounds together, at least " + LEAST_USERS)
+      Parameter.integer("users", "people expected in all rounds together")
+          .from(LEAST_USERS, "A round might have none; private regressions need more people.")
           .example("100000");
 
   public NewtonQuestion {
     Epsilon.require(epsilon);
-    Require.that(model.p() >= 1 && model.p() <= MAX_P)
-        .orRefuse(
-            "p must be between 1 and %s. Provided value: %s; project features to fewer first.",
-            MAX_P, model.p());
-    Require.that(users >= LEAST_USERS)
-        .orRefuse(
-            "users must be at least %s, or a round might have none. Provided value: %s; private"
-                + " regressions need more people.",
-            LEAST_USERS, users);
+    P.require(model.p());
+    USERS.require(users);
   }
 
   /** The name in specs. */
@@ -77,7 +69,6 @@ public record NewtonQuestion(Model model, double epsilon, int users) {
 
   /** Reads the parameters. */
   static NewtonQuestion of(Family family, Parameters given) {
-    ReportVersion.require(given);
     return new NewtonQuestion(
         Model.of(family, given), given.real("epsilon"), given.integer(USERS.name()));
   }

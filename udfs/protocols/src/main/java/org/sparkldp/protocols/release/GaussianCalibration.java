@@ -3,6 +3,7 @@ package org.sparkldp.protocols.release;
 import java.util.function.DoublePredicate;
 import org.apache.commons.numbers.gamma.Erfcx;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -40,6 +41,15 @@ public final class GaussianCalibration {
   /** The smallest delta. */
   public static final double MIN_DELTA = 1e-15;
 
+  private static final String USUAL = "Usual choices are far below one over the number of people.";
+
+  /** The failure mass of privacy. */
+  public static final Parameter DELTA =
+      Parameter.real("delta", "failure mass of privacy")
+          .from(MIN_DELTA, USUAL)
+          .below(1, USUAL)
+          .example("1e-5");
+
   /** Relative; the evaluation errs by less than 2e-14 over the whole range. */
   private static final double MARGIN = 1e-12;
 
@@ -61,7 +71,7 @@ public final class GaussianCalibration {
    */
   public static double sigma(double epsilon, double delta, double sensitivity) {
     requireEpsilon(epsilon);
-    requireDelta(delta);
+    DELTA.require(delta);
     requirePositive("sensitivity", sensitivity);
     double logDelta = Math.log(delta);
     double relative = smallest(s -> logDelta(epsilon, s) <= logDelta);
@@ -88,7 +98,7 @@ public final class GaussianCalibration {
    * variation is within delta already.
    */
   public static double epsilon(double sigma, double delta, double sensitivity) {
-    requireDelta(delta);
+    DELTA.require(delta);
     return epsilonOf(sigma, delta, sensitivity);
   }
 
@@ -238,14 +248,6 @@ public final class GaussianCalibration {
   private static void requireEpsilon(double epsilon) {
     Require.that(epsilon >= 0 && epsilon <= MAX_EPSILON)
         .orRefuse("epsilon (nats) must be between 0 and 300. Provided value: %s.", epsilon);
-  }
-
-  private static void requireDelta(double delta) {
-    Require.that(delta >= MIN_DELTA && delta < 1)
-        .orRefuse(
-            "delta must be at least 1e-15 and below 1. Provided value: %s. Usual choices are far"
-                + " below one over the number of people.",
-            delta);
   }
 
   private static void requirePositive(String name, double value) {

@@ -1,26 +1,24 @@
 package org.sparkldp.protocols.spec;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.sparkldp.protocols.check.Require;
 
 /** A spec's arguments, checked against what its protocol declares. */
 public final class Parameters {
   private final ProtocolSpec spec;
-  private final String elsewhere;
+  private final Map<String, Parameter> declared;
 
-  private Parameters(ProtocolSpec spec, String elsewhere) {
+  private Parameters(ProtocolSpec spec, Map<String, Parameter> declared) {
     this.spec = spec;
-    this.elsewhere = elsewhere;
+    this.declared = declared;
   }
 
-  /** Refuses unknown names, missing names and values of the wrong kind. */
+  /** Refuses unknown names, missing names, and values of the wrong kind or out of range. */
   public static Parameters of(ProtocolSpec spec, List<Parameter> declared) {
     return of(spec, declared, "");
   }
@@ -41,26 +39,35 @@ public final class Parameters {
             "%s has no parameter %s. It takes: %s.%s",
             spec.name(), argument.getKey(), names(declared), elsewhere);
       }
-      checkKind(parameter, argument.getValue());
+      parameter.require(argument.getValue(), elsewhere);
     }
     for (Parameter parameter : declared) {
-      if (parameter.required() && !spec.arguments().containsKey(parameter.name())) {
+      if (parameter.isRequired() && !spec.arguments().containsKey(parameter.name())) {
         throw Require.refusal(
-            "%s needs the parameter %s (%s). Provided: %s.",
+            "%s needs the parameter %s: %s. Provided: %s.",
             spec.name(), parameter.name(), parameter.description(), spec);
       }
     }
-    return new Parameters(spec, elsewhere);
+    return new Parameters(spec, byName);
   }
 
-  /** A number that the spec must give. */
+  /** A number that is given or has a default. */
   public double real(String name) {
-    return Double.parseDouble(spec.arguments().get(name));
+    return Double.parseDouble(value(name));
   }
 
-  /** A whole number that the spec must give. */
+  /** A whole number that is given or has a default. */
   public int integer(String name) {
-    return Integer.parseInt(spec.arguments().get(name));
+    return Integer.parseInt(value(name));
+  }
+
+  /** A text that is given or has a default. */
+  public String text(String name) {
+    return value(name);
+  }
+
+  private String value(String name) {
+    return text(name, declared.get(name).fallback());
   }
 
   /** A number that the spec may give. */
@@ -78,49 +85,14 @@ public final class Parameters {
     return spec.arguments().getOrDefault(name, fallback);
   }
 
-  /** One of some words, the first of which stands for none given. */
-  public String choice(String name, String... words) {
-    String word = text(name, words[0]);
-    if (!List.of(words).contains(word)) {
-      throw Require.refusal(
-          "%s must be %s. Provided value: %s.%s",
-          name, either(words), word, words.length == 1 ? elsewhere : "");
-    }
-    return word;
-  }
-
-  private static String either(String... words) {
-    List<String> others = List.of(words).subList(0, words.length - 1);
-    String last = words[words.length - 1];
-    return others.isEmpty() ? last : String.join(", ", others) + " or " + last;
-  }
-
-  /** One of some things that specs name by words, the first of which stands for none given. */
-  public <E> E choice(String name, E[] all, Function<E, String> word) {
-    List<String> words = Arrays.stream(all).map(word).toList();
-    return all[words.indexOf(choice(name, words.toArray(String[]::new)))];
+  /** One of some things, which specs name by the declared words; the first if none are declared. */
+  public <E> E choice(String name, E[] all) {
+    Parameter parameter = declared.get(name);
+    return parameter == null ? all[0] : all[parameter.words().indexOf(value(name))];
   }
 
   private boolean has(String name) {
     return spec.arguments().containsKey(name);
-  }
-
-  private static void checkKind(Parameter parameter, String value) {
-    try {
-      switch (parameter.kind()) {
-        case REAL -> Double.parseDouble(value);
-        case INTEGER -> Integer.parseInt(value);
-        case TEXT -> {}
-      }
-    } catch (NumberFormatException e) {
-      throw Require.refusal(
-          e,
-          "%s must be %s (%s). Provided value: %s.",
-          parameter.name(),
-          parameter.kind().noun,
-          parameter.description(),
-          value);
-    }
   }
 
   private static String names(List<Parameter> declared) {

@@ -287,9 +287,9 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
   }
 
   private static Protocol<?, ?> find(Parameters given, byte[] attachment) {
-    String strategy = given.text("strategy", "");
+    String strategy = given.text("strategy");
     int domain = given.integer("domain");
-    String name = given.text("workload", "");
+    String name = given.text("workload");
     if (!strategy.isEmpty()) {
       StrategyFile file =
           attachment.length == 0 ? Strategies.named(strategy) : StrategyFile.fromBytes(attachment);
@@ -299,7 +299,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
               : Workloads.parse(
                   name,
                   Workloads.matrices(file.workload()),
-                  StrategyRequest.attributes(given.text("attributes", ""), domain));
+                  StrategyRequest.attributes(given.text("attributes"), domain));
       Factorization<?> protocol = of(file, workload);
       Require.that(protocol.strategy().epsilon() == given.real("epsilon") && protocol.k() == domain)
           .orRefuse(
@@ -309,13 +309,10 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
       return protocol;
     }
     Workload workload =
-        Workloads.parse(name, StrategyRequest.attributes(given.text("attributes", ""), domain));
+        Workloads.parse(name, StrategyRequest.attributes(given.text("attributes"), domain));
     return of(
         Strategies.obtain(
-            new StrategyRequest(
-                given.real("epsilon"),
-                workload,
-                given.text("mechanism", StrategyRequest.OPTIMIZED))));
+            new StrategyRequest(given.real("epsilon"), workload, given.text("mechanism"))));
   }
 
   /** {@code factorization(epsilon,workload,domain,attributes,mechanism,strategy)}. */
@@ -326,25 +323,15 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
               "workload factorization: a row of a strategy matrix made for the queries that are asked")
           .takes(
               Parameter.EPSILON,
-              Parameter.required(
-                      "workload",
-                      Parameter.Kind.TEXT,
-                      "the queries, such as prefix, all-range or marginals-3")
+              Parameter.text("workload", "the queries, such as prefix, all-range or marginals-3")
                   .example("prefix"),
-              Parameter.required("domain", Parameter.Kind.INTEGER, "items of the domain")
-                  .example("8"),
-              Parameter.optional(
-                  "attributes",
-                  Parameter.Kind.TEXT,
-                  "sizes of the domain's attributes such as 4x3x2; by default one"),
-              Parameter.optional(
-                  "mechanism",
-                  Parameter.Kind.TEXT,
-                  "how the strategy is made; by default " + StrategyRequest.OPTIMIZED),
-              Parameter.optional(
-                  "strategy",
-                  Parameter.Kind.TEXT,
-                  "fingerprint of a known strategy; by default one is found or made"))
+              Parameter.integer("domain", "items of the domain").example("8"),
+              Parameter.text("attributes", "sizes of the domain's attributes such as 4x3x2")
+                  .optional("one"),
+              Parameter.text("mechanism", "how the strategy is made")
+                  .orElse(StrategyRequest.OPTIMIZED),
+              Parameter.text("strategy", "fingerprint of a known strategy")
+                  .optional("one is found or made"))
           .sends(WIRE)
           .makesWith(Factorization::find);
 }

@@ -199,16 +199,13 @@ public record StrategyFile(
   public static final Declaration DECLARATION =
       Declaration.named("strategy", 12, "workload factorization with the strategy of a file")
           .takes(
-              Parameter.required(
-                  "file", Parameter.Kind.TEXT, "path of a strategy file that optimize wrote"),
-              Parameter.optional(
-                  "workload",
-                  Parameter.Kind.TEXT,
-                  "the queries; by default those that the strategy was made for"))
+              Parameter.text("file", "path of a strategy file that optimize wrote"),
+              Parameter.text("workload", "the queries")
+                  .optional("those that the strategy was made for"))
           .sends(Factorization.WIRE)
           .makes(
               given -> {
-                StrategyFile file = StrategyFile.read(Path.of(given.text("file", "")));
+                StrategyFile file = StrategyFile.read(Path.of(given.text("file")));
                 String name = given.text("workload", file.workload().name());
                 return name.equals(file.workload().name())
                     ? Factorization.of(file)

@@ -12,7 +12,6 @@ import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.accounting.Epsilon;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.mean.MeanRows;
 import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.spec.Parameter;
@@ -106,18 +105,12 @@ public abstract class CoordinateMean<R> extends BallProtocol<R> {
 
   /** The canonical spec of a protocol of vectors. */
   public static ProtocolSpec spec(String name, double epsilon, int d, double radius) {
-    Ball.requireRadius(radius);
+    RADIUS.require(radius);
     Epsilon.require(epsilon);
     return ProtocolSpec.named(name)
         .with("epsilon", epsilon)
         .with(D.name(), d)
         .with(RADIUS.name(), radius);
-  }
-
-  /** Refuses a dimension out of range. */
-  public static void requireD(int d, int least, int most, String remedy) {
-    Require.that(d >= least && d <= most)
-        .orRefuse("d must be between %s and %s. Provided value: %s. %s", least, most, d, remedy);
   }
 
   /** Makes a protocol of the shared parameters, and of others that it knows. */
@@ -127,8 +120,8 @@ public abstract class CoordinateMean<R> extends BallProtocol<R> {
 
   /** Declares {@code name(epsilon,d,radius,...)}. */
   public static Declaration.Builder declared(
-      String name, int id, String description, Parameter... more) {
-    List<Parameter> all = new ArrayList<>(List.of(Parameter.EPSILON, D, RADIUS));
+      String name, int id, String description, Parameter d, Parameter... more) {
+    List<Parameter> all = new ArrayList<>(List.of(Parameter.EPSILON, d, RADIUS));
     all.addAll(List.of(more));
     all.add(Outside.PARAMETER);
     return Declaration.named(name, id, description).takes(all);

@@ -46,11 +46,11 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
   private static final double EPSILON_EACH = 2.5;
 
   private static final Parameter COORDINATES =
-      Parameter.optional(
-          "coordinates",
-          Parameter.Kind.INTEGER,
-          "coordinates in a report, 1 to d and at most 64; by default epsilon/2.5 rounded down, at"
-              + " least 1");
+      Parameter.integer("coordinates", "coordinates in a report, at most d")
+          .called("coordinates (in a report)")
+          .from(1, "Leave it out for the default.")
+          .to(MAX_K, "Leave it out for the default.")
+          .optional("epsilon/2.5 rounded down, at least 1");
 
   private final HybridStep step;
   private final int k;
@@ -75,13 +75,11 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
   public static CoordinateSampling of(
       double epsilon, int d, double radius, OptionalInt coordinates, Outside outside) {
     Epsilon.require(epsilon);
-    requireD(d, 1, OneCoordinate.MAX_D, "Project vectors to fewer coordinates first.");
+    OneCoordinate.D.require(d);
     int k = coordinates.orElse(Math.max(1, Math.min(d, (int) (epsilon / EPSILON_EACH))));
-    Require.that(k >= 1 && k <= Math.min(d, MAX_K))
-        .orRefuse(
-            "coordinates (in a report) must be between 1 and d, and at most %s. Provided value: %s."
-                + " Leave it out for the default.",
-            MAX_K, k);
+    COORDINATES.require(k);
+    Require.that(k <= d)
+        .orRefuse("coordinates (in a report) must be at most d. Provided value: %s.", k);
     ProtocolSpec spec = spec("coordinate-sampling", epsilon, d, radius);
     spec = coordinates.isPresent() ? spec.with(COORDINATES.name(), k) : spec;
     // Sums of k losses are rounded up, and must still keep to the claim.
@@ -228,6 +226,7 @@ public final class CoordinateSampling extends CoordinateMean<byte[]> {
               "coordinate-sampling",
               32,
               "mean of vectors in a cube from random coordinates of each by the hybrid mechanism",
+              OneCoordinate.D,
               COORDINATES)
           .variants("", "coordinates=2")
           .makes(

@@ -1,5 +1,6 @@
 package org.sparkldp.protocols.vector;
 
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
@@ -8,6 +9,7 @@ import org.sparkldp.protocols.mean.GaussianMean;
 import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.release.DiscreteGaussianCalibration;
 import org.sparkldp.protocols.release.GaussianCalibration;
+import org.sparkldp.protocols.spec.Parameter;
 
 /**
  * The analytic Gaussian mechanism on every coordinate. For the Euclidean ball its noise does not
@@ -31,6 +33,8 @@ import org.sparkldp.protocols.release.GaussianCalibration;
  * Steinke, NeurIPS 2020.
  */
 public final class GaussianVector extends NoiseVector {
+  static final Parameter D = BallProtocol.D.to(MAX_D, "Take one-coordinate, or l2-ball.");
+
   private static final String NAME = "gaussian-vector";
 
   private GaussianVector(double epsilon, double delta, Ball ball, long variance) {
@@ -54,7 +58,7 @@ public final class GaussianVector extends NoiseVector {
   public static GaussianVector of(
       double epsilon, double delta, int d, double radius, Norm norm, Outside outside) {
     spec(NAME, epsilon, d, radius); // for its refusals
-    requireD(d, 1, MAX_D, "Take one-coordinate, or l2-ball.");
+    D.require(d);
     double unit = GaussianCalibration.sigma(epsilon, delta, 1);
     for (int steps = STEPS; steps >= 1; steps /= 2) {
       Ball ball = new Ball(norm, d, radius, outside, steps);
@@ -84,6 +88,7 @@ public final class GaussianVector extends NoiseVector {
               NAME,
               43,
               "mean of vectors by Gaussian noise on every coordinate",
+              D,
               GaussianMean.DELTA,
               NORM,
               ReportVersion.PARAMETER)
@@ -91,7 +96,6 @@ public final class GaussianVector extends NoiseVector {
           .makes(
               ball(
                   (given, epsilon, d, radius, outside) -> {
-                    ReportVersion.require(given);
                     return of(
                         epsilon,
                         given.real(GaussianMean.DELTA.name()),

@@ -2,6 +2,7 @@ package org.sparkldp.protocols.vector;
 
 import java.util.Arrays;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
@@ -56,8 +57,8 @@ public final class Hypercube extends CoordinateMean<byte[]> {
   public static final int MAX_D = 1024;
 
   private static final Parameter VARIANT =
-      Parameter.optional(
-          "variant", Parameter.Kind.TEXT, "which vertices are likely: half (the default) or best");
+      Parameter.word(
+          "variant", "which vertices are likely: half (the default) or best", "half", "best");
 
   /** Which vertices are likely. */
   public enum Variant {
@@ -73,7 +74,7 @@ public final class Hypercube extends CoordinateMean<byte[]> {
     }
 
     private static Variant of(Parameters given) {
-      return given.choice(VARIANT.name(), values(), variant -> variant.word);
+      return given.choice(VARIANT.name(), values());
     }
 
     private HypercubeLaw law(double epsilon, int d) {
@@ -81,6 +82,8 @@ public final class Hypercube extends CoordinateMean<byte[]> {
       return HypercubeLaw.threshold(epsilon, d, least);
     }
   }
+
+  static final Parameter D = BallProtocol.D.to(MAX_D, "With more coordinates take one-coordinate.");
 
   private final HypercubeLaw law;
   private final HypercubeLaw.Tables tables;
@@ -104,7 +107,7 @@ public final class Hypercube extends CoordinateMean<byte[]> {
   public static Hypercube of(
       double epsilon, int d, double radius, Variant variant, Outside outside) {
     Epsilon.require(epsilon);
-    requireD(d, 1, MAX_D, "With more coordinates take one-coordinate.");
+    D.require(d);
     ProtocolSpec spec = spec("hypercube", epsilon, d, radius);
     spec = variant == Variant.HALF ? spec : spec.with(VARIANT.name(), variant.word);
     HypercubeLaw law = variant.law(epsilon, d);
@@ -165,6 +168,7 @@ public final class Hypercube extends CoordinateMean<byte[]> {
               "hypercube",
               30,
               "mean of vectors in a cube: a vertex, likely one that agrees in many coordinates",
+              D,
               VARIANT)
           .variants("", "variant=best")
           .makes(

@@ -1,12 +1,14 @@
 package org.sparkldp.protocols.vector;
 
 import java.math.BigInteger;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.DiscreteLaplace;
+import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -30,6 +32,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * Duchi, Jordan &amp; Wainwright, JASA 2018, equation (24).
  */
 public final class LaplaceVector extends NoiseVector {
+  static final Parameter D = BallProtocol.D.to(MAX_D, "Take one-coordinate, or l2-ball.");
+
   private LaplaceVector(ProtocolSpec spec, double epsilon, Ball ball, DiscreteLaplace noise) {
     super(
         spec,
@@ -42,7 +46,7 @@ public final class LaplaceVector extends NoiseVector {
   /** For vectors of d numbers. */
   public static LaplaceVector of(double epsilon, int d, double radius, Norm norm, Outside outside) {
     Epsilon.require(epsilon);
-    requireD(d, 1, MAX_D, "Take one-coordinate, or l2-ball.");
+    D.require(d);
     ProtocolSpec spec = spec("laplace-vector", epsilon, d, radius);
     for (int steps = STEPS; steps >= 1; steps /= 2) {
       Ball ball = new Ball(norm, d, radius, outside, steps);
@@ -78,13 +82,13 @@ public final class LaplaceVector extends NoiseVector {
               "laplace-vector",
               33,
               "mean of vectors by Laplace noise on every coordinate, the baseline",
+              D,
               NORM,
               ReportVersion.PARAMETER)
           .variants("", "norm=l2")
           .makes(
               ball(
                   (given, epsilon, d, radius, outside) -> {
-                    ReportVersion.require(given);
                     return of(epsilon, d, radius, norm(given), outside);
                   }));
 }

@@ -34,11 +34,12 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
 
   /** Which ball. */
   static final Parameter NORM =
-      Parameter.optional(
+      Parameter.word(
           "norm",
-          Parameter.Kind.TEXT,
           "what radius bounds: each coordinate's size (linf, the default) or the Euclidean norm"
-              + " (l2)");
+              + " (l2)",
+          CUBE,
+          SPHERE);
 
   private final DiscreteNoise noise;
   private final NoiseTable table;
@@ -56,7 +57,7 @@ abstract class NoiseVector extends CoordinateMean<byte[]> {
 
   /** Reads the parameter. */
   static Norm norm(Parameters given) {
-    return given.choice(NORM.name(), CUBE, SPHERE).equals(CUBE) ? Norm.MAX : Norm.L2;
+    return given.text(NORM.name()).equals(CUBE) ? Norm.MAX : Norm.L2;
   }
 
   /** Appends version, norm and policy to a spec, the latter two unless they are the defaults. */

@@ -2,6 +2,7 @@ package org.sparkldp.protocols.vector;
 
 import java.util.Arrays;
 import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Declaration;
 import org.sparkldp.protocols.Guarantee;
 import org.sparkldp.protocols.Outside;
@@ -11,6 +12,7 @@ import org.sparkldp.protocols.frequency.CellAccumulator;
 import org.sparkldp.protocols.mean.SecondMoment;
 import org.sparkldp.protocols.mean.TwoPoint;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.Parameter;
 
 /**
  * One bit of one coordinate, drawn by the report's own coins: the most accurate of the means of
@@ -33,6 +35,9 @@ public final class OneCoordinate extends CoordinateMean<Integer> {
   /** Most coordinates. */
   public static final int MAX_D = 1 << 20;
 
+  static final Parameter D =
+      BallProtocol.D.to(MAX_D, "Project vectors to fewer coordinates first.");
+
   private final TwoPoint step;
 
   private OneCoordinate(double epsilon, Ball ball, TwoPoint step) {
@@ -47,7 +52,7 @@ public final class OneCoordinate extends CoordinateMean<Integer> {
   /** For vectors of d numbers in [−radius, radius]. */
   public static OneCoordinate of(double epsilon, int d, double radius, Outside outside) {
     Epsilon.require(epsilon);
-    requireD(d, 1, MAX_D, "Project vectors to fewer coordinates first.");
+    D.require(d);
     return new OneCoordinate(
         epsilon, new Ball(Norm.MAX, d, radius, outside, STEPS), TwoPoint.of(epsilon, 2 * STEPS));
   }
@@ -90,6 +95,7 @@ public final class OneCoordinate extends CoordinateMean<Integer> {
       declared(
               "one-coordinate",
               31,
-              "mean of vectors in a cube from one bit of one random coordinate of each")
+              "mean of vectors in a cube from one bit of one random coordinate of each",
+              D)
           .makes(ball((given, epsilon, d, radius, outside) -> of(epsilon, d, radius, outside)));
 }

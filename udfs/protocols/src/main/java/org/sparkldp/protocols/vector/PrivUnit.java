@@ -14,7 +14,6 @@ import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.accounting.Thresholds;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.RandomSubset;
 import org.sparkldp.protocols.mean.MeanRows;
 import org.sparkldp.protocols.random.RandomSource;
@@ -100,13 +99,20 @@ public final class PrivUnit extends BallProtocol<Long> {
 
   private static final int MAX_CANDIDATES = 1024;
 
+  private static final String PROJECT =
+      "For one coordinate take hybrid, for very many project them first.";
+
+  private static final Parameter D = BallProtocol.D.to(MAX_D, PROJECT);
+
+  /** Coordinates of vectors whose candidates are on a sphere. */
+  public static final Parameter SPHERE_D = D.from(2, PROJECT);
+
   /** How many directions are behind a report. */
   public static final Parameter CANDIDATES =
-      Parameter.optional(
-          "candidates",
-          Parameter.Kind.INTEGER,
-          "directions behind a report, 1 to 1024; by default 32 up to an epsilon of 2, twice that"
-              + " for each further 2, at most 512");
+      Parameter.integer("candidates", "directions behind a report")
+          .from(1, "Leave it out for the default.")
+          .to(MAX_CANDIDATES, "Leave it out for the default.")
+          .optional("32 up to an epsilon of 2, twice that for each further 2, at most 512");
 
   private final CandidateChoice choice;
   private final Directions directions;
@@ -140,7 +146,7 @@ public final class PrivUnit extends BallProtocol<Long> {
 
   /** The half-sphere mechanism. */
   public static PrivUnit halfSphere(double epsilon, int d, double radius, Outside outside) {
-    requireDimension(d, 1);
+    D.require(d);
     return of(
         CoordinateMean.spec("l2-ball", epsilon, d, radius),
         epsilon,
@@ -155,7 +161,7 @@ public final class PrivUnit extends BallProtocol<Long> {
    */
   public static PrivUnit sphere(
       double epsilon, int d, double radius, OptionalInt candidates, Outside outside) {
-    requireDimension(d, 2);
+    SPHERE_D.require(d);
     int h = number(candidates, epsilon);
     Optional<Directions.RotatedAxes> axes = Directions.RotatedAxes.of(d, h);
     return of(
@@ -194,22 +200,11 @@ public final class PrivUnit extends BallProtocol<Long> {
     return candidates.isPresent() ? spec.with(CANDIDATES.name(), candidates.getAsInt()) : spec;
   }
 
-  /** Refuses a dimension out of range. */
-  public static void requireDimension(int d, int least) {
-    CoordinateMean.requireD(
-        d, least, MAX_D, "For one coordinate take hybrid, for very many project them first.");
-  }
-
   /** h, given or the default; refuses one out of range. */
   public static int number(OptionalInt candidates, double epsilon) {
     Epsilon.require(epsilon);
     int h = candidates.orElse(Math.min(512, 16 << (int) Math.ceil(epsilon / 2)));
-    Require.that(h >= 1 && h <= MAX_CANDIDATES)
-        .orRefuse(
-            "candidates must be between 1 and %s. Provided value: %s. Leave it out for the"
-                + " default.",
-            MAX_CANDIDATES, h);
-    return h;
+    return CANDIDATES.require(h);
   }
 
   /**
@@ -399,11 +394,11 @@ public final class PrivUnit extends BallProtocol<Long> {
               "l2-ball",
               27,
               "mean of vectors in a Euclidean ball: a direction, likely on the own half of the sphere",
+              D,
               ReportVersion.PARAMETER)
           .makes(
               CoordinateMean.ball(
                   (given, epsilon, d, radius, outside) -> {
-                    ReportVersion.require(given);
                     return halfSphere(epsilon, d, radius, outside);
                   }));
 
@@ -414,12 +409,12 @@ public final class PrivUnit extends BallProtocol<Long> {
               28,
               "mean of vectors in a Euclidean ball: a direction, likely one near the own; the most"
                   + " accurate",
+              SPHERE_D,
               CANDIDATES,
               ReportVersion.PARAMETER)
           .makes(
               CoordinateMean.ball(
                   (given, epsilon, d, radius, outside) -> {
-                    ReportVersion.require(given);
                     return sphere(
                         epsilon, d, radius, given.optionalInteger(CANDIDATES.name()), outside);
                   }));

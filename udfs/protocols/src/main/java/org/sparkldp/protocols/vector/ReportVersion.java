@@ -1,8 +1,6 @@
 package org.sparkldp.protocols.vector;
 
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameter;
-import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
@@ -16,27 +14,19 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public final class ReportVersion {
   private static final int NOW = 2;
 
+  private static final String REMEDY = "Take the release of spark-ldp that makes such reports.";
+
   /** Which version. */
   public static final Parameter PARAMETER =
-      Parameter.optional(
-          "version",
-          Parameter.Kind.INTEGER,
-          "how reports are made: 2, the only way there is now; the canonical text always says it");
+      Parameter.integer("version", "how reports are made; the canonical text always says it")
+          .from(NOW, REMEDY)
+          .to(NOW, REMEDY)
+          .optional();
 
   private ReportVersion() {}
 
   /** Appends the version to a spec. */
   public static ProtocolSpec addTo(ProtocolSpec spec) {
     return spec.with(PARAMETER.name(), NOW);
-  }
-
-  /** Refuses another version than the one that there is. */
-  public static void require(Parameters given) {
-    int version = given.optionalInteger(PARAMETER.name()).orElse(NOW);
-    Require.that(version == NOW)
-        .orRefuse(
-            "version must be %s. Provided value: %s; take the release of spark-ldp that makes such"
-                + " reports.",
-            NOW, version);
   }
 }

@@ -35,7 +35,7 @@ abstract class WordCode {
   static WordCode of(Parameters given) {
     OptionalInt length = given.optionalInteger("length");
     String alphabet = given.text("alphabet", "");
-    Kind kind = given.choice("encoding", Kind.values(), each -> each.word);
+    Kind kind = given.choice("encoding", Kind.values());
     Require.that(alphabet.isEmpty() || kind == Kind.TEXT)
         .orRefuse(
             "alphabet must go with encoding=text. Provided: encoding=%s; leave one out.",

@@ -21,37 +21,39 @@ public final class Words {
                   + " beginnings of frequent ones")
           .takes(
               Parameter.EPSILON,
-              Parameter.optional(
-                  "length",
-                  Parameter.Kind.INTEGER,
-                  "the longest word, in bytes of UTF-8, at most 32, or in symbols of the alphabet;"
-                      + " always given, but not with identifiers"),
-              Parameter.optional(
-                  "alphabet",
-                  Parameter.Kind.TEXT,
-                  "symbols that words are made of, such as a-z; by default any bytes but 0"),
-              Parameter.optional(
+              Parameter.integer(
+                      "length",
+                      "the longest word, in bytes of UTF-8, at most 32, or in symbols of the"
+                          + " alphabet; always given, but not with identifiers")
+                  .from(1)
+                  .to(WordCode.MOST_BITS)
+                  .optional(),
+              Parameter.text("alphabet", "symbols that words are made of, such as a-z")
+                  .optional("any bytes but 0"),
+              Parameter.word(
                   "encoding",
-                  Parameter.Kind.TEXT,
                   "text (the default); bytes, exactly length of them; or identifier, a whole number"
-                      + " of 64 bits"),
-              Parameter.required(
+                      + " of 64 bits",
+                  "text",
+                  "bytes",
+                  "identifier"),
+              Parameter.integer(
                       "users",
-                      Parameter.Kind.INTEGER,
                       "people expected, in all rounds together; rounds are designed for them")
+                  .from(1)
                   .example("20000"),
-              Parameter.optional(
-                  "false_alarm",
-                  Parameter.Kind.REAL,
-                  "chance that any word is listed that nobody holds, 1e-9 to 0.5; 0.05"),
-              Parameter.optional(
-                  "rounds",
-                  Parameter.Kind.INTEGER,
-                  "2 to 64, with kept; by default the fewest with nearly the best reach"),
-              Parameter.optional(
-                  "kept",
-                  Parameter.Kind.INTEGER,
-                  "beginnings that a round keeps at most, 2 to 8192, with rounds"),
+              Parameter.real("false_alarm", "chance that any word is listed that nobody holds")
+                  .from(1e-9)
+                  .to(0.5)
+                  .orElse(WordsQuestion.USUAL_FALSE_ALARM),
+              Parameter.integer("rounds", "how many, with kept")
+                  .from(2)
+                  .to(WordsDesign.MOST_ROUNDS)
+                  .optional("the fewest with nearly the best reach"),
+              Parameter.integer("kept", "beginnings that a round keeps at most, with rounds")
+                  .from(2)
+                  .to(WordsDesign.MOST_KEPT)
+                  .optional(),
               RoundProtocol.STATE)
           .sends(
               new Wire(

@@ -52,7 +52,7 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
   static final int MOST_KEPT = 1 << 13;
 
   private static final int LEAST_KEPT_BITS = 4;
-  private static final int MOST_KEPT_BITS = 12;
+  static final int MOST_KEPT_BITS = 12;
 
   /** Rounds that are tried, from the fewest that are possible on. */
   private static final int TRIED = 4;
@@ -119,8 +119,6 @@ public record WordsDesign(int kept, double reach, List<Round> rounds) {
 
   /** The design of so many rounds and candidates kept; refused if it is none. */
   static WordsDesign of(Question question, int rounds, int kept) {
-    Require.between("rounds", rounds, 2, MOST_ROUNDS);
-    Require.between("kept", kept, 2, MOST_KEPT);
     return of(question, rounds, kept, new Oracles(question.epsilon))
         .orElseThrow(() -> impossible(question));
   }

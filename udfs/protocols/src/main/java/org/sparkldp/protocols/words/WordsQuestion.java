@@ -1,7 +1,6 @@
 package org.sparkldp.protocols.words;
 
 import java.util.OptionalInt;
-import org.sparkldp.protocols.accounting.Epsilon;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -21,13 +20,9 @@ record WordsQuestion(
 
   static WordsQuestion of(Parameters given) {
     double epsilon = given.real("epsilon");
-    Epsilon.require(epsilon);
     WordCode code = WordCode.of(given);
     int users = given.integer("users");
-    Require.atLeast("users", users, 1);
-    double falseAlarm = given.optionalReal("false_alarm").orElse(USUAL_FALSE_ALARM);
-    Require.that(falseAlarm >= 1e-9 && falseAlarm <= 0.5)
-        .orRefuse("false_alarm must be between 1e-9 and 0.5. Provided value: %s.", falseAlarm);
+    double falseAlarm = given.real("false_alarm");
     Require.that(code.bits() >= 3)
         .orRefuse(
             "there must be more than 4 words to look for. Provided: words of %s bits; ask about few"

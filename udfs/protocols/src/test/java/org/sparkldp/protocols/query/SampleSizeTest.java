@@ -81,15 +81,6 @@ class SampleSizeTest {
     assertThrows(IllegalArgumentException.class, () -> new SampleSize(epsilon, queries, tau, beta));
   }
 
-  /** As many queries as there may be, and one more; sizes that no long holds are the largest. */
-  @Test
-  void queriesAreCountedToTheirLimit() {
-    assertEquals(1 << 20, SampleSize.requireQueries(1 << 20));
-    assertEquals(1, SampleSize.requireQueries(1));
-    assertThrows(IllegalArgumentException.class, () -> SampleSize.requireQueries((1 << 20) + 1));
-    assertThrows(IllegalArgumentException.class, () -> SampleSize.requireQueries(0));
-  }
-
   /** (c(eps/q) z/tau)², z the normal quantile of beta over all queries. */
   @Test
   void splittingByTheCentralLimitIsThePrintedFormula() {

@@ -16,9 +16,9 @@ class ParametersTest {
       List.of(
           Parameter.EPSILON,
           Parameter.K,
-          Parameter.optional("bits", Parameter.Kind.INTEGER, "bits of a report"),
-          Parameter.optional("theta", Parameter.Kind.REAL, "a threshold"),
-          Parameter.optional("mode", Parameter.Kind.TEXT, "a mode"));
+          Parameter.integer("bits", "bits of a report").optional(),
+          Parameter.real("theta", "a threshold").optional(),
+          Parameter.text("mode", "a mode").optional());
 
   private static Parameters read(String spec) {
     return Parameters.of(ProtocolSpec.parse(spec), DECLARED);

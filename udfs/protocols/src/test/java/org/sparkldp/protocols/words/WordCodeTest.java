@@ -104,7 +104,7 @@ class WordCodeTest {
       value = {
         "length=3,alphabet=aa | each of its symbols once",
         "length=3,alphabet=z-a | must go forward",
-        "length=0 | length must be between 1 and 32",
+        "length=0 | length must be between 1 and 256",
         "length=33 | length must be between 1 and 32",
         "length=60,alphabet=a-z | at most 2^256 numbers",
         "alphabet=a-z | length must be given",

@@ -43,7 +43,7 @@ public final class PublishedDensity {
 
   private static List<Parameter> parameters() {
     List<Parameter> all = new ArrayList<>(DensityQuestion.PARAMETERS);
-    all.add(Parameter.required("mechanism", Parameter.Kind.TEXT, "published").example("published"));
+    all.add(Parameter.word("mechanism", "published", "published").required().example("published"));
     return all;
   }
 }

@@ -26,7 +26,7 @@ public final class BinaryLocalHashing {
     int k = given.integer("k");
     LinearLocalHashing.require(epsilon, k);
     ProtocolSpec spec = ProtocolSpec.named("blh").with("epsilon", epsilon).with("k", k);
-    return given.choice("hash", "linear", "seeded").equals("linear")
+    return given.text("hash").equals("linear")
         ? LinearLocalHashing.of(spec, epsilon, k, 2)
         : SeededLocalHashing.of(spec, epsilon, k, 2);
   }
@@ -43,12 +43,13 @@ public final class BinaryLocalHashing {
               "binary local hashing: a random hash function and the item's bit under it, perturbed")
           .takes(
               Parameter.EPSILON,
-              Parameter.K,
-              Parameter.optional(
+              LinearLocalHashing.K,
+              Parameter.word(
                   "hash",
-                  Parameter.Kind.TEXT,
                   "family of hash functions: linear (the default; exact, fast estimates) or"
-                      + " seeded"))
+                      + " seeded",
+                  "linear",
+                  "seeded"))
           .sends(
               new Wire(
                   either(LinearLocalHashing.WIRE.report(), SeededLocalHashing.WIRE.report()),

@@ -14,7 +14,6 @@ import org.sparkldp.protocols.Poisoning;
 import org.sparkldp.protocols.Reach;
 import org.sparkldp.protocols.ReportType;
 import org.sparkldp.protocols.accounting.Thresholds;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.frequency.KaryResponse;
 import org.sparkldp.protocols.frequency.LinearLocalHashing;
@@ -73,6 +72,15 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
 
   private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
 
+  private static final String REMEDY = "Leave it out for the best.";
+
+  private static final Parameter G =
+      Parameter.integer("g", "buckets")
+          .called("g (buckets of seeded hashing)")
+          .from(2, REMEDY)
+          .to(MAX_BUCKETS, REMEDY)
+          .optional("the best near e^epsilon + 1");
+
   private final int g;
   private final long otherWeight;
   private final PureEstimator estimator;
@@ -101,11 +109,7 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
    */
   public static SeededLocalHashing optimised(double epsilon, int k, int g) {
     LinearLocalHashing.require(epsilon, k);
-    Require.that(g >= 2 && g <= MAX_BUCKETS)
-        .orRefuse(
-            "g (buckets of seeded hashing) must be between 2 and 65536. Provided value: %s. Leave"
-                + " it out for the best.",
-            g);
+    G.require(g);
     return of(
         ProtocolSpec.named("olh").with("epsilon", epsilon).with("k", k).with("g", g),
         epsilon,
@@ -305,12 +309,9 @@ public final class SeededLocalHashing extends FrequencyOracle<Long> {
               "olh", 7, "optimised local hashing with a seeded mixing function, as in the paper")
           .takes(
               Parameter.EPSILON,
-              Parameter.K,
-              Parameter.optional(
-                  "g",
-                  Parameter.Kind.INTEGER,
-                  "buckets, 2 to 65536; by default the best near e^epsilon + 1"),
-              Parameter.required("hash", Parameter.Kind.TEXT, "seeded").example("seeded"))
+              LinearLocalHashing.K,
+              G,
+              Parameter.word("hash", "seeded", "seeded").required().example("seeded"))
           .sends(WIRE)
           .onlyWith("hash", "seeded")
           .makes(SeededLocalHashing::of);

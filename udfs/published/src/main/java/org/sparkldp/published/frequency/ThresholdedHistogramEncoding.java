@@ -47,6 +47,12 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * variance there).
  */
 public final class ThresholdedHistogramEncoding {
+  private static final Parameter THETA =
+      Parameter.real("theta", "threshold")
+          .above(0.5)
+          .to(1, "Leave it out for the best one.")
+          .optional("the one of least variance");
+
   private static final String TIGHT = "tight";
   private static final String PAPER = "paper";
 
@@ -62,7 +68,7 @@ public final class ThresholdedHistogramEncoding {
    */
   public static UnaryEncoding of(double epsilon, int k, OptionalDouble theta, String calibration) {
     Epsilon.require(epsilon);
-    UnaryEncoding.requireUnaryK(k);
+    UnaryEncoding.K.require(k);
     boolean tight = calibration.equals(TIGHT);
     Require.that(tight || calibration.equals(PAPER))
         .orRefuse(
@@ -70,11 +76,7 @@ public final class ThresholdedHistogramEncoding {
                 + " cost less than epsilon; tight uses all of it.",
             calibration);
     double threshold = theta.orElseGet(() -> tight ? 1 : leastVariance(epsilon / 2));
-    Require.that(threshold > 0.5 && threshold <= 1)
-        .orRefuse(
-            "theta must be above 0.5 and at most 1. Provided value: %s. Leave it out for the best"
-                + " one.",
-            threshold);
+    THETA.require(threshold);
     double s = tight ? inverseScale(epsilon, threshold) : epsilon / 2;
     long p = Thresholds.of(p(s, threshold));
     long q =
@@ -141,16 +143,14 @@ public final class ThresholdedHistogramEncoding {
               "thresholded histogram encoding: a bit per item, whether its noisy entry exceeds theta")
           .takes(
               Parameter.EPSILON,
-              Parameter.K,
-              Parameter.optional(
-                  "theta",
-                  Parameter.Kind.REAL,
-                  "threshold above 0.5 and at most 1; by default the one of least variance"),
-              Parameter.optional(
+              UnaryEncoding.K,
+              THETA,
+              Parameter.word(
                   "calibration",
-                  Parameter.Kind.TEXT,
                   "tight (default: the released bits cost epsilon) or paper (the noisy vector"
-                      + " does)"))
+                      + " does)",
+                  TIGHT,
+                  PAPER))
           .sends(UnaryEncoding.WIRE)
           .variants("", "calibration=paper")
           .makes(
@@ -159,5 +159,5 @@ public final class ThresholdedHistogramEncoding {
                       given.real("epsilon"),
                       given.integer("k"),
                       given.optionalReal("theta"),
-                      given.text("calibration", TIGHT)));
+                      given.text("calibration")));
 }

@@ -47,7 +47,7 @@ public final class GrsUnknown {
   private static final String NAME = "grs-unknown";
   private static final double MEDIAN_LAMBDA = 0.098;
   private static final double UPPER_LAMBDA = 0.052;
-  private static final double UPPER = StandardNormal.cdf(1);
+  private static final double UPPER_SHARE = StandardNormal.cdf(1);
 
   /** Numbers that a round of search decides: see {@link Search} and {@link Numbers}. */
   private static final int NUMBERS = 4;
@@ -233,7 +233,7 @@ public final class GrsUnknown {
       KaryResponse response = response(0);
       double below = (double) reports.count(0) / reports.n();
       double share = (below - response.q()) / (response.p() - response.q());
-      double p = plan.isMedian(round) ? 0.5 : UPPER;
+      double p = plan.isMedian(round) ? 0.5 : UPPER_SHARE;
       double lambda = plan.isMedian(round) ? MEDIAN_LAMBDA : UPPER_LAMBDA;
       double t = point.cut(0);
       boolean last = round == plan.medianRounds || round == plan.rounds() - 1;

@@ -24,37 +24,30 @@ record PublishedQuestion(
     OptionalDouble givenDelta,
     OptionalDouble givenBeta,
     OptionalInt givenRho) {
-  static final Parameter DELTA =
-      Parameter.optional(
-          "delta", Parameter.Kind.REAL, "failure mass of privacy, 1e-15 to 0.1, default 1e-5");
-  static final Parameter BETA =
-      Parameter.optional(
-          "beta",
-          Parameter.Kind.REAL,
-          "chance of failure that the bounds in use allow, strictly between 0 and 1, default 0.05");
-  static final Parameter RHO =
-      Parameter.optional(
-          "rho",
-          Parameter.Kind.INTEGER,
-          "period of a group's points in sigmas, 1 to 1000, default ceil(2 sqrt(ln(4 users)) + 5)");
+  private static final double DEFAULT_DELTA = 1e-5;
+  private static final double DEFAULT_BETA = 0.05;
+  private static final String USUAL = "Usual choices are far below one over the number of people.";
 
-  private static final int MOST_RHO = 1000;
+  static final Parameter DELTA =
+      Parameter.real("delta", "failure mass of privacy")
+          .from(1e-15, USUAL)
+          .to(0.1, USUAL)
+          .orElse(DEFAULT_DELTA);
+  static final Parameter BETA =
+      Parameter.real("beta", "chance of failure that the bounds in use allow")
+          .above(0)
+          .below(1)
+          .orElse(DEFAULT_BETA);
+  static final Parameter RHO =
+      Parameter.integer("rho", "period of a group's points in sigmas")
+          .from(1)
+          .to(1000)
+          .optional("ceil(2 sqrt(ln(4 users)) + 5)");
 
   PublishedQuestion {
-    if (!(givenDelta.orElse(0.01) >= 1e-15 && givenDelta.orElse(0.01) <= 0.1)) {
-      throw Require.refusal(
-          "delta must be between 1e-15 and 0.1. Provided value: %s. Usual choices are far below one"
-              + " over the number of people.",
-          givenDelta.getAsDouble());
-    }
-    if (!(givenBeta.orElse(0.5) > 0 && givenBeta.orElse(0.5) < 1)) {
-      throw Require.refusal(
-          "beta must be strictly between 0 and 1. Provided value: %s.", givenBeta.getAsDouble());
-    }
-    if (givenRho.orElse(1) < 1 || givenRho.orElse(1) > MOST_RHO) {
-      throw Require.refusal(
-          "rho must be between 1 and %s. Provided value: %s.", MOST_RHO, givenRho.getAsInt());
-    }
+    DELTA.require(givenDelta.orElse(DEFAULT_DELTA));
+    BETA.require(givenBeta.orElse(DEFAULT_BETA));
+    RHO.require(givenRho.orElse(1));
   }
 
   static PublishedQuestion of(Parameters given) {
@@ -82,11 +75,11 @@ record PublishedQuestion(
   }
 
   double delta() {
-    return givenDelta.orElse(1e-5);
+    return givenDelta.orElse(DEFAULT_DELTA);
   }
 
   double beta() {
-    return givenBeta.orElse(0.05);
+    return givenBeta.orElse(DEFAULT_BETA);
   }
 
   /**

@@ -59,6 +59,8 @@ import org.sparkldp.protocols.wire.Wire;
  * item; integers; and epsilon is that of the lifetime.
  */
 public final class DBitFlip extends MemoizedOracle {
+  private static final Parameter K = Parameter.K.to(1 << 21, "Map items to fewer groups first.");
+
   /** The most items that a person answers for. */
   private static final int MAX_D = 12;
 
@@ -86,7 +88,7 @@ public final class DBitFlip extends MemoizedOracle {
    */
   public static DBitFlip of(double epsilon, int k, int d) {
     Epsilon.require(epsilon);
-    requireK(k, 1 << 21, "Map items to fewer groups first.");
+    K.require(k);
     Require.that(d >= 1 && d <= MAX_D && d < k && ((long) k << d) <= MOST_CELLS)
         .orRefuse(
             "d (items that a person answers for) must be between 1 and 12, less than k, with k 2^d"
@@ -238,11 +240,13 @@ public final class DBitFlip extends MemoizedOracle {
   }
 
   private static final Parameter D =
-      Parameter.optional(
-          "d", Parameter.Kind.INTEGER, "items that a person answers for, 1 to 12; 1");
+      Parameter.integer("d", "items that a person answers for, fewer than k")
+          .from(1)
+          .to(MAX_D)
+          .orElse(1);
 
   private static DBitFlip of(Parameters given) {
-    return of(given.real("epsilon"), given.integer("k"), given.optionalInteger("d").orElse(1));
+    return of(given.real("epsilon"), given.integer("k"), given.integer("d"));
   }
 
   /** {@code dbitflip(epsilon,k,d)}. */
@@ -251,7 +255,7 @@ public final class DBitFlip extends MemoizedOracle {
               "dbitflip",
               72,
               "dBitFlipPM: d of the items for life, and for each of them a permanent bit")
-          .takes(EPSILON, Parameter.K, D)
+          .takes(EPSILON, K, D)
           .sends(
               new Wire(
                   "INT, window 2^d + bits; bit i is of item window + i, modulo k",

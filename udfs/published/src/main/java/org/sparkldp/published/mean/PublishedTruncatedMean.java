@@ -24,8 +24,8 @@ public final class PublishedTruncatedMean {
 
   private static TruncatedMean<?> of(Parameters given) {
     Question question = TruncatedMean.question(given);
-    boolean isLaplace = given.choice("base", "best", "laplace").equals("laplace");
-    boolean isPaper = given.choice("truncation", "best", "paper").equals("paper");
+    boolean isLaplace = given.text("base").equals("laplace");
+    boolean isPaper = given.text("truncation").equals("paper");
     ProtocolSpec spec = question.spec();
     spec = isLaplace ? spec.with("base", "laplace") : spec;
     spec = isPaper ? spec.with("truncation", "paper") : spec;
@@ -53,13 +53,14 @@ public final class PublishedTruncatedMean {
   private static Declaration declared(String parameter, String value) {
     List<Parameter> all = new ArrayList<>(TruncatedMean.PARAMETERS);
     all.add(
-        Parameter.optional(
+        Parameter.word(
             "base",
-            Parameter.Kind.TEXT,
-            "how clipped values are reported: best (the default) or laplace"));
+            "how clipped values are reported: best (the default) or laplace",
+            "best",
+            "laplace"));
     all.add(
-        Parameter.optional(
-            "truncation", Parameter.Kind.TEXT, "where to clip: best (the default) or paper"));
+        Parameter.word(
+            "truncation", "where to clip: best (the default) or paper", "best", "paper"));
     return Declaration.named(
             "truncated-mean",
             25,

@@ -62,8 +62,8 @@ public final class Descent implements QuantileMethod {
           QuantileProtocol.LOWER,
           QuantileProtocol.UPPER,
           QuantileProtocol.USERS,
-          Parameter.optional("rounds", Parameter.Kind.INTEGER, "steps, 4 to 1000, default 50"),
-          Parameter.required("method", Parameter.Kind.TEXT, "sgd").example("sgd"),
+          Parameter.integer("rounds", "steps").from(4).to(1000).orElse(ROUNDS_BY_DEFAULT),
+          Parameter.word("method", "sgd", "sgd").required().example("sgd"),
           Outside.PARAMETER,
           RoundProtocol.STATE);
 

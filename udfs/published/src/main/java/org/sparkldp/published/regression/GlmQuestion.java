@@ -64,63 +64,54 @@ public record GlmQuestion(
   private static final int LEAST_PER_ROUND = 20;
 
   private static final Parameter P =
-      Parameter.required("p", Parameter.Kind.INTEGER, "features of a person, 1 to 1000")
+      Parameter.integer("p", "features of a person")
+          .from(1)
+          .to(MAX_P, "Project features to fewer first.")
           .example("2");
   private static final Parameter MECHANISM =
-      Parameter.optional(
-          "mechanism",
-          Parameter.Kind.TEXT,
-          "protocol of vectors that reports gradients; by default the one of the smallest"
-              + " worst-case variance");
+      Parameter.text("mechanism", "protocol of vectors that reports gradients")
+          .optional("the one of the smallest worst-case variance");
   private static final Parameter USERS =
-      Parameter.optional(
-          "users",
-          Parameter.Kind.INTEGER,
-          "people expected in all rounds together, at least 20 each");
+      Parameter.integer("users", "people expected in all rounds together, at least 20 each")
+          .from(1)
+          .optional();
   private static final Parameter ROUNDS =
-      Parameter.optional(
-          "rounds",
-          Parameter.Kind.INTEGER,
-          "steps in all; by default 200, or users/50 where that is fewer");
+      Parameter.integer("rounds", "steps in all")
+          .from(1)
+          .to(MAX_ROUNDS)
+          .optional("200, or users/50 where that is fewer");
   private static final Parameter REPLICATES =
-      Parameter.optional(
-          "replicates",
-          Parameter.Kind.INTEGER,
-          "chains whose spread gives the standard errors, 2 to 100, default 5");
+      Parameter.integer("replicates", "chains whose spread gives the standard errors")
+          .from(2)
+          .to(100)
+          .orElse(5);
   private static final Parameter BURN_IN =
-      Parameter.optional(
-          "burn_in",
-          Parameter.Kind.REAL,
-          "share of the rounds before the replicates part, strictly between 0 and 1, default 0.12");
+      Parameter.real("burn_in", "share of the rounds before the replicates part")
+          .above(0)
+          .below(1)
+          .orElse(0.12);
   private static final Parameter ETA =
-      Parameter.optional(
-          "eta",
-          Parameter.Kind.REAL,
-          "first step size, above 0; by default 1.5 sqrt(200/rounds), within 1.5 to 3, over the"
-              + " curvature of features spread evenly");
+      Model.scale("eta", "first step size")
+          .optional(
+              "1.5 sqrt(200/rounds), within 1.5 to 3, over the curvature of features spread"
+                  + " evenly");
   private static final Parameter BETA =
-      Parameter.optional(
-          "beta",
-          Parameter.Kind.REAL,
-          "steps fall as the power -beta of their number, 0 to 1, default 0.3");
+      Parameter.real("beta", "steps fall as the power -beta of their number")
+          .from(0)
+          .to(1)
+          .orElse(0.3);
   private static final Parameter BOUND =
-      Parameter.optional(
-          "bound",
-          Parameter.Kind.REAL,
-          "largest Euclidean norm of the coefficients, above 0; by default 20 over radius (times"
-              + " residual for linear)");
+      Model.scale("bound", "largest Euclidean norm of the coefficients")
+          .optional("20 over radius (times residual for linear)");
 
   public GlmQuestion {
     Epsilon.require(epsilon);
-    Require.that(model.p() >= 1 && model.p() <= MAX_P)
-        .orRefuse(
-            "p must be between 1 and %s. Provided value: %s; project features to fewer first.",
-            MAX_P, model.p());
-    Model.requireScale("eta", eta.orElse(1));
-    Model.requireScale("bound", bound.orElse(1));
-    Model.requireBetween("burn_in", burnIn.orElse(0.5), Double.MIN_VALUE, Math.nextDown(1.0));
-    Model.requireBetween("beta", beta.orElse(0.5), 0, 1);
-    Model.requireBetween("replicates", replicates.orElse(2), 2, 100);
+    P.require(model.p());
+    ETA.require(eta.orElse(1));
+    BOUND.require(bound.orElse(1));
+    BURN_IN.require(burnIn.orElse(0.5));
+    BETA.require(beta.orElse(0.5));
+    REPLICATES.require(replicates.orElse(2));
     if (users.isPresent() && users.getAsInt() / LEAST_PER_ROUND < rounds.orElse(1)) {
       throw Require.refusal(
           "there must be at least %s people for each round, or one might have none. Provided: %s"
@@ -162,7 +153,6 @@ public record GlmQuestion(
 
   /** Reads the parameters. */
   static GlmQuestion of(Family family, Parameters given) {
-    ReportVersion.require(given);
     return new GlmQuestion(
         Model.of(family, given),
         given.real("epsilon"),
@@ -205,7 +195,7 @@ public record GlmQuestion(
   private boolean hasVersion() {
     return mechanism.isEmpty()
         ? model.norm() == Norm.L2
-        : Protocols.declaration(mechanism).parameters().contains(ReportVersion.PARAMETER);
+        : Protocols.declaration(mechanism).takes(ReportVersion.PARAMETER);
   }
 
   private static ProtocolSpec with(ProtocolSpec spec, Parameter parameter, OptionalInt value) {
@@ -284,7 +274,7 @@ public record GlmQuestion(
     if (mechanism.equals("laplace-vector") && model.norm() == Norm.L2) {
       spec = spec.with(Model.NORM.name(), "l2");
     }
-    if (Protocols.declaration(mechanism).parameters().contains(BallProtocol.D)
+    if (Protocols.declaration(mechanism).takes(BallProtocol.D)
         && Protocols.of(Outside.CLIP.addTo(spec)) instanceof BallProtocol<?> ball
         && ball.norm() == model.norm()) {
       return ball;

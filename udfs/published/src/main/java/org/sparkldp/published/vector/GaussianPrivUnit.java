@@ -27,7 +27,7 @@ public final class GaussianPrivUnit {
   /** For vectors of d numbers, 2 at least; {@code candidates} is h, or empty for the default. */
   public static PrivUnit of(
       double epsilon, int d, double radius, OptionalInt candidates, Outside outside) {
-    PrivUnit.requireDimension(d, 2);
+    PrivUnit.SPHERE_D.require(d);
     int h = PrivUnit.number(candidates, epsilon);
     Optional<Directions.RotatedAxes> axes = Directions.RotatedAxes.of(d, h);
     return PrivUnit.of(
@@ -118,12 +118,12 @@ public final class GaussianPrivUnit {
               "privunit-g",
               29,
               "mean of vectors in a Euclidean ball: a Gaussian vector, likely one near the own",
+              PrivUnit.SPHERE_D,
               PrivUnit.CANDIDATES,
               ReportVersion.PARAMETER)
           .makes(
               CoordinateMean.ball(
                   (given, epsilon, d, radius, outside) -> {
-                    ReportVersion.require(given);
                     return of(
                         epsilon,
                         d,
