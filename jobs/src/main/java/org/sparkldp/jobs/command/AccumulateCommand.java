@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.HasSession;
-import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.job.Job;
+import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.pipeline.Accumulation;
 import org.sparkldp.jobs.pipeline.Changes;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
-import org.sparkldp.jobs.table.Run;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -66,7 +66,11 @@ public final class AccumulateCommand implements Callable<Integer> {
   public Integer call() {
     SparkSession spark = ldp.session().spark();
     if (change == null) {
-      accumulate(ldp.session(), inputs, groupBy, areDistinct, output);
+      Plan plan = beside(spark);
+      Job.of(spark, plan)
+          .groupedBy(groupBy)
+          .heardBy(new Steps(ldp.session().events()))
+          .accumulate(inputs, areDistinct, output);
     } else {
       change();
     }
@@ -83,28 +87,15 @@ public final class AccumulateCommand implements Callable<Integer> {
             groupBy);
     Require.that(!areDistinct)
         .orRefuse("pairs of reports are always compared. Provided: --distinct; leave it out.");
-    List<Output> folders = PlanFiles.outputs(spark, inputs);
-    Changes changes =
-        new Changes(spark, PlanFiles.beside(spark, folders.get(0), Privatization.REPORTS), change);
+    Changes changes = new Changes(spark, beside(spark), change);
     Output accumulators = new Output(spark, output);
-    long n = changes.run(folders, accumulators);
-    new Steps(ldp.session().events())
-        .accumulated(changes.plan(), n, List.of(), accumulators.runs(), output);
+    long n =
+        changes.run(inputs.stream().map(input -> new Output(spark, input)).toList(), accumulators);
+    new Steps(ldp.session().events()).accumulated(changes.plan(), n, List.of(), accumulators);
   }
 
-  /** Accumulates and says what happened. */
-  static void accumulate(
-      SessionOptions session,
-      List<String> inputs,
-      List<String> groupBy,
-      boolean areDistinct,
-      String output) {
-    SparkSession spark = session.spark();
-    List<Output> folders = PlanFiles.outputs(spark, inputs);
-    Plan plan = PlanFiles.beside(spark, folders.get(0), Privatization.REPORTS);
-    Output accumulators = new Output(spark, output);
-    List<Run> before = accumulators.runs();
-    long n = new Accumulation(spark, plan).run(folders, groupBy, areDistinct, accumulators);
-    new Steps(session.events()).accumulated(plan, n, before, accumulators.runs(), output);
+  private Plan beside(SparkSession spark) {
+    return PlanFiles.beside(
+        spark, new Output(spark, inputs.get(0)).requireNoFile(), Privatization.REPORTS);
   }
 }

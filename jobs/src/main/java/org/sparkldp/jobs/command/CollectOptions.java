@@ -1,9 +1,20 @@
 package org.sparkldp.jobs.command;
 
 import java.util.Optional;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.console.SessionOptions;
+import org.sparkldp.jobs.job.Job;
+import org.sparkldp.jobs.job.PlanFiles;
+import org.sparkldp.jobs.pipeline.Notes;
+import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Input;
+import org.sparkldp.jobs.table.Inputs;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.protocols.random.ReleaseKey;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -25,7 +36,10 @@ final class CollectOptions {
 
   /** The plan, read. */
   Plan plan(SparkSession spark) {
-    return PlanFiles.read(spark, plan, Optional.ofNullable(optimizeSeconds));
+    return PlanFiles.read(
+        spark,
+        plan,
+        request -> OptimizeCommand.obtain(request, Optional.ofNullable(optimizeSeconds)));
   }
 
   /** The table of people, read as the plan and the command line say. */
@@ -36,5 +50,60 @@ final class CollectOptions {
   /** The release key's file, or empty for the application's own. */
   String keyFile() {
     return key.file();
+  }
+
+  /** The plan's job, said on standard error and in the events. */
+  Job job(SessionOptions session, Plan asked, Days days) {
+    return Job.of(session.spark(), asked)
+        .withKey(key.file())
+        .of(days)
+        .heardBy(new Steps(session.events()));
+  }
+
+  /** Refuses an output that would be read as a part of the table. */
+  void requireOutside(SparkSession spark, String output) {
+    new Output(spark, output).requireOutside(input.table());
+  }
+
+  /** The table's people, as they are read. */
+  Privatization.People people(SparkSession spark, Plan asked) {
+    return new People(spark, input(asked), asked);
+  }
+
+  /** A table that may be deleted once its reports are drawn. */
+  static final class People implements Privatization.People {
+    private final SparkSession spark;
+    private final Input input;
+    private final Plan plan;
+    private long malformed;
+
+    People(SparkSession spark, Input input, Plan plan) {
+      this.spark = spark;
+      this.input = input;
+      this.plan = plan;
+    }
+
+    @Override
+    public Dataset<Row> rows() {
+      Inputs.People people = Inputs.values(spark, input, plan);
+      malformed = people.malformed();
+      Notes.malformed(malformed).ifPresent(Steps::say);
+      return people.rows();
+    }
+
+    @Override
+    public String source() {
+      return ReleaseKey.hidden(input.table()).replaceAll("//[^/@]*@", "//"); // nor passwords
+    }
+
+    @Override
+    public long malformed() {
+      return malformed;
+    }
+
+    @Override
+    public boolean exists() {
+      return Inputs.exists(spark, input);
+    }
   }
 }

@@ -13,8 +13,9 @@ import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.job.Job;
+import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.pipeline.Generation;
-import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
@@ -59,17 +60,13 @@ public final class DemoCommand implements Callable<Integer> {
     Path key = NewKey.write(folder.resolve("release.key"));
     Plan plan = PlanFiles.parse(spark, planText(), "the demo's plan");
     Path html = folder.resolve("report.html");
-    RunCommand.run(
-        ldp.session(),
-        plan,
-        key.toString(),
-        Input.of(values),
-        Days.ALL,
-        folder.toString(),
-        List.of(),
-        html,
-        KnownTruth.answers(Inputs.table(spark, values), plan, List.of()),
-        Format.TABLE);
+    Job.Estimates done =
+        Job.of(spark, plan)
+            .withKey(key.toString())
+            .heardBy(new Steps(ldp.session().events()))
+            .run(new CollectOptions.People(spark, Input.of(values), plan), folder.toString());
+    Shown.show(
+        done, html, KnownTruth.answers(Inputs.table(spark, values), plan, List.of()), Format.TABLE);
     return Exit.DONE;
   }
 

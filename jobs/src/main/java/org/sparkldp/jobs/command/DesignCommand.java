@@ -19,6 +19,7 @@ import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.design.DailyDesign;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.plan.TextFile;

@@ -7,15 +7,13 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
-import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.job.Job;
+import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.pipeline.Accumulation;
-import org.sparkldp.jobs.pipeline.EstimatePage;
 import org.sparkldp.jobs.pipeline.Estimation;
-import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
-import org.sparkldp.jobs.watch.Stopwatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -65,56 +63,19 @@ public final class EstimateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SparkSession spark = ldp.session().spark();
-    Estimated estimated = estimate(ldp.session(), inputs, days.days(), each, steps, output);
-    estimated.show(html, Map.of(), format);
-    table.update(spark, mirror -> mirror.replace(new Output(spark, output), Estimation.ESTIMATES));
-    estimated.printNext();
-    return Exit.DONE;
-  }
-
-  /** Estimates, and shows nothing yet. */
-  static Estimated estimate(
-      SessionOptions session,
-      List<String> inputs,
-      Days days,
-      boolean each,
-      List<String> steps,
-      String output) {
-    Stopwatch since = Stopwatch.start();
-    SparkSession spark = session.spark();
-    List<Output> folders = PlanFiles.outputs(spark, inputs);
-    Plan plan = PlanFiles.beside(spark, folders.get(0), Accumulation.ACCUMULATORS);
-    days.requireOf(plan);
+    Plan plan =
+        PlanFiles.beside(
+            spark, new Output(spark, inputs.get(0)).requireNoFile(), Accumulation.ACCUMULATORS);
     if (each) {
       plan.requirePeriods();
     }
-    List<String> shown = steps == null ? plan.postprocess() : steps;
-    Estimation.Result result =
-        new Estimation(spark, plan, shown).run(folders, days, each, new Output(spark, output));
-    new Steps(session.events()).estimated(plan, result);
-    return new Estimated(plan, result, output, since.seconds());
-  }
-
-  /** What was estimated under a plan, and lies in a folder. */
-  record Estimated(Plan plan, Estimation.Result result, String folder, double seconds) {
-
-    /** Prints the table on standard output, and writes the page where one is asked for. */
-    void show(Path html, Map<List<Object>, double[]> truth, Format format) {
-      new EstimatePrinter(plan, result, truth).print(format, System.out);
-      Estimation.doubts(plan, result).forEach(Steps::say);
-      if (html != null) {
-        EstimatePage.write(plan, result, truth, seconds, html);
-        System.err.println("ldp: page with plots in " + html);
-      }
-    }
-
-    /** Says on standard error where the next round's plan is, if there is one. */
-    void printNext() {
-      if (result.next().isPresent()) {
-        System.err.printf(
-            "ldp: round %d of at most %d is done; the plan of the next is %s/%s/%s%n",
-            plan.round(), plan.protocol().rounds(), folder, Output.NEXT, Output.PLAN);
-      }
-    }
+    Job.Estimates done =
+        Job.of(spark, plan)
+            .of(days.days())
+            .heardBy(new Steps(ldp.session().events()))
+            .estimate(inputs, each, steps == null ? plan.postprocess() : steps, output);
+    Shown.show(done, html, Map.of(), format);
+    table.update(spark, mirror -> mirror.replace(done.folder(), Estimation.ESTIMATES));
+    return Exit.DONE;
   }
 }

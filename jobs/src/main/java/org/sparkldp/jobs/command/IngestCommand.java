@@ -11,6 +11,7 @@ import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.ingest.EnvelopeFiles;
 import org.sparkldp.jobs.ingest.Ingestion;
 import org.sparkldp.jobs.ingest.KnownPeriods;
+import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;

@@ -36,6 +36,7 @@ import org.sparkldp.jobs.draft.DraftRequest.ColumnType;
 import org.sparkldp.jobs.draft.PlanDraft;
 import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.Plan;

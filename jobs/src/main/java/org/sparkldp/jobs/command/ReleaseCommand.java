@@ -11,6 +11,7 @@ import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.release.Release;
 import org.sparkldp.jobs.release.ReleasePage;
 import org.sparkldp.jobs.release.ReleasePlan;

@@ -8,11 +8,9 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
-import org.sparkldp.jobs.console.SessionOptions;
 import org.sparkldp.jobs.exit.Exit;
-import org.sparkldp.jobs.plan.Days;
+import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.table.Input;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -60,51 +58,13 @@ public final class RunCommand implements Callable<Integer> {
       RehearseOption.rehearse(spark, plan, collect.input(plan), days.days(), System.out);
       return Exit.DONE;
     }
-    run(
-        ldp.session(),
-        plan,
-        collect.keyFile(),
-        collect.input(plan),
-        days.days(),
-        output,
-        groupBy,
-        html,
-        Map.of(),
-        format);
+    collect.requireOutside(spark, output);
+    Job.Estimates done =
+        collect
+            .job(ldp.session(), plan, days.days())
+            .groupedBy(groupBy)
+            .run(collect.people(spark, plan), output);
+    Shown.show(done, html, Map.of(), format);
     return Exit.DONE;
-  }
-
-  static void run(
-      SessionOptions session,
-      Plan plan,
-      String keyFile,
-      Input input,
-      Days days,
-      String output,
-      List<String> groupBy,
-      Path html,
-      Map<List<Object>, double[]> truth,
-      Format format) {
-    Plan round = plan;
-    while (true) {
-      String folder = round.round() == 0 ? output : output + "/round-" + round.round();
-      PrivatizeCommand.privatize(session, round, keyFile, input, days, folder + "/privatized");
-      AccumulateCommand.accumulate(
-          session, List.of(folder + "/privatized"), groupBy, true, folder + "/accumulated");
-      EstimateCommand.Estimated estimated =
-          EstimateCommand.estimate(
-              session,
-              List.of(folder + "/accumulated"),
-              days,
-              false,
-              plan.postprocess(),
-              folder + "/estimated");
-      if (estimated.result().next().isEmpty()) {
-        estimated.show(html, truth, format);
-        return;
-      }
-      estimated.printNext();
-      round = estimated.result().next().get();
-    }
   }
 }

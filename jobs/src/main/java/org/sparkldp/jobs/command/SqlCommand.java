@@ -9,6 +9,7 @@ import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.jobs.shell.OwnStatement;
 import org.sparkldp.jobs.shell.ResultTable;

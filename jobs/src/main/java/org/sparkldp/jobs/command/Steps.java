@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.sparkldp.jobs.ingest.Ingestion;
+import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.ledger.Purse;
-import org.sparkldp.jobs.pipeline.Estimation;
 import org.sparkldp.jobs.pipeline.Notes;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Forecast;
@@ -26,7 +26,7 @@ import org.sparkldp.protocols.Guarantee;
  * Says what became of each step of a command: a sentence for people on standard error, an event for
  * machines. Both hold names, counts and costs; neither holds a value or an estimate.
  */
-final class Steps {
+final class Steps implements Job.Listener {
   private final Events events;
 
   Steps(Events events) {
@@ -34,12 +34,14 @@ final class Steps {
   }
 
   /** Says, before anybody is asked, what a plan publishes and what it assumes. */
-  void begin(Plan plan) {
+  @Override
+  public void begins(Plan plan) {
     Notes.of(plan).forEach(Steps::say);
   }
 
   /** Says, once it is known how many will be asked and before anybody is, what error to expect. */
-  void expect(Plan plan, long people) {
+  @Override
+  public void asks(Plan plan, long people) {
     if (plan.round() > 1 || people < 1) {
       return;
     }
@@ -71,20 +73,17 @@ final class Steps {
     System.err.println("ldp: " + sentence);
   }
 
-  /**
-   * Reports of a period were drawn, or were there.
-   *
-   * @param progress ends the sentence, such as " (3 of 30)"
-   */
-  void privatized(
-      Plan plan, Privatization.Outcome outcome, Output folder, String output, String progress) {
+  @Override
+  public void privatized(
+      Plan plan, Privatization.Outcome outcome, Output folder, int number, int of) {
+    String progress = of > 1 ? " (" + number + " of " + of + ")" : "";
     List<Run> all = folder.runs(outcome.period());
     long deleted =
         all.stream()
             .filter(run -> !run.hasTable(Privatization.REPORTS))
             .mapToLong(Run::reports)
             .sum();
-    say(sentence(plan, outcome, deleted, output) + progress);
+    say(sentence(plan, outcome, deleted, folder.name()) + progress);
     boolean isDone = outcome.alreadyDone();
     long drawn = isDone ? 0 : outcome.reports() - outcome.earlier();
     Map<String, Object> details = of(plan);
@@ -122,15 +121,10 @@ final class Steps {
     events.emit(Event.done("ingest", outcome.alreadyDone(), details));
   }
 
-  /**
-   * Reports were added up, or had been.
-   *
-   * @param n reports in all
-   * @param before runs that were in the folder
-   * @param after runs that are in it now
-   */
-  void accumulated(Plan plan, long n, List<Run> before, List<Run> after, String output) {
-    say(n + " reports accumulated in " + output);
+  @Override
+  public void accumulated(Plan plan, long n, List<Run> before, Output folder) {
+    say(n + " reports accumulated in " + folder.name());
+    List<Run> after = folder.runs();
     long earlier = after.stream().filter(before::contains).mapToLong(Run::reports).sum();
     Map<String, Object> details = of(plan);
     details.put(Event.REPORTS, n - earlier);
@@ -138,12 +132,23 @@ final class Steps {
     events.emit(Event.done("accumulate", after.equals(before), details));
   }
 
-  /** Estimates were written. */
-  void estimated(Plan plan, Estimation.Result result) {
+  @Override
+  public void estimated(Job.Estimates estimates) {
+    Plan plan = estimates.plan();
     Map<String, Object> details = of(plan);
-    details.put(Event.REPORTS, result.reports());
-    details.put("groups", result.groups().size());
+    details.put(Event.REPORTS, estimates.result().reports());
+    details.put("groups", estimates.result().groups().size());
     events.emit(Event.done("estimate", false, details));
+    if (estimates.result().next().isPresent()) {
+      say(
+          "round %d of at most %d is done; the plan of the next is %s/%s/%s"
+              .formatted(
+                  plan.round(),
+                  plan.protocol().rounds(),
+                  estimates.folder().name(),
+                  Output.NEXT,
+                  Output.PLAN));
+    }
   }
 
   /** A query was answered, now or before. */

@@ -4,11 +4,10 @@ import java.util.concurrent.Callable;
 import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
-import org.sparkldp.jobs.pipeline.Streaming;
+import org.sparkldp.jobs.job.Streaming;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
-import org.sparkldp.jobs.table.Output;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -62,15 +61,10 @@ public final class StreamCommand implements Callable<Integer> {
     SparkSession spark = ldp.session().spark();
     Plan plan = collect.plan(spark);
     Input input = collect.input(plan);
-    Output reports = new Output(spark, output).requireOutside(input.table());
+    collect.requireOutside(spark, output);
     Steps steps = new Steps(ldp.session().events());
-    steps.begin(plan);
-    new Streaming(
-            plan,
-            collect.keyFile(),
-            reports,
-            accumulators == null ? null : new Output(spark, accumulators),
-            outcome -> steps.privatized(plan, outcome, reports, output, ""))
+    steps.begins(plan);
+    new Streaming(spark, plan, collect.keyFile(), output, accumulators, steps)
         .run(
             Inputs.stream(spark, input, plan),
             batch -> Inputs.requireWhole(batch, input),

@@ -1,11 +1,12 @@
-package org.sparkldp.jobs.command;
+package org.sparkldp.jobs.job;
 
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.analysis.MechanismMaker;
+import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.jobs.budget.BudgetDesign;
 import org.sparkldp.jobs.exit.Causes;
 import org.sparkldp.jobs.plan.Plan;
@@ -20,29 +21,34 @@ import org.sparkldp.jobs.table.DomainTable;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.strategy.Strategies;
 import org.sparkldp.protocols.strategy.StrategyFile;
 import org.sparkldp.protocols.strategy.StrategyRequest;
 
-/** Reads plans: a user's file, or the one beside a table. */
-final class PlanFiles {
+/**
+ * Reads plans: a user's file, or the one beside a table. A strategy that a plan needs and that is
+ * not at hand is looked for, as long as counted seconds allow.
+ */
+public final class PlanFiles {
   private PlanFiles() {}
 
   /** A user's plan, or the next round's that {@code estimate} wrote, its attachment beside it. */
-  static Plan read(SparkSession spark, String pathOrUri) {
-    return read(spark, pathOrUri, Optional.empty());
+  public static Plan read(SparkSession spark, String pathOrUri) {
+    return read(spark, pathOrUri, PlanFiles::strategy);
   }
 
   /**
    * The same.
    *
-   * @param optimizeSeconds how long to look for a strategy, where the user says so
+   * @param strategies finds or makes the strategy that a plan asks for
    */
-  static Plan read(SparkSession spark, String pathOrUri, Optional<Double> optimizeSeconds) {
+  public static Plan read(
+      SparkSession spark, String pathOrUri, Function<StrategyRequest, StrategyFile> strategies) {
     TextFile file = file(spark, pathOrUri);
     try {
       TextFile attached = file.beside(Output.ATTACHMENT);
       byte[] attachment = attached.exists() ? attached.bytes() : new byte[0];
-      return new PlanReader(new Context(spark, file::beside, attachment, false, optimizeSeconds))
+      return new PlanReader(new Context(spark, file::beside, attachment, false, strategies))
           .read(file.text(), file.name());
     } catch (IOException e) {
       throw unreadable("plan", file, e);
@@ -50,7 +56,7 @@ final class PlanFiles {
   }
 
   /** A user's plan whose epsilon is still to be decided. */
-  static BudgetDesign.Question question(SparkSession spark, String pathOrUri) {
+  public static BudgetDesign.Question question(SparkSession spark, String pathOrUri) {
     TextFile file = file(spark, pathOrUri);
     try {
       return BudgetDesign.Question.of(
@@ -63,11 +69,11 @@ final class PlanFiles {
   }
 
   /** A user's plan of a release. */
-  static ReleasePlan release(SparkSession spark, String pathOrUri) {
+  public static ReleasePlan release(SparkSession spark, String pathOrUri) {
     TextFile file = file(spark, pathOrUri);
     try {
       return new ReleasePlanReader(
-              new Context(spark, file::beside, new byte[0], false, Optional.empty()))
+              new Context(spark, file::beside, new byte[0], false, PlanFiles::strategy))
           .read(file.text(), file.name());
     } catch (IOException e) {
       throw unreadable("plan", file, e);
@@ -75,7 +81,7 @@ final class PlanFiles {
   }
 
   /** Whether a plan is of a release. */
-  static boolean isRelease(SparkSession spark, String pathOrUri) {
+  public static boolean isRelease(SparkSession spark, String pathOrUri) {
     TextFile file = file(spark, pathOrUri);
     try {
       return Settings.read(
@@ -89,11 +95,11 @@ final class PlanFiles {
   }
 
   /** A file on this machine's disk, or of the file systems that the session knows. */
-  static TextFile file(SparkSession spark, String pathOrUri) {
+  public static TextFile file(SparkSession spark, String pathOrUri) {
     return TextFile.of(pathOrUri, spark.sessionState().newHadoopConf());
   }
 
-  static IllegalArgumentException unreadable(String what, TextFile file, IOException e) {
+  public static IllegalArgumentException unreadable(String what, TextFile file, IOException e) {
     return Require.refusal(
         e,
         "the %s must be a readable file. Provided path: %s%s.",
@@ -103,42 +109,56 @@ final class PlanFiles {
   }
 
   /** A plan as text. */
-  static Plan parse(SparkSession spark, String text, String origin) {
+  public static Plan parse(SparkSession spark, String text, String origin) {
     return reader(spark, path -> file(spark, path), new byte[0]).read(text, origin);
   }
 
   /** A plan's text that is to become a file of that name. */
-  static Plan draft(SparkSession spark, String text, String pathOrUri) {
+  public static Plan draft(SparkSession spark, String text, String pathOrUri) {
     TextFile file = file(spark, pathOrUri);
     return reader(spark, file::beside, new byte[0]).read(text, file.name());
   }
 
   /** The plan beside finished tables. */
-  static Plan beside(SparkSession spark, Output folder, String table) {
+  public static Plan beside(SparkSession spark, Output folder, String table) {
     folder.require(table);
     return new PlanReader(
             new Context(
-                spark, path -> file(spark, path), folder.attachment(), true, Optional.empty()))
+                spark, path -> file(spark, path), folder.attachment(), true, PlanFiles::strategy))
         .read(folder.plan(), folder + "/" + Output.PLAN);
   }
 
   /** The folders under those names. */
-  static List<Output> outputs(SparkSession spark, List<String> folders) {
+  public static List<Output> outputs(SparkSession spark, List<String> folders) {
     return folders.stream().map(folder -> new Output(spark, folder).requireNoFile()).toList();
   }
 
   private static PlanReader reader(
       SparkSession spark, Function<String, TextFile> files, byte[] attachment) {
-    return new PlanReader(new Context(spark, files, attachment, false, Optional.empty()));
+    return new PlanReader(new Context(spark, files, attachment, false, PlanFiles::strategy));
   }
 
-  /** Public tables through Spark, strategies from the cache or made now. */
+  /** The strategy that is at hand, or one made now. */
+  private static StrategyFile strategy(StrategyRequest request) {
+    return Strategies.cached(request)
+        .map(Strategies::remember)
+        .orElseGet(
+            () ->
+                Strategies.store(
+                    request,
+                    MechanismMaker.make(
+                        request,
+                        Optimizer.Options.quick(request.workload().domain()),
+                        progress -> true)));
+  }
+
+  /** Public tables through Spark. */
   private record Context(
       SparkSession spark,
       Function<String, TextFile> files,
       byte[] attachment,
       boolean isAsked,
-      Optional<Double> optimizeSeconds)
+      Function<StrategyRequest, StrategyFile> strategies)
       implements PlanContext {
     @Override
     public TextFile file(String path) {
@@ -157,7 +177,7 @@ final class PlanFiles {
 
     @Override
     public StrategyFile strategy(StrategyRequest request) {
-      return OptimizeCommand.obtain(request, optimizeSeconds);
+      return strategies.apply(request);
     }
   }
 }

@@ -1,4 +1,4 @@
-package org.sparkldp.jobs.pipeline;
+package org.sparkldp.jobs.job;
 
 import java.util.List;
 import java.util.concurrent.TimeoutException;
@@ -11,37 +11,38 @@ import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.StreamingQueryException;
 import org.apache.spark.sql.streaming.Trigger;
 import org.sparkldp.jobs.exit.Refusal;
-import org.sparkldp.jobs.plan.Days;
+import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.protocols.check.Require;
 
 /**
  * Values that arrive as a stream to reports, and to accumulators as they grow. Each batch is a run
- * of {@link Privatization}, which draws for the people who have no report yet.
+ * of {@link Job#privatize}, which draws for the people who have no report yet.
  *
  * <p>That makes it exactly once: a batch that Spark repeats, after a restart or because its commit
  * was lost, finds its people there and draws nothing. So the plan must take late rows. A person who
  * comes again in a period is left out.
  */
 public final class Streaming {
-  private final Plan plan;
-  private final String keyFile;
-  private final Output reports;
-  private final Output accumulators;
-  private final Consumer<Privatization.Outcome> progress;
+  private final Job job;
+  private final String reports;
+  private final String accumulators;
 
   /**
+   * @param plan of one round, which takes late rows
    * @param keyFile the release key's file, or empty for the application's own
-   * @param accumulators where accumulators go; null for none
-   * @param progress is given what became of each period of each batch
+   * @param reports the folder where reports go
+   * @param accumulators the folder where accumulators go; null for none
+   * @param listener hears of each period of each batch that had somebody to ask
    */
   public Streaming(
+      SparkSession spark,
       Plan plan,
       String keyFile,
-      Output reports,
-      Output accumulators,
-      Consumer<Privatization.Outcome> progress) {
+      String reports,
+      String accumulators,
+      Job.Listener listener) {
     if (!plan.takesLateRows() || plan.round() > 0) {
       throw Require.refusal(
           "a stream must have a plan of one round that knows who has answered, because batches may"
@@ -49,11 +50,20 @@ public final class Streaming {
               + " randomness = keyed.",
           plan.name(), plan.randomness().text());
     }
-    this.plan = plan;
-    this.keyFile = keyFile;
+    this.job = Job.of(spark, plan).withKey(keyFile).ofStream(new News(listener));
     this.reports = reports;
     this.accumulators = accumulators;
-    this.progress = progress;
+  }
+
+  /** Only of batches in which somebody was asked or left out. */
+  private record News(Job.Listener listener) implements Job.Listener {
+    @Override
+    public void privatized(
+        Plan plan, Privatization.Outcome outcome, Output folder, int number, int of) {
+      if (!outcome.alreadyDone() || outcome.leftOut() > 0) {
+        listener.privatized(plan, outcome, folder, 1, 1);
+      }
+    }
   }
 
   /**
@@ -104,13 +114,9 @@ public final class Streaming {
     }
     check.accept(batch);
     // Every action reads the batch again, from its source and as it was.
-    new Privatization(plan, keyFile)
-        .ofStream().run(() -> batch, reports, Days.ALL).stream()
-            .filter(outcome -> !outcome.alreadyDone() || outcome.leftOut() > 0)
-            .forEach(progress);
+    job.privatize(() -> batch, reports);
     if (accumulators != null) {
-      SparkSession spark = batch.sparkSession();
-      new Accumulation(spark, plan).run(List.of(reports), List.of(), true, accumulators);
+      job.accumulate(List.of(reports), true, accumulators);
     }
   }
 }

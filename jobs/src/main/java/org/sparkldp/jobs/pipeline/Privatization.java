@@ -536,7 +536,7 @@ public final class Privatization {
   }
 
   /** For batches of a stream, in which a person may come again. */
-  Privatization ofStream() {
+  public Privatization ofStream() {
     isStream = true;
     return this;
   }

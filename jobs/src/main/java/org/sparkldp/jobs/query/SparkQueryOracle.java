@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.sparkldp.jobs.pipeline.Accumulation;
+import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.pipeline.Estimation;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
@@ -35,6 +35,8 @@ import org.sparkldp.protocols.query.QueryOracle;
  * tolerance needs. One thread at a time.
  */
 public final class SparkQueryOracle implements QueryOracle<Query> {
+  private static final String REPORTS = "privatized";
+
   private final Dataset<Row> people;
   private final Pool pool;
   private final String folder;
@@ -69,7 +71,7 @@ public final class SparkQueryOracle implements QueryOracle<Query> {
 
   /** Whether the next query has been answered before, under this folder. */
   public boolean isNextAnswered() {
-    return output("privatized").isComplete();
+    return output(REPORTS).isComplete();
   }
 
   /** Rows are named by their queries; those of predicates are fractions of people. */
@@ -79,22 +81,25 @@ public final class SparkQueryOracle implements QueryOracle<Query> {
       throw new PoolSpentException(queries.size(), left());
     }
     Plan plan = pool.plan(queries, asked);
-    Privatization privatization = new Privatization(plan, keyFile);
-    Output privatized = output("privatized");
+    Job job = Job.of(spark(), plan).withKey(keyFile);
     if (isNextAnswered()) {
-      Output.requirePlan("reports", privatized.runs(), plan.fingerprint());
+      Output.requirePlan("reports", output(REPORTS).runs(), plan.fingerprint());
     } else {
-      privatization.check(people);
+      new Privatization(plan, keyFile).check(people);
       requireEnough();
-      privatization.run(people, privatized);
+      job.privatize(() -> people, path(REPORTS));
     }
-    Estimate answers = estimate(plan, privatized);
+    Estimate answers = estimate(job);
     asked += queries.size();
     return answers;
   }
 
+  private String path(String table) {
+    return folder + "/query-" + (asked + 1) + "/" + table;
+  }
+
   private Output output(String table) {
-    return new Output(spark(), folder + "/query-" + (asked + 1) + "/" + table);
+    return new Output(spark(), path(table));
   }
 
   private SparkSession spark() {
@@ -114,13 +119,12 @@ public final class SparkQueryOracle implements QueryOracle<Query> {
     isEnough = true;
   }
 
-  private Estimate estimate(Plan plan, Output privatized) {
+  private Estimate estimate(Job job) {
     Output estimated = output("estimated");
     if (!estimated.isComplete()) {
-      Output accumulated = output("accumulated");
-      new Accumulation(spark(), plan).run(List.of(privatized), List.of(), true, accumulated);
-      return new Estimation(spark(), plan, List.of())
-          .run(List.of(accumulated), estimated)
+      job.accumulate(List.of(path(REPORTS)), true, path("accumulated"));
+      return job.estimate(List.of(path("accumulated")), false, List.of(), path("estimated"))
+          .result()
           .groups()
           .get(0)
           .estimate();

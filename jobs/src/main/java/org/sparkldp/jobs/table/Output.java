@@ -67,6 +67,7 @@ public final class Output {
   private static final String KEPT_FILE = "_kept-";
 
   private final SparkSession spark;
+  private final String name;
   private final FileSystem files;
   private final Path folder;
   private final Records records;
@@ -78,6 +79,7 @@ public final class Output {
     try {
       Configuration configuration = spark.sessionState().newHadoopConf();
       this.spark = spark;
+      this.name = folder;
       this.files = path.getFileSystem(configuration);
       this.lease = Duration.ofSeconds(configuration.getLong(LEASE, LEASE_SECONDS));
       this.folder = files.makeQualified(path);
@@ -518,6 +520,11 @@ public final class Output {
     } catch (IOException e) {
       throw new UncheckedIOException("the file must be readable: " + file, e);
     }
+  }
+
+  /** The folder as its user wrote it. */
+  public String name() {
+    return name;
   }
 
   /** The folder. */

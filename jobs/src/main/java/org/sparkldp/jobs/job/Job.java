@@ -1,0 +1,207 @@
+package org.sparkldp.jobs.job;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.pipeline.Accumulation;
+import org.sparkldp.jobs.pipeline.Estimation;
+import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Days;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.watch.Stopwatch;
+
+/**
+ * A plan's way as a library call: values to reports, accumulators and estimates, all rounds. It
+ * does what {@code ldp run} does, in the session it is given, and prints nothing.
+ *
+ * <pre>{@code
+ * Plan plan = PlanFiles.read(spark, "country.conf");
+ * Job.Estimates done = Job.of(spark, plan).run(spark.table("people"), "s3a://lake/ldp/country");
+ * done.result().groups().get(0).estimate().rows().forEach(System.out::println);
+ * }</pre>
+ *
+ * <p>Input: a table with the plan's columns. Output: the folders {@code privatized}, {@code
+ * accumulated} and {@code estimated} under one folder, those of a later round under {@code round-2}
+ * and so on. A second run over the same folder draws for people who came later, and for nobody
+ * else. The key is the application's, or the file of {@link #withKey}; the ledger is the
+ * application's. Refusals are those of {@link Privatization}, {@link Accumulation} and {@link
+ * Estimation}.
+ */
+public final class Job {
+  private final SparkSession spark;
+  private final Plan plan;
+  private final String keyFile;
+  private final Days days;
+  private final List<String> groupBy;
+  private final Listener listener;
+  private final boolean isStream;
+
+  private Job(
+      SparkSession spark,
+      Plan plan,
+      String keyFile,
+      Days days,
+      List<String> groupBy,
+      Listener listener,
+      boolean isStream) {
+    days.requireOf(plan);
+    this.spark = spark;
+    this.plan = plan;
+    this.keyFile = keyFile;
+    this.days = days;
+    this.groupBy = List.copyOf(groupBy);
+    this.listener = listener;
+    this.isStream = isStream;
+  }
+
+  /** Hears of each step when it has ended, so that a later one that fails hides none. */
+  public interface Listener {
+    /** A plan's reports are about to be drawn. */
+    default void begins(Plan plan) {}
+
+    /** So many people, who have not been asked yet, will be. */
+    default void asks(Plan plan, long people) {}
+
+    /** Reports of a period were drawn, or were there: the {@code number}-th of so many periods. */
+    default void privatized(
+        Plan plan, Privatization.Outcome outcome, Output folder, int number, int of) {}
+
+    /**
+     * Reports were added up, or had been.
+     *
+     * @param reports in all
+     * @param before runs that were in the folder
+     */
+    default void accumulated(Plan plan, long reports, List<Run> before, Output folder) {}
+
+    /** Estimates were written. */
+    default void estimated(Estimates estimates) {}
+  }
+
+  /**
+   * What was estimated.
+   *
+   * @param plan of the last round
+   * @param seconds that estimating took
+   */
+  public record Estimates(Plan plan, Estimation.Result result, Output folder, double seconds) {}
+
+  /** All of a plan's periods, and everybody as one group. */
+  public static Job of(SparkSession spark, Plan plan) {
+    return new Job(spark, plan, "", Days.ALL, List.of(), new Listener() {}, false);
+  }
+
+  /** With the release key of a file; empty for the application's own. */
+  public Job withKey(String file) {
+    return new Job(spark, plan, file, days, groupBy, listener, isStream);
+  }
+
+  /** Of some periods. */
+  public Job of(Days some) {
+    return new Job(spark, plan, keyFile, some, groupBy, listener, isStream);
+  }
+
+  /** With an estimate of each group of people, by public columns. */
+  public Job groupedBy(List<String> columns) {
+    return new Job(spark, plan, keyFile, days, columns, listener, isStream);
+  }
+
+  /** Heard by somebody. */
+  public Job heardBy(Listener somebody) {
+    return new Job(spark, plan, keyFile, days, groupBy, somebody, isStream);
+  }
+
+  /** Of batches that may be repeated. */
+  Job ofStream(Listener somebody) {
+    return new Job(spark, plan, keyFile, days, groupBy, somebody, true);
+  }
+
+  private Job of(Plan round) {
+    return new Job(spark, round, keyFile, days, groupBy, listener, isStream);
+  }
+
+  /** Values to estimates, all rounds, under a folder. */
+  public Estimates run(Dataset<Row> people, String folder) {
+    return run(() -> people, folder);
+  }
+
+  /** The same, of a table that need not be there any more. */
+  public Estimates run(Privatization.People people, String folder) {
+    String under = plan.round() == 0 ? folder : folder + "/round-" + plan.round();
+    privatize(people, under + "/privatized");
+    accumulate(List.of(under + "/privatized"), true, under + "/accumulated");
+    Estimates done =
+        estimate(List.of(under + "/accumulated"), false, plan.postprocess(), under + "/estimated");
+    return done.result().next().map(next -> of(next).run(people, folder)).orElse(done);
+  }
+
+  /** Values to reports of this plan's round, once only. */
+  public List<Privatization.Outcome> privatize(Privatization.People people, String folder) {
+    Output reports = new Output(spark, folder);
+    List<Privatization.Outcome> outcomes = new ArrayList<>();
+    listener.begins(plan);
+    Privatization privatization = new Privatization(plan, keyFile);
+    (isStream ? privatization.ofStream() : privatization)
+        .run(
+            people,
+            reports,
+            days,
+            new Privatization.Listener() {
+              private boolean hasBegun;
+
+              @Override
+              public void begins(long asked) {
+                if (!hasBegun) { // of the first of several periods is enough
+                  listener.asks(plan, asked);
+                }
+                hasBegun = true;
+              }
+
+              @Override
+              public void ended(Privatization.Outcome outcome, int number, int of) {
+                outcomes.add(outcome);
+                listener.privatized(plan, outcome, reports, number, of);
+              }
+            });
+    return outcomes;
+  }
+
+  /**
+   * Reports to accumulators; returns the number of reports.
+   *
+   * @param areDistinct whether it is known that no report occurs twice, so that nobody need look
+   */
+  public long accumulate(List<String> reports, boolean areDistinct, String folder) {
+    Output accumulators = new Output(spark, folder);
+    List<Run> before = accumulators.runs();
+    long n =
+        new Accumulation(spark, plan).run(outputs(reports), groupBy, areDistinct, accumulators);
+    listener.accumulated(plan, n, before, accumulators);
+    return n;
+  }
+
+  /**
+   * Accumulators to estimates.
+   *
+   * @param each whether each period is a group of its own
+   * @param steps names of consistency steps to show beside the raw estimates
+   */
+  public Estimates estimate(
+      List<String> accumulators, boolean each, List<String> steps, String folder) {
+    Stopwatch since = Stopwatch.start();
+    Output estimates = new Output(spark, folder);
+    Estimation.Result result =
+        new Estimation(spark, plan, steps).run(outputs(accumulators), days, each, estimates);
+    Estimates done = new Estimates(plan, result, estimates, since.seconds());
+    listener.estimated(done);
+    return done;
+  }
+
+  private List<Output> outputs(List<String> folders) {
+    return folders.stream().map(folder -> new Output(spark, folder).requireNoFile()).toList();
+  }
+}

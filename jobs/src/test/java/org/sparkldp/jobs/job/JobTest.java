@@ -1,0 +1,192 @@
+package org.sparkldp.jobs.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sparkldp.sql.SparkTest.spark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.sparkldp.jobs.Sandbox;
+import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.plan.Days;
+import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.table.Run;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.sql.SparkTest;
+
+/** A program runs a plan without a command line, and gets what the command line writes. */
+@ExtendWith(SparkTest.class)
+class JobTest {
+  @RegisterExtension static final Sandbox BOX = new Sandbox();
+
+  private static final String COUNTRY =
+      """
+      name = country
+      column = country
+      id = id
+      protocol = "grr(epsilon=2.0)"
+      domain { type = list, items = [de, fr, other] }
+      outside = fail
+      randomness = keyed
+      public = [parity]
+      """;
+
+  private static final String AGE =
+      """
+      task = quantile
+      name = ages
+      column = age
+      id = id
+      protocol = "median(epsilon=8.0,lower=0,upper=120,users=600,rounds=3,outside=clip,step=1)"
+      outside = fail
+      randomness = keyed
+      """;
+
+  @BeforeEach
+  void people() {
+    spark()
+        .range(0, 600, 1, 3)
+        .selectExpr(
+            "id",
+            "element_at(array('de', 'fr', 'other'), CAST(id % 3 AS INT) + 1) AS country",
+            "CAST(20 + (id * 7919) % 50 AS INT) AS age",
+            "CAST(id % 2 AS INT) AS parity")
+        .createOrReplaceTempView("people");
+  }
+
+  /** As on the page. */
+  private static List<Estimate.Row> program(SparkSession spark, String planFile, String folder) {
+    Plan plan = PlanFiles.read(spark, planFile);
+    Dataset<Row> people = spark.table("people");
+    Job.Estimates done = Job.of(spark, plan).run(people, folder);
+    return done.result().groups().get(0).estimate().rows();
+  }
+
+  @Test
+  void theProgramOnThePageIsThisOne() throws IOException {
+    String page = Files.readString(Path.of("docs", "data-contract.md"));
+    int from = page.indexOf("```java\n") + 8;
+    String block = page.substring(from, page.indexOf("```", from));
+    String source =
+        Files.readString(Path.of("src/test/java/org/sparkldp/jobs/job/JobTest.java"))
+            .replaceAll("(?m)^ +", "");
+    assertTrue(block.lines().count() <= 10, block);
+    block
+        .lines()
+        .filter(line -> !line.isBlank() && !line.startsWith("import"))
+        .forEach(line -> assertTrue(source.contains(line.strip()), line));
+  }
+
+  @Test
+  void aProgramGetsWhatTheCommandWrites() {
+    String plan = BOX.write("country.conf", COUNTRY).toString();
+    List<Estimate.Row> rows = program(spark(), plan, BOX.path("program"));
+    BOX.table("persons", "SELECT * FROM people");
+    BOX.ldp("run --plan %s --input %s --output %s", plan, BOX.at("persons"), BOX.at("by-hand"))
+        .done();
+
+    Output program = new Output(spark(), BOX.path("program/estimated"));
+    assertEquals(
+        table(new Output(spark(), BOX.path("by-hand/estimated"))),
+        table(program),
+        "the same coins");
+    assertEquals(3, rows.size());
+    assertEquals("de", rows.get(0).item());
+    assertEquals(200, rows.get(0).estimate(), 6 * rows.get(0).standardError());
+    // And again: nobody is drawn.
+    assertEquals(rows, program(spark(), plan, BOX.path("program")));
+    assertEquals(1, new Output(spark(), BOX.path("program/privatized")).runs().size());
+  }
+
+  private static List<String> table(Output estimates) {
+    return estimates.read("estimates", estimates.runs()).collectAsList().stream()
+        .map(Row::toString)
+        .toList();
+  }
+
+  @Test
+  void aJobRunsEveryRoundAndIsHeard() {
+    Plan plan = PlanFiles.read(spark(), BOX.write("age.conf", AGE).toString());
+    List<String> heard = new ArrayList<>();
+    Job.Listener listener =
+        new Job.Listener() {
+          @Override
+          public void asks(Plan round, long people) {
+            heard.add("asks " + round.round());
+          }
+
+          @Override
+          public void privatized(
+              Plan round, Privatization.Outcome outcome, Output folder, int number, int of) {
+            heard.add("privatized " + folder.name().replaceAll(".*/(round-\\d/)", "$1"));
+          }
+
+          @Override
+          public void accumulated(Plan round, long reports, List<Run> before, Output folder) {
+            heard.add("accumulated " + before.size());
+          }
+
+          @Override
+          public void estimated(Job.Estimates estimates) {
+            heard.add("estimated " + estimates.result().next().isPresent());
+          }
+        };
+    Job.Estimates done =
+        Job.of(spark(), plan).heardBy(listener).run(spark().table("people"), BOX.path("ages"));
+
+    assertEquals(3, done.plan().round());
+    assertTrue(done.result().next().isEmpty());
+    assertEquals(45, done.result().groups().get(0).estimate().rows().get(0).estimate(), 10);
+    List<String> expected = new ArrayList<>();
+    for (int round = 1; round <= 3; round++) {
+      expected.addAll(
+          List.of(
+              "asks " + round,
+              "privatized round-" + round + "/privatized",
+              "accumulated 0",
+              "estimated " + (round < 3)));
+    }
+    assertEquals(expected, heard);
+  }
+
+  @Test
+  void groupsAndPeriodsAreAskedFor() {
+    Plan plan = PlanFiles.read(spark(), BOX.write("groups.conf", COUNTRY).toString());
+    Job job = Job.of(spark(), plan);
+
+    Job.Estimates done =
+        job.groupedBy(List.of("parity")).run(spark().table("people"), BOX.path("groups"));
+    assertEquals(
+        List.of("parity=0", "parity=1"),
+        done.result().groups().stream().map(done.result()::label).toList());
+    Days days = Days.of(Arrays.asList("2026-01-01"));
+    assertThrows(IllegalArgumentException.class, () -> job.of(days));
+  }
+
+  @Test
+  void aRefusalIsTheCommandsSentence() {
+    String plan = BOX.write("refused.conf", COUNTRY).toString();
+    Dataset<Row> others = spark().table("people").withColumnRenamed("country", "land");
+    Job job = Job.of(spark(), PlanFiles.read(spark(), plan));
+    String sentence =
+        assertThrows(IllegalArgumentException.class, () -> job.run(others, BOX.path("refused")))
+            .getMessage();
+    others.write().parquet(BOX.path("others"));
+
+    BOX.ldp("run --plan %s --input %s --output %s", plan, BOX.at("others"), BOX.at("no"))
+        .badInput(sentence);
+  }
+}
