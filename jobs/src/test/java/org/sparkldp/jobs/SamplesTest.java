@@ -30,7 +30,7 @@ import org.sparkldp.sql.SparkTest;
  * Scripts and units run with a stub for {@code spark-submit}, the DAG with a stub for Airflow, and
  * the commands that they give then run in this JVM; of a manifest the arguments run.
  */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class SamplesTest {
   private static final Path REPOSITORY = DocPage.repository();

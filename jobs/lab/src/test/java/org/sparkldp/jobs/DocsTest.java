@@ -50,7 +50,7 @@ import org.sparkldp.sql.SparkTest;
  * data/events} and the tests' key in {@code data/release.key}; each page has a folder {@code data}
  * of its own.
  */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class DocsTest {
   private static final Path REPOSITORY = DocPage.repository();

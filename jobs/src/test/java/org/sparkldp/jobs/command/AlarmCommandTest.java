@@ -15,6 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.sql.SparkTest;
@@ -22,7 +23,7 @@ import org.sparkldp.sql.SparkTest;
 /**
  * People who lie, on the command line: whether it is seen, what it may have shifted, what is left.
  */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("long")
 class AlarmCommandTest {
   private static final int PEOPLE = 2400;

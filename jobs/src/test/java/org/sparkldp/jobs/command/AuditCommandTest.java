@@ -11,6 +11,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.sql.SparkTest;
 
@@ -18,7 +19,7 @@ import org.sparkldp.sql.SparkTest;
  * {@code ldp audit}: of protocols of numbers and queries, whose oracles' audits are elsewhere; and,
  * by {@code --pairs}, what somebody else's client leaks, from its reports alone.
  */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 class AuditCommandTest {
   @RegisterExtension static final Sandbox BOX = new Sandbox();
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.analysis.amplification.Amplification;
 import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.budget.AccumulatorsOnly;
 import org.sparkldp.jobs.plan.Plan;
@@ -27,7 +28,7 @@ import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.sql.SparkTest;
 
 /** {@code ldp design --budget}: several questions, and who of the people is asked which. */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class BudgetCommandTest {
   private static final int PEOPLE = 600;

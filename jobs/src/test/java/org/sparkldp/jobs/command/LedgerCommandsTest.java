@@ -25,6 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Ldp;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.ledger.Entry;
@@ -36,7 +37,7 @@ import org.sparkldp.sql.SparkTest;
 
 /** The one door to the ledger: whatever draws goes through it, and nothing is read before. */
 @Tag("slow")
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 class LedgerCommandsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 

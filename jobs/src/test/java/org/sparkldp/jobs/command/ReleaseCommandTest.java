@@ -15,13 +15,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.pipeline.Generation;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 
 /** The command {@code release}, as a user runs it. */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class ReleaseCommandTest {
   @RegisterExtension static final Sandbox BOX = new Sandbox();

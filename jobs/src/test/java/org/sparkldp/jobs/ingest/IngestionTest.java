@@ -49,6 +49,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.pipeline.Accumulation;
 import org.sparkldp.jobs.pipeline.Fixture;
@@ -66,7 +67,7 @@ import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 
 /** Reports made elsewhere are counted once each, and nothing else is counted or lost. */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class IngestionTest {
   @TempDir Path folder;

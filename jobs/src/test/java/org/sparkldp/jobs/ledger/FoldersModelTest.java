@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.analysis.composition.Tally;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.pipeline.Fixture;
 import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.jobs.table.Output;
@@ -37,7 +38,7 @@ import org.sparkldp.sql.SparkTest;
  * other's runs. Folders, records and the ledger are real; drawing is noting whom a run has drawn.
  */
 @Tag("slow")
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 class FoldersModelTest {
   private static final int PEOPLE = 4;
   private static final int SEQUENCES = 40;

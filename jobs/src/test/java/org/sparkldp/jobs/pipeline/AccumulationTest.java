@@ -35,13 +35,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.sql.LdpColumns;
 import org.sparkldp.sql.SparkTest;
 
 /** Reports to accumulators to estimates: sums that come out the same to the byte. */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class AccumulationTest {
   /** Read by several tests: 100 reports of {@link Fixture#plan}, and their accumulators. */

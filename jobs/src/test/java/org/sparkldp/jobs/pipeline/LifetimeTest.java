@@ -20,6 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.ledger.Entry;
 import org.sparkldp.jobs.ledger.JdbcLedger;
@@ -30,7 +31,7 @@ import org.sparkldp.sql.SparkTest;
  * The same people on several days: what they remember, what it costs, and what has changed. The
  * numbers themselves are those of plain Java (AccumulatorsAsInJavaTest).
  */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class LifetimeTest {
   private static final int PEOPLE = 300;

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Input;
@@ -46,7 +47,7 @@ import org.sparkldp.sql.KeyLocation;
 import org.sparkldp.sql.SparkTest;
 
 /** The same people every day: days, late rows, deleted values, and what is counted when. */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class PeriodsTest {
   /** Three days of 30, 40 and 50 people, drawn and accumulated once for all tests. */

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.ledger.Budget;
 import org.sparkldp.jobs.ledger.Entry;
 import org.sparkldp.jobs.ledger.Spend;
@@ -30,7 +31,7 @@ import org.sparkldp.sql.SparkTest;
 /**
  * People who take turns, a third of them a day: who is asked when, what it costs, what it shows.
  */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class TurnsTest {
   private static final int PEOPLE = 300;
