@@ -146,7 +146,9 @@ class LauncherTest {
             + VALUE
             + "', id)) AS m FROM range(0, 2000, 1, 4) GROUP BY pmod(id, 1000))";
     words.addAll(List.of("sql", "-e", slow));
-    Process process = ldp(words.toArray(String[]::new)).start();
+    ProcessBuilder builder = ldp(words.toArray(String[]::new));
+    builder.environment().put("LDP_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+    Process process = builder.start();
     started.add(process);
     for (int i = 0; i < 1200 && process.isAlive(); i++) {
       if (all(box.at(folder)).anyMatch(LauncherTest::isOfShuffle)) {

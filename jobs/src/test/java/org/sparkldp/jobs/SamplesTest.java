@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.PythonOfThisMachine;
 import org.sparkldp.sql.SparkTest;
@@ -117,18 +115,18 @@ class SamplesTest {
     return found.group(1);
   }
 
-  @Test
-  void theServiceOfSystemd() throws IOException, InterruptedException {
+  private static String service() throws IOException {
     String unit = sample("deploy/ldp-day.service").replaceAll("(?m)^[#].*\n", "");
-    String line =
-        only("(?m)^Environment=(.*)$", unit)
-            + " "
-            + only("(?s)\nExecStart=(.*)\n$", unit).replace("\\\n", "").replace("%%", "%");
-    assertNights("systemd", 3, night -> shell(line, "systemd", night));
+    return only("(?m)^Environment=(.*)$", unit)
+        + " "
+        + only("(?s)\nExecStart=(.*)\n$", unit).replace("\\\n", "").replace("%%", "%");
   }
 
+  /** The lines of cron call the same. */
   @Test
-  void theLinesOfCron() throws IOException, InterruptedException {
+  void theServiceOfSystemdAndTheLinesOfCron() throws IOException, InterruptedException {
+    String service = service();
+    assertNights("systemd", 3, night -> shell(service, "systemd", night));
     List<String> lines =
         sample("deploy/ldp-day.service")
             .lines()
@@ -141,32 +139,39 @@ class SamplesTest {
     String exported =
         String.join("\n", lines.subList(0, lines.size() - 1)).replaceAll("(?m)^", "export ");
     String line = exported + "\n" + command.substring(12).replace("\\%", "%");
-    assertNights("cron", 3, night -> shell(line, "cron", night));
+    assertEquals(
+        shell(service, "anywhere", NIGHTS.get(1)).toString(),
+        shell(line, "cron", NIGHTS.get(1)).toString().replace(box.path("cron"), box.path("anywhere")));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"kubernetes-sparkapplication.yaml", "kubernetes-apache-operator.yaml"})
-  void theManifestsOfKubernetes(String file) throws IOException, InterruptedException {
-    Matcher applications =
-        Pattern.compile("(?:arguments|driverArgs):\n((?: +- .*\n)+)")
-            .matcher(sample("deploy/" + file));
-    List<String> arguments = new ArrayList<>();
-    while (applications.find()) {
-      arguments.add(
-          applications
-              .group(1)
-              .replaceAll(" +- \"?([^\"\n]*)\"?\n", "$1" + END)
-              .replace("/etc/ldp", REPOSITORY.resolve("conf").toString())
-              .replace("s3a://BUCKET/ldp", box.path(file))
-              .replace("s3a://BUCKET", box.path("")));
-    }
+  @Test
+  void theManifestsOfKubernetes() throws IOException, InterruptedException {
+    List<List<String>> commands = manifest("kubernetes-sparkapplication.yaml");
+    assertEquals(commands, manifest("kubernetes-apache-operator.yaml"));
     assertNights(
-        file,
+        "kubernetes",
         2,
         night ->
-            arguments.stream()
-                .map(words -> List.of(words.replace(NIGHTS.get(0), night).split(END)))
+            commands.stream()
+                .map(words -> words.stream().map(w -> w.replace(NIGHTS.get(0), night)).toList())
                 .toList());
+  }
+
+  /** The arguments of its applications. */
+  private static List<List<String>> manifest(String file) throws IOException {
+    return Pattern.compile("(?:arguments|driverArgs):\n((?: +- .*\n)+)")
+        .matcher(sample("deploy/" + file))
+        .results()
+        .map(
+            arguments ->
+                arguments
+                    .group(1)
+                    .replaceAll(" +- \"?([^\"\n]*)\"?\n", "$1" + END)
+                    .replace("/etc/ldp", REPOSITORY.resolve("conf").toString())
+                    .replace("s3a://BUCKET/ldp", box.path("kubernetes"))
+                    .replace("s3a://BUCKET", box.path("")))
+        .map(words -> List.of(words.split(END)))
+        .toList();
   }
 
   /** Stands for Airflow: renders the templates of a day, and gives tasks as they are chained. */

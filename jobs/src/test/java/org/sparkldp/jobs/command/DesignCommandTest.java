@@ -85,7 +85,7 @@ class DesignCommandTest {
   private static Map<String, double[]> daily(int days, int changes) {
     String csv =
         design(
-            "--task daily --epsilon 4 --domain 1234 --users 9123 --days "
+            "--task daily --epsilon 4 --domain 123 --users 9123 --days "
                 + days
                 + " --changes "
                 + changes);
@@ -103,9 +103,9 @@ class DesignCommandTest {
         month.lines().skip(1).map(line -> line.split(",")[1]).collect(Collectors.joining(", "));
     assertTrue(ways.startsWith("with a memory, by turns, with a memory"), ways);
     assertTrue(ways.endsWith("every day"), ways);
-    String year = design("--task daily --epsilon 4 --domain 1234 --users 9123 --days 365");
+    String year = design("--task daily --epsilon 4 --domain 123 --users 9123 --days 365");
     assertTrue(year.lines().skip(1).limit(3).allMatch(l -> l.contains("with a memory")), year);
-    String week = design("--task daily --epsilon 4 --domain 1234 --users 9123 --days 7");
+    String week = design("--task daily --epsilon 4 --domain 123 --users 9123 --days 7");
     assertTrue(week.lines().skip(1).findFirst().orElseThrow().contains("by turns"), week);
   }
 
@@ -121,7 +121,7 @@ class DesignCommandTest {
   @ValueSource(ints = {0, 1, 2, 5})
   void whatLolohaRemembersStaysInTheMean(int changes) {
     int days = 6;
-    Loloha oracle = (Loloha) Protocols.of("loloha(epsilon=4.0,k=1234,alpha=0.9)");
+    Loloha oracle = (Loloha) Protocols.of("loloha(epsilon=4.0,k=123,alpha=0.9)");
     double p1 = 1 / (1 + Math.exp(-oracle.bucketEpsilon()));
     double p2 = 1 / (1 + Math.exp(-oracle.patternEpsilon()));
     double p = p1 * p2 + (1 - p1) * (1 - p2);

@@ -16,14 +16,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.jobs.Ended;
-import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.sql.SparkTest;
 
 /** What a command says of a result stands where the result is read, and is true. */
-@ExtendWith({SparkTest.class, Interpreted.class})
+@ExtendWith(SparkTest.class)
 @Tag("slow")
 class NotesTest {
   private static final String DOUBT = "Nearly all people are in (other)";
