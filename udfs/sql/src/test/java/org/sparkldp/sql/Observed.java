@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
@@ -119,6 +121,9 @@ public final class Observed {
           noise("shuffle\\([0-9]+", "shuffle(_"),
           noise("\\b(broadcast|shuffle|rdd|piece|task|attempt|job|stage|m|r)_[0-9_]+", "$1_#"));
 
+  /** An adaptive plan is made again when a stage ends: as often as stages do not end together. */
+  private static final Pattern PLANNED = Pattern.compile("INFO FileSourceStrategy: .*");
+
   /** Events that no event log holds unless a setting asks for it. */
   private static final Pattern NOT_LOGGED =
       Pattern.compile("SparkListener(BlockUpdated|ExecutorMetricsUpdate|StageExecutorMetrics).*");
@@ -142,6 +147,8 @@ public final class Observed {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static final int ATTEMPTS = 3;
+
+  private static final String CUT_OFF = "spark.sql.maxMetadataStringLength";
 
   /** Lines whose normal form is kept. */
   private static final int REMEMBERED = 20_000;
@@ -182,6 +189,8 @@ public final class Observed {
     SparkSession spark = SparkSession.active();
     Capture capture = new Capture();
     drain(spark);
+    // What Spark cuts off it cuts off after so many signs, and its counters get longer.
+    spark.conf().set(CUT_OFF, "100000");
     capture.open(spark);
     String outcome;
     try {
@@ -189,6 +198,7 @@ public final class Observed {
       drain(spark);
     } finally {
       capture.close(spark);
+      spark.conf().unset(CUT_OFF);
     }
     return new Observed(new TreeMap<>())
         .with("outcome", outcome)
@@ -210,6 +220,8 @@ public final class Observed {
       }
     }
     Collections.sort(lines);
+    Set<String> planned = new HashSet<>();
+    lines.removeIf(line -> PLANNED.matcher(line).matches() && !planned.add(line));
     Map<String, List<String>> more = new TreeMap<>(parts);
     more.put(part, List.copyOf(lines));
     return new Observed(more);
