@@ -45,7 +45,7 @@ import org.sparkldp.sql.SparkTest;
 @ExtendWith(SparkTest.class)
 class ClusterIT {
   private static final int PEOPLE = 3_000;
-  private static final int FILES = 150;
+  private static final int FILES = 60;
 
   /** A value that one person holds, and the text in every person's id. */
   private static final List<String> PRIVATE = List.of("Atlantis7f3a", "citizen-");
@@ -174,7 +174,7 @@ class ClusterIT {
         120,
         "the middle of privatize",
         // Each small file is shuffled twice: for the look at the table, and as reports.
-        () -> !run.isAlive() || shuffledTasks() >= 20);
+        () -> !run.isAlive() || shuffledTasks() >= 10);
     ProcessHandle victim = cluster.executors().get(0);
     int before = shuffledTasks();
     assertTrue(victim.destroyForcibly());

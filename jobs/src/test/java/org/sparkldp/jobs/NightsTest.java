@@ -39,7 +39,7 @@ import org.sparkldp.sql.SparkTest;
  * <p>Each fault once with the profile slow, a month with the profile long. What goes wrong is
  * chosen by {@code -Dldp.nights.seed} and printed.
  */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class NightsTest {
   private static final int NIGHTS = Integer.getInteger("ldp.nights", 9);

@@ -37,9 +37,10 @@ import org.sparkldp.jobs.plan.Division;
 /** What every store of a ledger must do; one class a store. */
 abstract class LedgerContract {
   private static final long ONE = Tally.epsilonGrains(1.0);
-  private static final int EACH = 50;
+  private static final int EACH = 25;
 
-  @TempDir Path folder;
+  @TempDir(factory = InMemory.class)
+  Path folder;
 
   private final AtomicReference<Instant> now =
       new AtomicReference<>(Instant.parse("2026-01-01T12:00:00Z"));

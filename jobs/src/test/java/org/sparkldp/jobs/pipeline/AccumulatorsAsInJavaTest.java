@@ -403,6 +403,7 @@ class AccumulatorsAsInJavaTest {
       Plan plan, Protocol<V, R> protocol, List<Row> people, ReleaseKey key, int shift) {
     Map<String, Accumulator<R>> accumulators = new TreeMap<>();
     PublicHash rounds = new PublicHash("round\n" + plan.firstFingerprint());
+    Map<String, Device> devices = new TreeMap<>();
     for (int i = 0; i < people.size(); i++) {
       Row person = people.get(i);
       Row value = people.get((i + shift) % people.size());
@@ -410,7 +411,10 @@ class AccumulatorsAsInJavaTest {
           && protocol.roundOf(word(rounds, person.get(1))) == plan.round()) {
         accumulators
             .computeIfAbsent(person.getString(0), p -> protocol.newAccumulator(plan.context(p)))
-            .add(report(plan, protocol, person, value, key));
+            .add(
+                devices
+                    .computeIfAbsent(person.getString(0), p -> Device.of(plan, p, key))
+                    .report(protocol, person, value));
       }
     }
     return accumulators;
@@ -434,30 +438,33 @@ class AccumulatorsAsInJavaTest {
         .collectAsList();
   }
 
-  /** As a client on a device makes it. */
-  private static <V, R> R report(
-      Plan plan, Protocol<V, R> protocol, Row person, Row value, ReleaseKey key) {
-    String period = person.getString(0);
-    Object id = person.get(1);
-    String label =
-        plan.fingerprint() + (period.isEmpty() ? "" : "\n" + plan.period() + "=" + period);
-    KeyedRandomness coins = new KeyedRandomness(key, label, plan.fingerprint());
-    if ((Object) protocol instanceof NumberProtocol<?> any) {
-      @SuppressWarnings("unchecked") // the protocol itself
-      NumberProtocol<R> numbers = (NumberProtocol<R>) any;
-      long word = word(new PublicHash("cohort\n" + label), id);
-      int cohort = numbers.cohort((int) value.getLong(2), word);
-      long input = numbers.input(value.getDouble(3), cohort);
-      return numbers.report(input, cohort, open(coins, id, input));
+  /** What a client makes its reports of a period with. */
+  private record Device(KeyedRandomness coins, PublicHash cohorts) {
+    static Device of(Plan plan, String period, ReleaseKey key) {
+      String label =
+          plan.fingerprint() + (period.isEmpty() ? "" : "\n" + plan.period() + "=" + period);
+      return new Device(
+          new KeyedRandomness(key, label, plan.fingerprint()), new PublicHash("cohort\n" + label));
     }
-    Object input =
-        value.isNullAt(3)
-            ? (Object) (int) value.getLong(2)
-            : value.<Double>getList(3).stream().mapToDouble(x -> x).toArray();
-    @SuppressWarnings("unchecked") // an item or a vector, as the task says
-    V taken = (V) input;
-    long code = protocol.randomizer().encode(taken);
-    return protocol.randomizer().randomize(taken, open(coins, id, code));
+
+    <V, R> R report(Protocol<V, R> protocol, Row person, Row value) {
+      Object id = person.get(1);
+      if ((Object) protocol instanceof NumberProtocol<?> any) {
+        @SuppressWarnings("unchecked") // the protocol itself
+        NumberProtocol<R> numbers = (NumberProtocol<R>) any;
+        int cohort = numbers.cohort((int) value.getLong(2), word(cohorts, id));
+        long input = numbers.input(value.getDouble(3), cohort);
+        return numbers.report(input, cohort, open(coins, id, input));
+      }
+      Object input =
+          value.isNullAt(3)
+              ? (Object) (int) value.getLong(2)
+              : value.<Double>getList(3).stream().mapToDouble(x -> x).toArray();
+      @SuppressWarnings("unchecked") // an item or a vector, as the task says
+      V taken = (V) input;
+      long code = protocol.randomizer().encode(taken);
+      return protocol.randomizer().randomize(taken, open(coins, id, code));
+    }
   }
 
   private static RandomSource open(KeyedRandomness coins, Object id, long word) {
@@ -509,9 +516,15 @@ class AccumulatorsAsInJavaTest {
     assertEquals(PEOPLE, changes.run(List.of(output(plan, "privatized")), output));
     ChangeProtocol protocol = (ChangeProtocol) changes.plan().protocol();
     ReleaseKey key = KeyLocation.find().key();
+    Map<String, Device> devices = new TreeMap<>();
     List<Integer> reports = // of the first day, then of the second, in the order of ids
         rows(plan).stream()
-            .map(row -> (Integer) report(plan, plan.protocol(), row, row, key))
+            .map(
+                row ->
+                    (Integer)
+                        devices
+                            .computeIfAbsent(row.getString(0), p -> Device.of(plan, p, key))
+                            .report(plan.protocol(), row, row))
             .toList();
     Accumulator<Integer> right = protocol.newAccumulator(changes.plan().fingerprint());
     Accumulator<Integer> wrong = protocol.newAccumulator(changes.plan().fingerprint());

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sparkldp.protocols.Protocol;
@@ -165,36 +166,26 @@ class BatchesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "coalesce(nullif(array_position(array('person 1', 'person 2'), name), 0) - 1, 3)",
-        "item % 7",
-        "CASE WHEN gap > 3 THEN gap END",
-        "try_divide(item, 0) IS NULL AND item > 3"
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "coalesce(nullif(array_position(array('person 1'), name), 0) - 1, 3) | id",
+        "item % 7                                                            | upper(name)",
+        "CASE WHEN gap > 3 THEN gap END                                      | id * 2",
+        "cast(try_divide(item, 0) IS NULL AND item > 3 AS INT)               | cast(id AS STRING)",
       })
-  void valuesAndIdsMayBeComputed(String value) {
-    String spec = "'grr(epsilon=1.0,k=16)'";
-    String item = value.contains(" AND ") ? "cast(" + value + " AS INT)" : value;
-    for (String id : List.of("id", "upper(name)", "id * 2", "cast(id AS STRING)")) {
-      String call = "ldp_randomize(ITEM, SPEC, ID, 'a')".replace("SPEC", spec);
-      String direct = call.replace("ITEM", item).replace("ID", id);
-      assertSameOnBothRoads(
-          "SELECT hex(ldp_accumulate(" + direct + ", " + spec + ")) FROM people",
-          "BatchedAccumulation");
-      String derived =
-          "(SELECT " + item + " AS item, " + id + " AS person, id % 2 AS half FROM people)";
-      String named = call.replace("ITEM", "item").replace("ID", "person");
-      assertSameOnBothRoads(
-          "SELECT half, hex(ldp_accumulate("
-              + named
-              + ", "
-              + spec
-              + ")) FROM "
-              + derived
-              + " GROUP BY half ORDER BY half",
-          "BatchedCalls");
-      assertSameOnBothRoads("SELECT item, " + named + " FROM " + derived, "BatchedCalls");
-    }
+  void valuesAndIdsMayBeComputed(String item, String id) {
+    String call = "ldp_randomize(%s, " + GRR + ", %s, 'a')";
+    String sum = "hex(ldp_accumulate(" + call + ", " + GRR + "))";
+    assertSameOnBothRoads(
+        "SELECT " + sum.formatted(item, id) + " FROM people", "BatchedAccumulation");
+    String derived =
+        " FROM (SELECT " + item + " AS item, " + id + " AS person, id % 2 AS half FROM people)";
+    assertSameOnBothRoads(
+        "SELECT half, " + sum.formatted("item", "person") + derived + " GROUP BY half ORDER BY half",
+        "BatchedCalls");
+    assertSameOnBothRoads(
+        "SELECT item, " + call.formatted("item", "person") + derived, "BatchedCalls");
   }
 
   @ParameterizedTest
@@ -207,22 +198,15 @@ class BatchesTest {
       })
   void rowsThatAFilterLeavesOutAreNotRandomized(String condition) {
     // The value 4711 would be refused, and cast to TINYINT fail.
-    for (String value : List.of("wrong", "cast(cast(wrong AS TINYINT) AS INT)")) {
-      String call = "ldp_randomize(V, SPEC, id, 'a')".replace("SPEC", GRR).replace("V", value);
-      String from = " FROM people WHERE " + condition;
-      assertSameOnBothRoads(
-          "SELECT hex(ldp_accumulate(" + call + ", " + GRR + "))" + from, "BatchedAccumulation");
-      assertSameOnBothRoads(
-          "SELECT region, hex(ldp_accumulate("
-              + call
-              + ", "
-              + GRR
-              + ")), count(*)"
-              + from
-              + " GROUP BY region ORDER BY region",
-          "BatchedCalls");
-      assertSameOnBothRoads("SELECT id, name, " + call + from, "BatchedCalls");
-    }
+    String call = "ldp_randomize(cast(cast(wrong AS TINYINT) AS INT), " + GRR + ", id, 'a')";
+    String sum = "hex(ldp_accumulate(" + call + ", " + GRR + "))";
+    String from = " FROM people WHERE " + condition;
+    assertSameOnBothRoads("SELECT " + sum + from, "BatchedAccumulation");
+    assertSameOnBothRoads(
+        "SELECT region, " + sum + ", count(*)" + from + " GROUP BY region ORDER BY region",
+        "BatchedCalls");
+    assertSameOnBothRoads(
+        "SELECT id, name, ldp_randomize(wrong, " + GRR + ", id, 'a')" + from, "BatchedCalls");
   }
 
   @ParameterizedTest
