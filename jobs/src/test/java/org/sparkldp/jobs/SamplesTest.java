@@ -141,7 +141,9 @@ class SamplesTest {
     String line = exported + "\n" + command.substring(12).replace("\\%", "%");
     assertEquals(
         shell(service, "anywhere", NIGHTS.get(1)).toString(),
-        shell(line, "cron", NIGHTS.get(1)).toString().replace(box.path("cron"), box.path("anywhere")));
+        shell(line, "cron", NIGHTS.get(1))
+            .toString()
+            .replace(box.path("cron"), box.path("anywhere")));
   }
 
   @Test

@@ -182,7 +182,10 @@ class BatchesTest {
     String derived =
         " FROM (SELECT " + item + " AS item, " + id + " AS person, id % 2 AS half FROM people)";
     assertSameOnBothRoads(
-        "SELECT half, " + sum.formatted("item", "person") + derived + " GROUP BY half ORDER BY half",
+        "SELECT half, "
+            + sum.formatted("item", "person")
+            + derived
+            + " GROUP BY half ORDER BY half",
         "BatchedCalls");
     assertSameOnBothRoads(
         "SELECT item, " + call.formatted("item", "person") + derived, "BatchedCalls");

@@ -286,8 +286,7 @@ class NoninterferenceTest {
     Observed.warm(() -> all(List.of(statement)));
     Observed one = observed(List.of(statement), 0);
     Observed two = observed(List.of(statement), 1);
-    AssertionError caught =
-        assertThrows(AssertionError.class, () -> Observed.assertSame(one, two));
+    AssertionError caught = assertThrows(AssertionError.class, () -> Observed.assertSame(one, two));
     assertTrue(
         caught.getMessage().contains(part + " of one"), () -> part + ": " + caught.getMessage());
   }
