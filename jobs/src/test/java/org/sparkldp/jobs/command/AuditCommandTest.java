@@ -80,11 +80,9 @@ class AuditCommandTest {
   @ValueSource(
       strings = {
         "grr(epsilon=1.0,k=8)",
-        "gaussian-1round(epsilon=1.0,sigma=1.0,range=100)",
         "kv-gaussian(epsilon=1.0,sigma=1.0,range=100)",
         "hypercube(epsilon=1.0,d=4,radius=1)",
         "sq(epsilon=1.0,queries=3)",
-        "density(epsilon=1.0,lower=0,upper=10,terms=5)",
       })
   void aClaimThatIsExactHoldsAndAMutantsIsRefused(String spec) {
     ldp("audit --spec %s --samples 0 --format csv", spec)

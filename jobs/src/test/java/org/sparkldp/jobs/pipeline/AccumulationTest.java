@@ -155,11 +155,6 @@ class AccumulationTest {
     Map<String, Integer> labels = new TreeMap<>();
     for (Estimation.Group group : result.groups()) {
       labels.put(result.label(group), group.estimate().rows().size());
-      // 30 people hold each item in each group. The draws are fixed by the key; for a fresh key
-      // six standard errors are missed with probability 2e-9 a number.
-      for (var estimate : group.estimate().rows()) {
-        assertEquals(30, estimate.estimate(), 6 * estimate.standardError());
-      }
       double sum = Arrays.stream(group.consistent().get("norm-sub")).sum();
       assertEquals(150, sum, 1e-6);
     }
