@@ -32,13 +32,13 @@ class PaleyResponseInUseTest {
 
   @TempDir Path folder;
 
-  /** Standard output of a command that ends well. */
-  private static String ldp(String... arguments) {
+  /** Standard output of a command that ends well, {@code @name} being a path in the test's folder. */
+  private String ldp(String line) {
     PrintStream out = System.out;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
     try {
-      assertEquals(0, Ldp.run(arguments), String.join(" ", arguments));
+      assertEquals(0, Ldp.run(line.replace("@", folder + "/").split(" ")), line);
     } finally {
       System.setOut(out);
     }
@@ -54,39 +54,6 @@ class PaleyResponseInUseTest {
     return row.split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)")[place];
   }
 
-  private String path(String name) {
-    return folder.resolve(name).toString();
-  }
-
-  /** People of whom a quarter hold "no", the others "yes", "maybe" or "other" by thirds. */
-  private String people() {
-    String table = path("people");
-    SparkTest.spark()
-        .sql(
-            "SELECT id AS user_id, CASE WHEN id % 4 = 0 THEN 'no' ELSE element_at(array('yes',"
-                + " 'maybe', 'other'), CAST(id % 3 AS INT) + 1) END AS answer FROM range("
-                + PEOPLE
-                + ")")
-        .write()
-        .parquet(table);
-    return table;
-  }
-
-  private String plan() throws IOException {
-    return Files.writeString(
-            folder.resolve("answers.conf"),
-            """
-            name = answers
-            column = answer
-            id = user_id
-            protocol = "paley(epsilon=1.0)"
-            domain { type = list, items = ["no", "yes", "maybe", "other"] }
-            outside = fail
-            randomness = keyed
-            """)
-        .toString();
-  }
-
   @Test
   void itIsTheSameInSqlAsWithoutSpark() {
     SqlContract.hold(PaleyResponse.of(1, 20));
@@ -97,40 +64,27 @@ class PaleyResponseInUseTest {
   void auditEnumeratesItAndCatchesATamperedCoin() {
     String spec = Protocols.declaration("paley").examples().get(0);
 
-    String csv = ldp("audit", "--spec", spec, "--samples", "0", "--format", "csv");
+    String audit = "audit --spec " + spec + " --samples 0 --format csv";
+    String csv = ldp(audit);
 
     assertEquals("holds", cell(csv, spec, "verdict"));
     assertEquals("4", cell(csv, spec, "items_compared"));
-    assertEquals(
-        Exit.REFUSED, Ldp.run("audit", "--spec", spec, "--samples", "0", "--mutant", "0.2"));
+    assertEquals(Exit.REFUSED, Ldp.run((audit + " --mutant 0.2").split(" ")));
   }
 
   @Test
   void benchMeasuresIt() {
     String csv =
         ldp(
-            "bench",
-            "--busy",
-            "--rows",
-            "1000",
-            "--rounds",
-            "1",
-            "--domain",
-            "16",
-            "--protocols",
-            "paley",
-            "--data",
-            path("bench"),
-            "--format",
-            "csv");
+            "bench --busy --rows 1000 --rounds 1 --domain 16 --protocols paley --data @bench"
+                + " --format csv");
 
     assertTrue(csv.contains("paley"), csv);
   }
 
   @Test
   void designRanksIt() {
-    String csv =
-        ldp("design", "--domain", "19", "--epsilon", "0.5", "--users", "10000", "--format", "csv");
+    String csv = ldp("design --domain 19 --epsilon 0.5 --users 10000 --format csv");
 
     // In the order of their errors.
     List<String> ranked = csv.lines().map(line -> line.split(",")[1]).toList();
@@ -141,54 +95,43 @@ class PaleyResponseInUseTest {
   @Test
   void simulateFindsTheStatedErrors() {
     String csv =
-        ldp(
-            "simulate",
-            "--spec",
-            "paley(epsilon=1.0,k=16)",
-            "--users",
-            "2000",
-            "--trials",
-            "200",
-            "--format",
-            "csv");
+        ldp("simulate --spec paley(epsilon=1.0,k=16) --users 2000 --trials 200 --format csv");
 
     // 3,200 estimates: within 5 % of the formula, unless one in some thousand seeds.
     assertEquals(
         1, Double.parseDouble(cell(csv, "paley(epsilon=1.0,k=16)", "rmse_over_theory")), 0.05, csv);
   }
 
+  /** Of people of whom a quarter hold "no", the others "yes", "maybe" or "other" by thirds. */
   @Test
   void aPlanRunsWithIt() throws IOException {
-    String input = people();
-    String plan = plan();
-    ldp(
-        "privatize",
-        "--plan",
-        plan,
-        "--input",
-        input,
-        "--output",
-        path("reports"),
-        "--key-file",
-        SparkTest.KEY_FILE.toString());
-    assertEquals(PEOPLE, SparkTest.spark().read().parquet(path("reports") + "/reports").count());
-
+    Files.writeString(
+        folder.resolve("answers.conf"),
+        """
+        name = answers
+        column = answer
+        id = user_id
+        protocol = "paley(epsilon=1.0)"
+        domain { type = list, items = ["no", "yes", "maybe", "other"] }
+        outside = fail
+        randomness = keyed
+        """);
+    SparkTest.spark()
+        .range(PEOPLE)
+        .selectExpr(
+            "id AS user_id",
+            "CASE WHEN id % 4 = 0 THEN 'no' ELSE element_at(array('yes', 'maybe', 'other'),"
+                + " CAST(id % 3 AS INT) + 1) END AS answer")
+        .write()
+        .parquet(folder + "/people");
     String csv =
         ldp(
-            "run",
-            "--plan",
-            plan,
-            "--input",
-            input,
-            "--output",
-            path("out"),
-            "--key-file",
-            SparkTest.KEY_FILE.toString(),
-            "--html",
-            path("out.html"),
-            "--format",
-            "csv");
+            "run --plan @answers.conf --input @people --output @out --html @out.html --format csv"
+                + " --key-file "
+                + SparkTest.KEY_FILE);
 
+    Path reports = folder.resolve("out/privatized/reports");
+    assertEquals(PEOPLE, SparkTest.spark().read().parquet(reports.toString()).count());
     double estimate = Double.parseDouble(cell(csv, "no", "estimate"));
     double error = Double.parseDouble(cell(csv, "no", "standard_error"));
     assertTrue(Math.abs(estimate - PEOPLE / 4.0) < 5 * error, csv);
