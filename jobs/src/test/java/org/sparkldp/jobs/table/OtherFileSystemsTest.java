@@ -14,6 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.ResultRows;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.exit.Exit;
@@ -23,7 +24,7 @@ import org.sparkldp.sql.SparkTest;
  * Plans, what they name, and results on a file system of another scheme; and what is said when a
  * disk fails.
  */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class OtherFileSystemsTest {
   private static final String PLAN =

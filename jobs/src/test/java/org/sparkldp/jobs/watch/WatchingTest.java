@@ -27,13 +27,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.Ended;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.sql.Observed;
 import org.sparkldp.sql.SparkTest;
 
 /** What an operator who is asleep can be woken by: a line a step, and counters. */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
 @Tag("slow")
 class WatchingTest {
   private static final ObjectMapper JSON = new ObjectMapper();
