@@ -85,8 +85,8 @@ class SimulateCommandTest {
   }
 
   /**
-   * One of each kind of values: the laws of all protocols are ProtocolLawsTest's. A variance that is
-   * stated twice as large as it is would give 0.71, which is not within 0.2.
+   * One of each kind of values: the laws of all protocols are ProtocolLawsTest's. A variance that
+   * is stated twice as large as it is would give 0.71, which is not within 0.2.
    */
   @ParameterizedTest
   @CsvSource(

@@ -32,7 +32,9 @@ class PaleyResponseInUseTest {
 
   @TempDir Path folder;
 
-  /** Standard output of a command that ends well, {@code @name} being a path in the test's folder. */
+  /**
+   * Standard output of a command that ends well, {@code @name} being a path in the test's folder.
+   */
   private String ldp(String line) {
     PrintStream out = System.out;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
