@@ -15,9 +15,11 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Days;
@@ -28,7 +30,8 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.sql.SparkTest;
 
 /** A program runs a plan without a command line, and gets what the command line writes. */
-@ExtendWith(SparkTest.class)
+@ExtendWith({SparkTest.class, Interpreted.class})
+@Tag("slow")
 class JobTest {
   @RegisterExtension static final Sandbox BOX = new Sandbox();
 
