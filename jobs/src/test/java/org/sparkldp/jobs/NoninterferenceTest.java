@@ -55,7 +55,6 @@ import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryValues;
 import org.sparkldp.jobs.task.VectorValues;
 import org.sparkldp.jobs.task.WordValues;
-import org.sparkldp.jobs.watch.Counters;
 import org.sparkldp.jobs.watch.Event;
 import org.sparkldp.jobs.watch.Events;
 import org.sparkldp.jobs.watch.StoppedClock;
@@ -71,7 +70,7 @@ import org.sparkldp.sql.SparkTest;
  * Nothing but reports depends on a value: commands over two tables that differ in every private
  * value and in nothing else, under protocols whose reports say nothing, put out the same to the
  * byte: files (names, sizes, order, content), records, messages, exit codes, log, event log, plans,
- * events and counters.
+ * events.
  *
  * <p>What is allowed to differ is named by its line in {@code udfs/docs/guarantee.md} and masked in
  * that case alone.
@@ -318,11 +317,9 @@ class NoninterferenceTest {
     lay(c, variant);
     Files.deleteIfExists(folder.resolve(EVENTS));
     Observed seen;
-    try (Counters counters = new Counters();
-        SeededEntropy seeded = SeededEntropy.of(new TaskSources(spark()));
+    try (SeededEntropy seeded = SeededEntropy.of(new TaskSources(spark()));
         StoppedClock stopped = StoppedClock.now()) {
-      seen =
-          Observed.of(() -> work.call().replaceAll(PROGRESS, "")).with("counters", counters.text());
+      seen = Observed.of(() -> work.call().replaceAll(PROGRESS, ""));
     }
     seen = seen.with("watch", Files.readString(folder.resolve(EVENTS)));
     if (Files.exists(folder.resolve("out"))) {
@@ -797,7 +794,7 @@ class NoninterferenceTest {
             assertEquals(step == Careless.NOTHING, files.get(0).equals(files.get(1)), step.name()));
   }
 
-  /** Work that shows a value, as a careless step might: a new detail, and one that is counted. */
+  /** Work that shows a value, as a careless step might: in a new detail, and in one that is there. */
   private String careless(Case c) throws IOException {
     String said = commands(c, 1);
     long tens = spark().read().parquet(path("input")).where("item = 10").count();
@@ -826,7 +823,6 @@ class NoninterferenceTest {
                           && line.contains("\"" + partAndDetail[1] + "\"")),
           () -> seen + " is not among " + differences);
     }
-    assertTrue(differences.stream().anyMatch(line -> line.startsWith("counters of one")));
   }
 
   /** Every file's name, length and bytes. */

@@ -203,7 +203,7 @@ final class Steps implements Job.Listener {
   }
 
   private static void cost(Map<String, Object> details, Guarantee guarantee) {
-    details.put(Event.EXACT_EPSILON, guarantee.exactEpsilon());
+    details.put("exact_epsilon", guarantee.exactEpsilon());
     details.put("delta", guarantee.delta());
   }
 

@@ -30,9 +30,6 @@ public record Event(String step, Outcome outcome, int exitCode, Map<String, Obje
   /** In the details: reports that were there before. */
   public static final String EARLIER = "earlier";
 
-  /** In the details: the epsilon that a report costs its person, as computed from integers. */
-  public static final String EXACT_EPSILON = "exact_epsilon";
-
   /** How a step ended. */
   public enum Outcome {
     DONE("done"),
@@ -71,16 +68,6 @@ public record Event(String step, Outcome outcome, int exitCode, Map<String, Obje
   public static Event ended(String command, int exitCode, String sentence) {
     Outcome outcome = exitCode == Exit.REFUSED ? Outcome.REFUSED : Outcome.FAILED;
     return new Event(command, outcome, exitCode, Map.of("sentence", sentence));
-  }
-
-  /** Whether it ended well. */
-  public boolean isWell() {
-    return outcome == Outcome.DONE || outcome == Outcome.ALREADY_DONE;
-  }
-
-  /** A detail that is a number; 0 where there is none. */
-  double number(String detail) {
-    return details.get(detail) instanceof Number number ? number.doubleValue() : 0;
   }
 
   /**

@@ -20,9 +20,9 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.ReleaseKey;
 
 /**
- * Writes the events of one command: to the logger {@value #LOGGER} at INFO, to the counters of
- * {@link MetricsPlugin}, and, where the user names one, to a file, a line each. A command that can
- * be watched only by a file that cannot be written does not begin; one that has begun goes on.
+ * Writes the events of one command: to the logger {@value #LOGGER} at INFO, and, where the user
+ * names one, to a file, a line each. A command that can be watched only by a file that cannot be
+ * written does not begin; one that has begun goes on.
  */
 public final class Events implements AutoCloseable {
   /** The name under which a log's configuration finds the lines. */
@@ -101,7 +101,6 @@ public final class Events implements AutoCloseable {
     String line = event.line(Stopwatch.now(), asked, sinceLast.seconds());
     sinceLast = Stopwatch.start();
     LOG.info("{}", line);
-    MetricsPlugin.count(event);
     if (file != null) {
       try {
         // In one call, so that lines of several commands do not mix.

@@ -15,7 +15,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.spark.sql.SaveMode;
@@ -245,29 +244,6 @@ class WatchingTest {
     lines().forEach(line -> line.fieldNames().forEachRemaining(names::add));
     names.retainAll(Set.of("estimate", "estimates", "rows"));
     assertEquals(Set.of(), names);
-  }
-
-  @Tag("long")
-  @Test
-  void theCountersCountWhatWasDrawn() {
-    try (Counters counters = new Counters()) {
-      privatize();
-      people(20, 26, "b");
-      privatize();
-      privatize();
-      watched("accumulate --input @nowhere --output @acc");
-      people(0, 1, "b");
-      privatize();
-      Map<String, Number> values = counters.values();
-      assertEquals(26L, values.get("reports.drawn"), values::toString);
-      assertEquals(6L, values.get("reports.late"), values::toString);
-      assertEquals(4L, values.get("steps.done"), values::toString);
-      assertEquals(2L, values.get("steps.alreadyDone"), values::toString);
-      assertEquals(1L, values.get("steps.failed"), values::toString);
-      assertEquals(1L, values.get("steps.refused"), values::toString);
-      assertTrue(values.get("exactEpsilon").doubleValue() > 0.999, values::toString);
-      assertTrue(counters.lastSuccess() > 1.7e9);
-    }
   }
 
   @Tag("long")
