@@ -1,7 +1,7 @@
 package org.sparkldp.jobs.plan;
 
-import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigRenderOptions;
+import com.typesafe.config.ConfigValueFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -338,8 +338,7 @@ public record Plan(
 
   /** Keys come out sorted, so that equal plans give equal text. */
   public static String render(Map<String, Object> settings, boolean formatted) {
-    return ConfigFactory.parseMap(settings)
-        .root()
+    return ConfigValueFactory.fromMap(settings)
         .render(ConfigRenderOptions.concise().setFormatted(formatted));
   }
 }

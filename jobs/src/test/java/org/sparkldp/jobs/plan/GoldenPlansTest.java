@@ -1,0 +1,218 @@
+package org.sparkldp.jobs.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.sparkldp.jobs.query.QueryScript;
+import org.sparkldp.jobs.release.ReleasePlanReader;
+import org.sparkldp.protocols.spec.ProtocolSpec;
+import org.sparkldp.sql.DocPage;
+
+/**
+ * The text and the fingerprint of each sample, of the plan on each task's page, and of what else a
+ * plan, a release and a script can say: tables lie beside their plans, so both stay as they are, to
+ * the byte. {@code -Dldp.golden.write=true} writes the files anew.
+ */
+class GoldenPlansTest {
+  private static final Path ROOT = DocPage.repository();
+  private static final Path GOLDEN = ROOT.resolve("jobs/src/test/resources/golden/plans");
+  private static final Path PLANS = ROOT.resolve("conf/plans");
+  private static final String RELEASE = "mechanism";
+
+  /** What neither a sample nor a page says. */
+  private static final Map<String, String> MORE =
+      Map.of(
+          "all-keys",
+          """
+          task = histogram
+          name = all
+          column = country
+          id = user_id
+          protocol = "grr(epsilon=1)"
+          domain { type = list, items = [DE, "a,b", "line\\nfeed", 01234] }
+          outside = drop
+          outside_reason = " few "
+          missing = category
+          randomness = write-once
+          reports_per_person = 2
+          public = [Day, shop]
+          period = day
+          late_rows = draw
+          block { pool = spring, from = 0, to = 3, blocks = 10 }
+          postprocess = [norm-sub, clip]
+          read { delimiter = ";", "spark.x" = 1 }
+          malformed = drop
+          population = " staff "
+          purpose = research
+          """,
+          "turns",
+          """
+          name = turns
+          id = user_id
+          attributes = [
+            { column = age, domain { type = bins, from = 0, to = 1, count = 3 } }
+            { column = n, domain { type = range, from = -1, to = 2 } }
+            { column = c, domain { type = column, table = t, column = c } }
+          ]
+          protocol = "oue(epsilon=1)"
+          outside = category
+          randomness = keyed
+          public = [day]
+          period = day
+          late_rows = refuse
+          block { pool = spring, blocks = 10 }
+          """,
+          "row",
+          """
+          task = mean
+          name = vectors
+          columns = [a, b]
+          id = row
+          protocol = "l2-ball(epsilon=1,d=2,radius=1)"
+          outside = fail
+          randomness = write-once
+          malformed = fail
+          """,
+          "query-bounds",
+          """
+          task = query
+          name = bounds
+          id = id
+          queries = [
+            { name = young, predicate = " age < 30 " }
+            { name = age, expression = age, lower = 0.1, upper = 1e7 }
+            { name = unit, expression = x }
+          ]
+          protocol = "sq(epsilon=1)"
+          tau = 0.5
+          beta = 0.05
+          outside = fail
+          randomness = keyed
+          """,
+          "matrix",
+          """
+          task = workload
+          name = predicates
+          id = id
+          column = age
+          domain { type = range, from = 0, to = 3 }
+          workload { type = predicates, queries = ["age < 1"] }
+          protocol = "factorization(epsilon=1,mechanism=optimized)"
+          outside = fail
+          randomness = keyed
+          """,
+          "sigma-exact",
+          """
+          task = gaussian-mean
+          name = exact
+          id = id
+          column = height
+          strata { column = region, domain { type = list, items = [r0, r1] } }
+          protocol = "gaussian(epsilon=2.0,sigma=7,center=170,range=100,users=20000)"
+          sigma_exact = true
+          outside = fail
+          randomness = keyed
+          """);
+
+  private static Map<String, String> texts() throws IOException {
+    Map<String, String> all = new TreeMap<>();
+    for (Path folder : List.of(PLANS, ROOT.resolve("conf/scripts"))) {
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path file : files.filter(name -> name.toString().endsWith(".conf")).toList()) {
+          all.put("sample-" + stem(file), Files.readString(file));
+        }
+      }
+    }
+    try (Stream<Path> pages = Files.list(ROOT.resolve("jobs/docs/tasks"))) {
+      for (Path page : pages.toList()) {
+        all.put("page-" + stem(page), plan(Files.readString(page)));
+      }
+    }
+    all.putAll(MORE);
+    return all;
+  }
+
+  private static String stem(Path file) {
+    return file.getFileName().toString().replaceAll("\\..*", "");
+  }
+
+  private static String plan(String page) {
+    Matcher block = Pattern.compile("(?s)```hocon\n(.*?)```").matcher(page);
+    block.find();
+    return block.group(1);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> eachPlanStaysAsItIsToTheByte() throws IOException {
+    return texts().entrySet().stream()
+        .map(
+            plan ->
+                DynamicTest.dynamicTest(
+                    plan.getKey(), () -> check(plan.getKey(), said(plan.getValue()))));
+  }
+
+  private static void check(String name, String said) throws IOException {
+    Path golden = GOLDEN.resolve(name + ".txt");
+    if (Boolean.getBoolean("ldp.golden.write")) {
+      Files.createDirectories(GOLDEN);
+      Files.writeString(golden, said);
+    }
+    assertEquals(Files.readString(golden), said);
+  }
+
+  /** Fingerprint and text; of a long text, which is a long domain's, its hash. */
+  private static String said(String plan) {
+    TestContext context = new TestContext(PLANS);
+    if (plan.contains("\n" + RELEASE)) {
+      var release = new ReleasePlanReader(context).read(plan, "plan");
+      assertEquals(
+          release.text(), new ReleasePlanReader(context).read(release.text(), "text").text());
+      return release.fingerprint() + "\n" + brief(release.text());
+    }
+    if (plan.contains(" :")) {
+      QueryScript script = QueryScript.read(plan, "script");
+      return script.pool().fingerprint() + "\n" + script.pool().plan(script.queries(), 0).text();
+    }
+    Plan read = new PlanReader(context).read(plan, "plan");
+    assertEquals(read, new PlanReader(asked(read, context)).read(read.text(), "text"));
+    return read.fingerprint() + "\n" + brief(read.text());
+  }
+
+  private static String brief(String text) {
+    return text.length() < 8_000 ? text : ProtocolSpec.fingerprint(text) + "\n";
+  }
+
+  /** The world of a plan that lies beside a table. */
+  private static PlanContext asked(Plan plan, TestContext context) {
+    return new TestContext(PLANS) {
+      @Override
+      public byte[] attachment() {
+        return plan.protocol().attachment();
+      }
+
+      @Override
+      public boolean isAsked() {
+        return true;
+      }
+    };
+  }
+
+  @Test
+  void aGoldenFileIsOfAPlan() throws IOException {
+    try (Stream<Path> files = Files.list(GOLDEN)) {
+      assertEquals(
+          List.copyOf(texts().keySet()), files.map(GoldenPlansTest::stem).sorted().toList());
+    }
+  }
+}
