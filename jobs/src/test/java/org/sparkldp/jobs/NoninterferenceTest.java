@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -45,7 +46,7 @@ import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Task;
-import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Output;
@@ -549,7 +550,12 @@ class NoninterferenceTest {
                 new QueryValues(
                     List.of(
                         Query.expression("near", "1 / (CAST(item AS INT) - 9)"),
-                        new Query("age", "item", false, Optional.of(new Query.Bounds(0, 3))),
+                        new Query(
+                            "age",
+                            Optional.of("item"),
+                            Optional.empty(),
+                            OptionalDouble.of(0),
+                            OptionalDouble.of(3)),
                         Query.predicate("low", "second < 3"))),
                 number),
             new BlankTask( // features and a label, as of a regression
@@ -619,7 +625,7 @@ class NoninterferenceTest {
   /** A question whose reports ignore values, whatever they are. */
   private record BlankTask(Values values, Protocol<?, ?> protocol) implements Task {
     @Override
-    public TaskProvider provider() {
+    public TaskKind<?, ?> kind() {
       return Tasks.of("mean");
     }
 
@@ -794,7 +800,9 @@ class NoninterferenceTest {
             assertEquals(step == Careless.NOTHING, files.get(0).equals(files.get(1)), step.name()));
   }
 
-  /** Work that shows a value, as a careless step might: in a new detail, and in one that is there. */
+  /**
+   * Work that shows a value, as a careless step might: in a new detail, and in one that is there.
+   */
   private String careless(Case c) throws IOException {
     String said = commands(c, 1);
     long tens = spark().read().parquet(path("input")).where("item = 10").count();

@@ -295,7 +295,7 @@ public final class SimulateCommand implements OtherCommand {
   private Optional<Population> people(Protocol<?, ?> protocol, Optional<String> generator) {
     Population.Request request = new Population.Request(generator, users, seed);
     return Tasks.all().stream()
-        .flatMap(task -> task.population(protocol, request).stream())
+        .flatMap(task -> task.simulated(protocol, request).stream())
         .findFirst();
   }
 }

@@ -33,6 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.pipeline.Generation;
+import org.sparkldp.jobs.plan.Keys;
+import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.protocols.strategy.Strategies;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
@@ -216,6 +218,7 @@ class DocsTest {
     DocPage.check(
         REPOSITORY.resolve("jobs/docs/data-contract.md"),
         Map.of(
+            "keys", () -> keys(),
             "events", () -> columns(data.resolve("events")),
             "reports", () -> columns(data.resolve("contract/privatized/reports")),
             "accumulators", () -> columns(data.resolve("contract/accumulated/accumulators")),
@@ -224,6 +227,21 @@ class DocsTest {
             "privatize", () -> fenced(run(data.resolve("contract/privatized/run.json"))),
             "accumulate", () -> fenced(run(data.resolve("contract/accumulated/run.json"))),
             "estimate", () -> fenced(run(data.resolve("contract/estimated/run.json")))));
+  }
+
+  /** Of all plans, whatever their task. */
+  private static String keys() {
+    return Keys.listed(Plan.class).stream()
+        .map(
+            key ->
+                "| `%s` | %s | %s |"
+                    .formatted(
+                        String.join("`, `", key.names()),
+                        key.says(),
+                        key.otherwise().isEmpty() || key.otherwise().equals("required")
+                            ? key.otherwise()
+                            : "`" + key.otherwise() + "`"))
+        .collect(Collectors.joining("\n", "| key | meaning | default |\n|---|---|---|\n", ""));
   }
 
   private static String columns(Path table) {

@@ -202,7 +202,7 @@ public final class DesignCommand implements Callable<Integer> {
               ? DailyDesign.of(
                   request,
                   each -> ranked("histogram", new Request(progress, each)).best(),
-                  HistogramTask.Provider::rareItemVariance)
+                  HistogramTask.Kind::rareItemVariance)
               : ranked(task, request));
       return Exit.DONE;
     } catch (Design.MissingOption e) {

@@ -40,7 +40,7 @@ import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.jobs.table.Columns;
@@ -189,7 +189,7 @@ public final class InitCommand implements Callable<Integer> {
     SparkSession spark = ldp.session().spark();
     Inputs.Shape shape = Inputs.shape(spark, new Input(table, read));
     askForColumns(shape);
-    TaskProvider provider = provider();
+    TaskKind<?, ?> provider = provider();
     if (epsilon == null) {
       epsilon = interview.askUntil("Epsilon (1 is usual)?", "1", InitCommand::epsilon);
     }
@@ -209,7 +209,7 @@ public final class InitCommand implements Callable<Integer> {
     return epsilon;
   }
 
-  private String asOptions(TaskProvider provider) {
+  private String asOptions(TaskKind<?, ?> provider) {
     Map<String, String> options = new LinkedHashMap<>();
     options.put("--column", String.join(",", columns));
     options.put("--id", id);
@@ -221,7 +221,7 @@ public final class InitCommand implements Callable<Integer> {
         .collect(Collectors.joining(" "));
   }
 
-  private int draft(SparkSession spark, Inputs.Shape shape, TaskProvider provider)
+  private int draft(SparkSession spark, Inputs.Shape shape, TaskKind<?, ?> provider)
       throws IOException {
     DraftRequest request = request(shape, asked.domain(provider, output, columns.size()));
     TaskDraft part = provider.draft(request).orElseThrow(() -> withoutDraft(provider.name()));
@@ -335,7 +335,7 @@ public final class InitCommand implements Callable<Integer> {
         .orElseThrow();
   }
 
-  private TaskProvider provider() {
+  private TaskKind<?, ?> provider() {
     if (task != null) {
       return Tasks.of(task);
     }
@@ -343,7 +343,7 @@ public final class InitCommand implements Callable<Integer> {
         "What to ask (" + drafted() + ")?",
         Tasks.DEFAULT,
         answer -> {
-          TaskProvider provider = Tasks.of(answer);
+          TaskKind<?, ?> provider = Tasks.of(answer);
           if (!isDrafted(provider)) {
             throw withoutDraft(answer);
           }
@@ -351,7 +351,7 @@ public final class InitCommand implements Callable<Integer> {
         });
   }
 
-  private static boolean isDrafted(TaskProvider provider) {
+  private static boolean isDrafted(TaskKind<?, ?> provider) {
     return drafts(provider, Optional.empty())
         || drafts(provider, Optional.of(DomainDraft.range(0, 1)));
   }
@@ -367,11 +367,11 @@ public final class InitCommand implements Callable<Integer> {
   private static String drafted() {
     return Tasks.all().stream()
         .filter(InitCommand::isDrafted)
-        .map(TaskProvider::name)
+        .map(TaskKind::name)
         .collect(Collectors.joining(", "));
   }
 
-  private static boolean drafts(TaskProvider provider, Optional<DomainDraft> domain) {
+  private static boolean drafts(TaskKind<?, ?> provider, Optional<DomainDraft> domain) {
     try {
       return provider
           .draft(

@@ -62,7 +62,7 @@ final class Steps implements Job.Listener {
               "%,d people: the error of task %s has no formula that holds whatever the values are;"
                   + " ldp simulate measures it on synthetic people",
               people,
-              plan.task().provider().name()));
+              plan.task().kind().name()));
       return;
     }
     say(forecast.get().sentence(people));

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.sparkldp.jobs.console.Interview;
 import org.sparkldp.jobs.draft.DomainDraft;
 import org.sparkldp.jobs.draft.DomainDrafts;
-import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Option;
@@ -73,7 +73,7 @@ final class ValuesOptions {
   }
 
   /** Asks at the terminal for what no option gives; each answer is one that would be taken. */
-  void ask(Interview interview, TaskProvider provider, List<String> columns, Path plan) {
+  void ask(Interview interview, TaskKind<?, ?> provider, List<String> columns, Path plan) {
     boolean isGiven = items != null || domain != null || lower != null || upper != null;
     if (isGiven || !interview.isPossible()) {
       return;
@@ -141,7 +141,7 @@ final class ValuesOptions {
    * @param plan the file that will name a file of items
    * @param columns how many columns have a domain each
    */
-  Optional<DomainDraft> domain(TaskProvider provider, Path plan, int columns) {
+  Optional<DomainDraft> domain(TaskKind<?, ?> provider, Path plan, int columns) {
     boolean isRange = lower != null || upper != null || bins != null;
     int ways = (items != null ? 1 : 0) + (domain != null ? 1 : 0) + (isRange ? 1 : 0);
     Require.that(ways <= 1)

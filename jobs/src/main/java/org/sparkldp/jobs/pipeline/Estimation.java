@@ -70,12 +70,12 @@ public final class Estimation {
     this.spark = spark;
     this.plan = plan;
     this.steps = List.copyOf(steps);
-    Set<String> known = new TreeSet<>(plan.task().provider().steps());
+    Set<String> known = new TreeSet<>(plan.task().kind().steps());
     for (String step : steps) {
       if (!known.contains(step)) {
         throw Require.refusal(
             "a consistency step must be one of %s for task %s. Provided value: %s.",
-            String.join(", ", known), plan.task().provider().name(), step);
+            String.join(", ", known), plan.task().kind().name(), step);
       }
     }
   }

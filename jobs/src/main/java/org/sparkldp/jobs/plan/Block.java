@@ -2,9 +2,7 @@ package org.sparkldp.jobs.plan;
 
 import java.time.DateTimeException;
 import java.time.LocalDate;
-import java.util.Map;
 import java.util.OptionalInt;
-import java.util.Set;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -18,15 +16,27 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  *
  * @param pool names the pool, and so the division
  * @param first the first block; empty for one block in turn
- * @param to the block after the last; of no meaning in turn
+ * @param end the block after the last; empty as the first is
  * @param blocks of the pool
  */
-public record Block(String pool, OptionalInt first, int to, int blocks) {
+@Section("a block")
+public record Block(
+    @Key String pool,
+    @Key(name = "from", least = 0) OptionalInt first,
+    @Key(name = "to") OptionalInt end,
+    @Key int blocks) {
   public Block {
-    if (first.isPresent() && !(first.getAsInt() >= 0 && first.getAsInt() < to && to <= blocks)) {
+    if (first.isPresent() != end.isPresent()) {
+      throw Require.refusal(
+          "a block must have from and to, or neither and take turns. Provided: one of them.");
+    }
+    if (first.isPresent()
+        && !(first.getAsInt() >= 0
+            && first.getAsInt() < end.getAsInt()
+            && end.getAsInt() <= blocks)) {
       throw Require.refusal(
           "blocks must be a run of those that the pool has. Provided: from %s to %s of %s.",
-          first.getAsInt(), to, blocks);
+          first.getAsInt(), end.getAsInt(), blocks);
     }
     if (first.isEmpty() && blocks < 2) {
       throw Require.refusal(
@@ -38,27 +48,12 @@ public record Block(String pool, OptionalInt first, int to, int blocks) {
 
   /** The same blocks in every period. */
   public Block(String pool, int from, int to, int blocks) {
-    this(pool, OptionalInt.of(from), to, blocks);
+    this(pool, OptionalInt.of(from), OptionalInt.of(to), blocks);
   }
 
   /** One block a period, each in its turn. */
   public static Block inTurn(String pool, int blocks) {
-    return new Block(pool, OptionalInt.empty(), 0, blocks);
-  }
-
-  static Block read(Settings settings) {
-    settings.requireKeys(Set.of("pool", "from", "to", "blocks"), "a block");
-    String pool = settings.string("pool");
-    int blocks = settings.count("blocks");
-    return settings.has("from") || settings.has("to")
-        ? new Block(pool, (int) settings.whole("from"), settings.count("to"), blocks)
-        : inTurn(pool, blocks);
-  }
-
-  Map<String, Object> settings() {
-    return isInTurn()
-        ? Map.of("pool", pool, "blocks", blocks)
-        : Map.of("pool", pool, "from", from(), "to", to, "blocks", blocks);
+    return new Block(pool, OptionalInt.empty(), OptionalInt.empty(), blocks);
   }
 
   /** Whether each period has another block. */
@@ -69,6 +64,11 @@ public record Block(String pool, OptionalInt first, int to, int blocks) {
   /** The first block. */
   public int from() {
     return first.orElseThrow();
+  }
+
+  /** The block after the last. */
+  public int to() {
+    return end.orElseThrow();
   }
 
   /**
@@ -105,6 +105,6 @@ public record Block(String pool, OptionalInt first, int to, int blocks) {
    */
   Division division(String id) {
     String name = ProtocolSpec.fingerprintOf(pool, id, "" + blocks);
-    return new Division(name, from(), to);
+    return new Division(name, from(), to());
   }
 }

@@ -38,7 +38,7 @@ public abstract sealed class Domain implements Serializable {
   private Domain() {}
 
   /** Reads the section {@code domain} of a plan. */
-  static Domain read(Settings settings, PlanContext context) {
+  static Domain read(Settings settings) {
     String type = settings.string("type");
     switch (type) {
       case "list" -> {
@@ -48,7 +48,7 @@ public abstract sealed class Domain implements Serializable {
       }
       case "file" -> {
         settings.requireKeys(Set.of("type", "path"), "a file domain");
-        return new Items(context.file(settings.string("path")).publishedLines());
+        return new Items(settings.context().file(settings.string("path")).publishedLines());
       }
       case "range" -> {
         settings.requireKeys(Set.of("type", "from", "to"), "a range domain");
@@ -64,7 +64,8 @@ public abstract sealed class Domain implements Serializable {
       }
       case "column" -> {
         settings.requireKeys(Set.of("type", "table", "column"), "a column domain");
-        List<String> items = context.distinct(settings.string("table"), settings.string("column"));
+        List<String> items =
+            settings.context().distinct(settings.string("table"), settings.string("column"));
         Require.that(items.stream().noneMatch(ReleaseKey::isIn))
             .orRefuse(
                 "items are published with the results, so none may be like a release key's text, 64"

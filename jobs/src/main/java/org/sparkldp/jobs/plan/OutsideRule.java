@@ -1,9 +1,6 @@
 package org.sparkldp.jobs.plan;
 
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
+import org.sparkldp.protocols.check.Require;
 
 /**
  * What happens to NULL, NaN and values outside the domain.
@@ -13,7 +10,30 @@ import java.util.Map;
  * @param keepsMissing whether NULL and NaN are a level of their own, {@value
  *     ProductDomain#MISSING}, and not outside
  */
-public record OutsideRule(Action action, String reason, boolean keepsMissing) {
+public record OutsideRule(
+    @Key(
+            name = "outside",
+            says =
+                "what to do with NULL, NaN and values outside the domain: `fail` refuses the table"
+                    + " (exit code 2), `category` counts them as one more item, `drop` makes no"
+                    + " report of them")
+        Action action,
+    @Key(
+            name = "outside_reason",
+            otherwise = "\"\"",
+            says =
+                "required with `drop`, a text: why dropping is acceptable. Dropped people have no"
+                    + " report, and that is visible")
+        String reason,
+    @Key(
+            name = MISSING,
+            otherwise = "",
+            words = {"", "category"},
+            says =
+                "`category` counts NULL and NaN as an item of their own, `(missing)`, apart from"
+                    + " other values outside, which `outside` decides about. For tasks with a"
+                    + " domain")
+        boolean keepsMissing) {
   /** What is done with a value outside. */
   public enum Action {
     /** Nothing is written when there is any. */
@@ -25,7 +45,7 @@ public record OutsideRule(Action action, String reason, boolean keepsMissing) {
 
     /** As written in plans. */
     public String text() {
-      return name().toLowerCase(Locale.ROOT);
+      return Keys.word(this);
     }
   }
 
@@ -35,29 +55,21 @@ public record OutsideRule(Action action, String reason, boolean keepsMissing) {
   /** The plan's key for NULL and NaN, where they are not as any other value outside. */
   static final String MISSING = "missing";
 
-  /** Reads {@code outside}, {@code outside_reason} and {@code missing}. */
-  public static OutsideRule read(Settings settings) {
-    Action action = settings.choice("outside", List.of(Action.values()), Action::text);
-    String reason = settings.string("outside_reason", "").strip();
+  public OutsideRule {
+    reason = reason.strip();
     if (action == Action.DROP && reason.isEmpty()) {
-      throw settings.mistake(
-          "outside",
+      throw Require.refusal(
           "outside = drop must state why in outside_reason, because a missing report shows that"
               + " the value was missing or unusual.");
     }
     if (action != Action.DROP && !reason.isEmpty()) {
-      throw settings.mistake("outside_reason", "outside_reason belongs to outside = drop.");
+      throw Require.refusal("outside_reason belongs to outside = drop.");
     }
-    boolean keepsMissing = settings.has(MISSING);
-    if (keepsMissing) {
-      settings.choice(MISSING, List.of(Action.CATEGORY), Action::text);
-    }
-    return new OutsideRule(action, reason, keepsMissing);
   }
 
   /** Reads a rule for numbers, which have no further category. */
   public static OutsideRule readForNumbers(Settings settings) {
-    OutsideRule rule = read(settings);
+    OutsideRule rule = settings.as(OutsideRule.class);
     if (rule.isCategory()) {
       throw settings.mistake(
           "outside", "numbers have no further category: outside must be fail or drop.");
@@ -67,19 +79,6 @@ public record OutsideRule(Action action, String reason, boolean keepsMissing) {
           MISSING, "missing = category belongs to domains, and numbers have none: leave it out.");
     }
     return rule;
-  }
-
-  /** The settings from which {@link #read} would read an equal rule. */
-  Map<String, Object> settings() {
-    Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put("outside", action.text());
-    if (!reason.isEmpty()) {
-      settings.put("outside_reason", reason);
-    }
-    if (keepsMissing) {
-      settings.put(MISSING, Action.CATEGORY.text());
-    }
-    return settings;
   }
 
   /** Whether a value outside refuses the whole table. */

@@ -3,7 +3,6 @@ package org.sparkldp.jobs.plan;
 import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValueFactory;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,24 +28,75 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param publicColumns columns copied beside the report in clear, for grouping
  * @param period the public column whose values are days, or other periods, in each of which a
  *     person answers anew; empty where people answer once
- * @param takesLateRows whether people who come after a period was drawn are drawn then
+ * @param lateRows whether people who come after a period was drawn are drawn then; empty for what
+ *     keyed and write-once plans do by themselves
  * @param block whom it is put to; everybody where there is none
  * @param postprocess names of consistency steps shown beside the raw estimates
  * @param reading how its table is read
  * @param account whose budget it spends
  */
 public record Plan(
-    String name,
-    String id,
-    Task task,
+    @Key(says = "the name of the question; two questions never share coins") String name,
+    @Key(
+            says =
+                "the column with the person's id; or `row`, see [Rows without"
+                    + " ids](#rows-without-ids)")
+        String id,
+    @Key(
+            apart = {"task", "protocol"},
+            says =
+                "the kind of question, and how it is asked: a [spec](../../udfs/docs/protocols.md)."
+                    + " [The page of each task](tasks/) lists its other keys, such as `column`;"
+                    + " without `task` it is a histogram")
+        Task task,
     OutsideRule outside,
-    Randomness randomness,
-    int reportsPerPerson,
-    List<String> publicColumns,
-    String period,
-    boolean takesLateRows,
-    Optional<Block> block,
-    List<String> postprocess,
+    @Key(says = "`keyed` or `write-once`; see [Deploying](deploy.md#keyed-or-write-once)")
+        Randomness randomness,
+    @Key(
+            otherwise = "1",
+            isAlwaysWritten = true,
+            says =
+                "the most rows of one id that are randomized. With 1, duplicate ids are refused"
+                    + " (exit code 3). Above 1, a lot chooses if an id has more rows. The lot"
+                    + " depends on the id and the public columns, never on a value")
+        int reportsPerPerson,
+    @Key(
+            name = "public",
+            otherwise = "[]",
+            isAlwaysWritten = true,
+            says = "columns copied in clear beside the report, for grouping")
+        List<String> publicColumns,
+    @Key(
+            otherwise = "\"\"",
+            says =
+                "a public column, such as the day: each person answers once in each period, and"
+                    + " without one, once; see [Every night](nightly.md)")
+        String period,
+    @Key(
+            words = {"refuse", "draw"},
+            decides = false,
+            says =
+                "what `privatize` does for people who come after it has run: `draw` asks them"
+                    + " alone, as a keyed plan does that does not say; `refuse` ends with exit code"
+                    + " 3, as others do")
+        Optional<Boolean> lateRows,
+    @Key(
+            says =
+                "the people of some parts that a public hash of the ids makes: `{ pool = spring,"
+                    + " from = 0, to = 3, blocks = 10 }` asks the first three tenths of the pool"
+                    + " `spring`. Plans whose blocks of one pool do not overlap ask different"
+                    + " people. Without `from` and `to`, `{ pool = daily, blocks = 30 }`, people"
+                    + " take turns: [another thirtieth every"
+                    + " day](../../udfs/docs/longitudinal.md), and a histogram's counts are scaled"
+                    + " to everybody. [`design"
+                    + " --budget`](commands.md#several-questions-under-one-budget) writes it")
+        Optional<Block> block,
+    @Key(
+            otherwise = "[]",
+            isAlwaysWritten = true,
+            decides = false,
+            says = "consistency steps shown beside the raw estimates")
+        List<String> postprocess,
     Reading reading,
     Account account) {
 
@@ -62,17 +112,33 @@ public record Plan(
 
     /** As written in plans. */
     public String text() {
-      return this == KEYED ? "keyed" : "write-once";
+      return Keys.word(this);
     }
   }
 
   public Plan {
     publicColumns = List.copyOf(publicColumns);
     postprocess = List.copyOf(postprocess);
+    lateRows = lateRows.filter(draws -> draws != takesLateRows(randomness));
+    Require.that(!id.isBlank())
+        .orRefuse(
+            "a plan must say in id which column shows whose value a row is; without it nobody can"
+                + " see that a person reports twice (id = row, where each row is a person's only"
+                + " one). Provided: none.");
     Require.that(period.isEmpty() || publicColumns.contains(period))
         .orRefuse(
-            "a period must be one of the public columns, in its spelling. Provided: %s of %s.",
+            "period must name a public column, in its spelling, such as period = day, public ="
+                + " [day]. Provided value: %s, of %s.",
             period, publicColumns);
+    Require.that(period.matches("|[A-Za-z0-9_][A-Za-z0-9_-]*"))
+        .orRefuse(
+            "period names a folder, so it must be of letters, digits, _ and -. Provided value: %s.",
+            period);
+    Require.that(period.isEmpty() || task.protocol().rounds() <= 1)
+        .orRefuse(
+            "a plan with a period must have a protocol of one round, because the rounds of a"
+                + " protocol share their people. Provided value: %s.",
+            task.protocol().spec().name());
     if (task.protocol().isForLife()) {
       requireMemory(task, randomness, reportsPerPerson);
     }
@@ -85,7 +151,8 @@ public record Plan(
       requireTurns(task, reportsPerPerson, period);
     }
     if (id.equals(ROW)) {
-      requireNobodyKnown(randomness, task, reportsPerPerson, takesLateRows, block);
+      requireNobodyKnown(
+          randomness, task, reportsPerPerson, lateRows.orElse(takesLateRows(randomness)), block);
     }
   }
 
@@ -109,7 +176,7 @@ public record Plan(
         period.isEmpty()
             ? "no period; name one, such as period = day, or give block from and to"
             : !task.scales()
-                ? "task = " + task.provider().name() + "; give block from and to"
+                ? "task = " + task.kind().name() + "; give block from and to"
                 : task.protocol().isForLife()
                     ? task.protocol().spec().name()
                         + ", by which people answer every day; choose the histogram protocol that"
@@ -169,8 +236,13 @@ public record Plan(
   }
 
   /** Where a plan does not say: keyed reports show who has answered, fresh ones do not. */
-  static boolean takesLateRows(Randomness randomness) {
+  private static boolean takesLateRows(Randomness randomness) {
     return randomness == Randomness.KEYED;
+  }
+
+  /** Whether people who come after a period was drawn are drawn then. */
+  public boolean takesLateRows() {
+    return lateRows.orElse(takesLateRows(randomness));
   }
 
   /** A plan that is asked once, of the people there are. */
@@ -190,7 +262,7 @@ public record Plan(
         1,
         publicColumns,
         "",
-        false,
+        Optional.of(false),
         Optional.empty(),
         List.of(),
         Reading.DEFAULT,
@@ -232,7 +304,7 @@ public record Plan(
         reportsPerPerson,
         publicColumns,
         period,
-        takesLateRows,
+        lateRows,
         otherBlock,
         postprocess,
         reading,
@@ -278,7 +350,7 @@ public record Plan(
 
   /** SHA-256 of all that decides what a report means. */
   public String fingerprint() {
-    return ProtocolSpec.fingerprint(render(question(protocol().spec()), false));
+    return fingerprint(protocol().spec());
   }
 
   /**
@@ -286,7 +358,11 @@ public record Plan(
    * where the protocol has one round, the plan's own.
    */
   public String firstFingerprint() {
-    return ProtocolSpec.fingerprint(render(question(protocol().firstSpec()), false));
+    return fingerprint(protocol().firstSpec());
+  }
+
+  private String fingerprint(ProtocolSpec spec) {
+    return ProtocolSpec.fingerprint(render(withTask(Keys.deciding(this), spec), false));
   }
 
   /**
@@ -307,33 +383,16 @@ public record Plan(
 
   /** The plan as a file that {@link PlanReader} reads back as an equal plan. */
   public String text() {
-    Map<String, Object> all = new LinkedHashMap<>(question(protocol().spec()));
-    all.put("postprocess", postprocess);
-    if (takesLateRows != takesLateRows(randomness)) {
-      all.put("late_rows", takesLateRows ? "draw" : "refuse");
-    }
+    Map<String, Object> all = withTask(Keys.written(this), protocol().spec());
     all.putAll(task.readingKeys());
-    all.putAll(reading.settings());
-    all.putAll(account.settings());
     return render(all, true);
   }
 
-  private Map<String, Object> question(ProtocolSpec spec) {
-    Map<String, Object> all = new LinkedHashMap<>();
-    all.put("task", task.provider().name());
-    all.put("name", name);
-    all.putAll(task.values().settings());
-    all.put("id", id);
-    all.put("protocol", spec.toString());
-    all.putAll(outside.settings());
-    all.put("randomness", randomness.text());
-    all.put("reports_per_person", reportsPerPerson);
-    all.put("public", publicColumns);
-    if (hasPeriods()) {
-      all.put("period", period);
-    }
-    block.ifPresent(people -> all.put("block", people.settings()));
-    return all;
+  private Map<String, Object> withTask(Map<String, Object> keys, ProtocolSpec spec) {
+    keys.put("task", task.kind().name());
+    keys.put("protocol", spec.toString());
+    keys.putAll(task.values().settings());
+    return keys;
   }
 
   /** Keys come out sorted, so that equal plans give equal text. */

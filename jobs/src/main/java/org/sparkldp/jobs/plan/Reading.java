@@ -1,7 +1,5 @@
 package org.sparkldp.jobs.plan;
 
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -12,36 +10,32 @@ import java.util.Map;
  * @param dropsMalformed whether rows of a CSV with more or fewer fields than its header are left
  *     out, and not refused
  */
-public record Reading(Map<String, String> options, boolean dropsMalformed) {
-  /** The key of plans with options. */
+public record Reading(
+    @Key(
+            name = READ,
+            otherwise = "{}",
+            decides = false,
+            says =
+                "how the table is read, such as `{ delimiter = \";\", encoding = ISO-8859-1 }`: the"
+                    + " options of [`--read`](#values), which overrules it. `init` writes what it"
+                    + " found")
+        Map<String, String> options,
+    @Key(
+            name = "malformed",
+            otherwise = "fail",
+            words = {"fail", "drop"},
+            decides = false,
+            says =
+                "rows of a CSV with more or fewer fields than the header: `fail` refuses the table,"
+                    + " `drop` leaves them out")
+        boolean dropsMalformed) {
+  /** The key of plans with options, whose texts may hold any character. */
   static final String READ = "read";
-
-  /** The key of plans that says what becomes of malformed rows. */
-  static final String MALFORMED = "malformed";
 
   /** Where a plan does not say. */
   static final Reading DEFAULT = new Reading(Map.of(), false);
 
   public Reading {
     options = Map.copyOf(options);
-  }
-
-  static Reading read(Settings plan) {
-    return new Reading(
-        plan.has(READ) ? plan.section(READ).allTexts() : Map.of(),
-        plan.has(MALFORMED)
-            && plan.choice(MALFORMED, List.of("fail", "drop"), word -> word).equals("drop"));
-  }
-
-  /** The keys from which an equal reading would be read. */
-  Map<String, Object> settings() {
-    Map<String, Object> settings = new LinkedHashMap<>();
-    if (!options.isEmpty()) {
-      settings.put(READ, options);
-    }
-    if (dropsMalformed) {
-      settings.put(MALFORMED, "drop");
-    }
-    return settings;
   }
 }

@@ -12,15 +12,16 @@ import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.sparkldp.protocols.check.Nearest;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.ReleaseKey;
@@ -37,9 +38,16 @@ public final class Settings {
       Pattern.compile("(\"protocol\":\"[^\"]*\\bstate=)\\p{XDigit}{64}");
 
   private final Config config;
+  private final Optional<PlanContext> context;
 
-  private Settings(Config config) {
+  private Settings(Config config, Optional<PlanContext> context) {
     this.config = config;
+    this.context = context;
+  }
+
+  /** Of a text of our own. */
+  static Settings ofText(String text) {
+    return new Settings(ConfigFactory.parseString(text), Optional.empty());
   }
 
   /**
@@ -50,6 +58,21 @@ public final class Settings {
    * @param origin names the text in refusals
    */
   public static <T> T read(String what, String text, String origin, Function<Settings, T> reading) {
+    return read(what, text, origin, Optional.empty(), reading);
+  }
+
+  /** The same of a text that may refer to the context. */
+  public static <T> T read(
+      String what, String text, String origin, PlanContext context, Function<Settings, T> reading) {
+    return read(what, text, origin, Optional.of(context), reading);
+  }
+
+  private static <T> T read(
+      String what,
+      String text,
+      String origin,
+      Optional<PlanContext> context,
+      Function<Settings, T> reading) {
     try {
       Config config =
           ConfigFactory.parseString(
@@ -65,7 +88,7 @@ public final class Settings {
               "%s is stored and shown, so it must not hold a text like a release key's, 64"
                   + " hexadecimal digits. Provided: one, in %s; leave it out, or shorten such items.",
               what, origin);
-      return reading.apply(new Settings(config));
+      return reading.apply(new Settings(config, context));
     } catch (ConfigException e) {
       throw Require.refusal(e, "%s must be valid. %s.", what, ReleaseKey.hidden(e.getMessage()));
     }
@@ -100,6 +123,29 @@ public final class Settings {
               + at.origin().description()
               + "; write it in one line.");
     }
+  }
+
+  /** What the text may refer to. */
+  public PlanContext context() {
+    return context.orElseThrow();
+  }
+
+  /** The record that these settings hold; where it has brackets of its own, they hold no more. */
+  public <R extends Record> R as(Class<R> type) {
+    return as(type, Map.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param given components that were read already, by name
+   */
+  public <R extends Record> R as(Class<R> type, Map<String, Object> given) {
+    Section section = type.getAnnotation(Section.class);
+    if (section != null) {
+      requireKeys(Keys.of(type), section.value());
+    }
+    return Keys.read(type, this, given);
   }
 
   /** Refuses any key but the known ones. */
@@ -155,11 +201,6 @@ public final class Settings {
     return config.getStringList(key);
   }
 
-  /** A list of texts; none if the setting is missing. */
-  public List<String> textsOrNone(String key) {
-    return has(key) ? new ArrayList<>(texts(key)) : List.of();
-  }
-
   /** {@code columns}, or the one {@code column}. */
   public List<String> oneOrMoreColumns() {
     boolean several = has("columns");
@@ -199,21 +240,34 @@ public final class Settings {
 
   /** A whole number from 1 to 2^31 - 1. */
   public int count(String key) {
+    return count(key, 1);
+  }
+
+  /** A whole number from a least one to 2^31 - 1. */
+  int count(String key, int least) {
     long count = whole(key);
-    if (count < 1 || count > Integer.MAX_VALUE) {
-      throw mistake(key, key + " must be between 1 and 2^31 - 1. Provided value: " + count + ".");
+    if (count < least || count > Integer.MAX_VALUE) {
+      throw mistake(
+          key, key + " must be between " + least + " and 2^31 - 1. Provided value: " + count + ".");
     }
     return (int) count;
   }
 
   /** A section. */
   public Settings section(String key) {
-    return new Settings(config.getConfig(key));
+    return new Settings(config.getConfig(key), context);
   }
 
   /** A list of sections. */
   public List<Settings> sections(String key) {
-    return config.getConfigList(key).stream().map(section -> new Settings(section)).toList();
+    return config.getConfigList(key).stream()
+        .map(section -> new Settings(section, context))
+        .toList();
+  }
+
+  /** A list of sections that each hold a record. */
+  public <R extends Record> List<R> sections(String key, Class<R> type) {
+    return sections(key).stream().map(section -> section.as(type)).toList();
   }
 
   /** The value whose text is given. */
@@ -243,6 +297,26 @@ public final class Settings {
       throw e;
     } catch (IllegalArgumentException e) {
       throw mistake(key, e.getMessage());
+    }
+  }
+
+  /** The same of the key that the refusal names first, or of the first that there is. */
+  <T> T atKeyOf(List<String> keys, Supplier<T> reading) {
+    try {
+      return reading.get();
+    } catch (ConfigException | Mistake e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      List<String> there = keys.stream().filter(this::has).toList();
+      if (there.isEmpty()) {
+        throw e;
+      }
+      String named =
+          Stream.of(e.getMessage().split("[^a-z_]+"))
+              .filter(there::contains)
+              .findFirst()
+              .orElse(there.get(0));
+      throw mistake(named, e.getMessage());
     }
   }
 

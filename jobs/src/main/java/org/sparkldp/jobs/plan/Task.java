@@ -16,14 +16,16 @@ import org.sparkldp.protocols.Protocol;
  */
 public interface Task {
 
-  /** The provider of questions of this kind. */
-  TaskProvider provider();
+  /** What kind of question it is. */
+  TaskKind<?, ?> kind();
 
   /** How it is asked; of a protocol of several rounds, this round. */
   Protocol<?, ?> protocol();
 
   /** The same question in another round. */
-  Task withProtocol(Protocol<?, ?> round);
+  default Task withProtocol(Protocol<?, ?> round) {
+    return kind().in(this, round);
+  }
 
   /** The values that are randomized. */
   Values values();
@@ -54,7 +56,7 @@ public interface Task {
   /**
    * The answers from reports.
    *
-   * @param steps names of steps of {@link TaskProvider#steps} to be shown beside the raw estimates
+   * @param steps names of steps of {@link TaskKind#steps} to be shown beside the raw estimates
    */
   Answers answers(Accumulator<?> reports, List<String> steps, double confidence);
 

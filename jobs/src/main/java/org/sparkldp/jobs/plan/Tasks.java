@@ -14,12 +14,12 @@ public final class Tasks {
   private Tasks() {}
 
   /** All of them. */
-  public static List<TaskProvider> all() {
-    return All.PROVIDERS;
+  public static List<TaskKind<?, ?>> all() {
+    return All.KINDS;
   }
 
   /** The one of that name. */
-  public static TaskProvider of(String name) {
+  public static TaskKind<?, ?> of(String name) {
     return all().stream()
         .filter(task -> task.name().equals(name))
         .findFirst()
@@ -27,14 +27,14 @@ public final class Tasks {
             () ->
                 Require.refusal(
                     "a task must be one of %s. Provided value: %s.",
-                    all().stream().map(TaskProvider::name).collect(Collectors.joining(", ")),
-                    name));
+                    all().stream().map(TaskKind::name).collect(Collectors.joining(", ")), name));
   }
 
   private static final class All {
-    static final List<TaskProvider> PROVIDERS =
-        Services.load(TaskProvider.class).stream()
-            .sorted(Comparator.comparing(TaskProvider::name))
+    static final List<TaskKind<?, ?>> KINDS =
+        Services.load(TaskKind.class).stream()
+            .<TaskKind<?, ?>>map(kind -> kind)
+            .sorted(Comparator.comparing(TaskKind::name))
             .toList();
   }
 }

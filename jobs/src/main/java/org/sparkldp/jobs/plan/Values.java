@@ -21,7 +21,7 @@ public interface Values {
   /** The types that private columns have where files do not say, as in CSV and JSON. */
   Map<String, DataType> types();
 
-  /** The settings from which the task would read equal values. */
+  /** The keys of a plan from which the task would read equal values. */
   Map<String, Object> settings();
 
   /**

@@ -1,10 +1,11 @@
 package org.sparkldp.jobs.query;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.sparkldp.jobs.plan.Account;
 import org.sparkldp.jobs.plan.Block;
+import org.sparkldp.jobs.plan.Key;
+import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.task.Query;
@@ -26,11 +27,11 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param account whose budget is spent
  */
 public record Pool(
-    String name,
-    String id,
-    StatisticalQueries protocol,
+    @Key String name,
+    @Key String id,
+    @Key(apart = "protocol") StatisticalQueries protocol,
     OutsideRule outside,
-    Plan.Randomness randomness,
+    @Key Plan.Randomness randomness,
     Account account) {
 
   /** Out of the budget of plans that name none. */
@@ -50,13 +51,9 @@ public record Pool(
 
   /** SHA-256 of the settings; it names the division of people. */
   public String fingerprint() {
-    Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put("name", name);
-    settings.put("id", id);
+    Map<String, Object> settings = Keys.deciding(this);
     settings.put("protocol", protocol.spec().toString());
-    settings.put("outside", outside.action().text());
     settings.put("outside_reason", outside.reason());
-    settings.put("randomness", randomness.text());
     return ProtocolSpec.fingerprint(Plan.render(settings, false));
   }
 

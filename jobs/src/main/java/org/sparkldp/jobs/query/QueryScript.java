@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.sparkldp.jobs.plan.Account;
+import org.sparkldp.jobs.plan.Key;
 import org.sparkldp.jobs.plan.OutsideRule;
-import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Section;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.task.Query;
 import org.sparkldp.jobs.task.QueryTask;
@@ -36,19 +36,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param pool who is asked
  * @param queries in order
  */
-public record QueryScript(Pool pool, List<Query> queries) {
-  private static final Set<String> KEYS =
-      Set.of(
-          "name",
-          "id",
-          "protocol",
-          "outside",
-          "outside_reason",
-          "randomness",
-          "queries",
-          Account.POPULATION,
-          Account.PURPOSE);
-
+@Section("a script of queries")
+public record QueryScript(Pool pool, @Key List<Query> queries) {
   /** Quoted text and comments, in which a colon means nothing; a cast; or a parameter. */
   private static final Pattern PARAMETER =
       Pattern.compile(
@@ -86,20 +75,17 @@ public record QueryScript(Pool pool, List<Query> queries) {
   }
 
   private static QueryScript script(Settings settings) {
-    settings.requireKeys(KEYS, "a script of queries");
-    List<Query> queries = settings.sections("queries").stream().map(Query::read).toList();
-    return new QueryScript(pool(settings, queries), queries);
-  }
-
-  private static Pool pool(Settings settings, List<Query> queries) {
+    List<Query> queries = settings.sections("queries", Query.class);
     ProtocolSpec written = ProtocolSpec.parse(settings.string("protocol"));
-    return new Pool(
-        settings.text("name"),
-        settings.text("id"),
-        QueryTask.protocol(written, queries),
-        OutsideRule.readForNumbers(settings),
-        settings.choice("randomness", List.of(Plan.Randomness.values()), Plan.Randomness::text),
-        Account.read(settings));
+    Pool pool =
+        settings.as(
+            Pool.class,
+            Map.of(
+                "protocol",
+                QueryTask.protocol(written, queries),
+                "outside",
+                OutsideRule.readForNumbers(settings)));
+    return settings.as(QueryScript.class, Map.of("pool", pool, "queries", queries));
   }
 
   /** A query with its parameters filled in; answers are finite numbers. */

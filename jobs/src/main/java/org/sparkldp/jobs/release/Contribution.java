@@ -1,9 +1,9 @@
 package org.sparkldp.jobs.release;
 
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.release.Sensitivity;
 import org.sparkldp.protocols.spec.ProtocolSpec;
@@ -41,7 +41,7 @@ public record Contribution(int cells, double lower, double upper, OptionalLong t
 
     /** As written in plans. */
     public String text() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+      return Keys.word(this);
     }
   }
 

@@ -16,8 +16,11 @@ import org.sparkldp.jobs.plan.Account;
 import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Division;
 import org.sparkldp.jobs.plan.Domain;
+import org.sparkldp.jobs.plan.Key;
+import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Section;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
@@ -39,13 +42,25 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * @param outside what happens to rows with NULL, NaN or levels outside a domain
  * @param account whose budget it spends
  */
+@Section("a release's plan")
 public record ReleasePlan(
-    String name,
-    List<String> user,
-    Statistic statistic,
-    Contribution.Neighbours neighbours,
-    ProtocolSpec mechanism,
-    Optional<Denoiser> denoiser,
+    @Key String name,
+    @Key List<String> user,
+    @Key(
+            apart = {
+              "task",
+              "statistic",
+              "value",
+              "cells",
+              "contribution",
+              "column",
+              "columns",
+              "bound"
+            })
+        Statistic statistic,
+    @Key Contribution.Neighbours neighbours,
+    @Key ProtocolSpec mechanism,
+    @Key(apart = "denoise") Optional<Denoiser> denoiser,
     OutsideRule outside,
     Account account) {
 
@@ -342,7 +357,7 @@ public record ReleasePlan(
             i == networkAt
                 ? Map.of(
                     "column", attributes.get(i).column(), "graph", network.orElseThrow().settings())
-                : attributes.get(i).settings());
+                : Keys.written(attributes.get(i)));
       }
       return settings;
     }
@@ -350,6 +365,16 @@ public record ReleasePlan(
 
   public ReleasePlan {
     user = List.copyOf(user);
+    if (statistic.isOfUsers()) {
+      Require.that(neighbours == Contribution.Neighbours.REPLACE)
+          .orRefuse(
+              "a mean is a fraction of the public number of users, so its neighbours must be"
+                  + " replace.");
+      Require.that(outside.isFail())
+          .orRefuse(
+              "a mean is over all users, whose number is public, so outside must be fail; leave"
+                  + " users without a value out of the table.");
+    }
   }
 
   /** The table whose totals or means are released. */
@@ -397,30 +422,20 @@ public record ReleasePlan(
 
   /** SHA-256 of all that decides what the raw numbers mean and cost. */
   public String fingerprint() {
-    return ProtocolSpec.fingerprint(Plan.render(question(), false));
+    return ProtocolSpec.fingerprint(Plan.render(withStatistic(Keys.deciding(this)), false));
   }
 
   /** The plan as a file that {@link ReleasePlanReader} reads back as an equal plan. */
   public String text() {
-    Map<String, Object> all = new LinkedHashMap<>(question());
+    Map<String, Object> all = withStatistic(Keys.written(this));
     denoiser.ifPresent(step -> all.put("denoise", step.spec().toString()));
-    all.putAll(account.settings());
     return Plan.render(all, true);
   }
 
-  private Map<String, Object> question() {
-    Map<String, Object> all = new LinkedHashMap<>();
-    all.put("task", TASK);
-    all.put("name", name);
-    all.put("user", user);
-    all.put("statistic", statistic.text());
-    all.putAll(statistic.settings());
-    all.put("neighbours", neighbours.text());
-    all.put("mechanism", mechanism.toString());
-    all.put("outside", outside.action().text());
-    if (!outside.reason().isEmpty()) {
-      all.put("outside_reason", outside.reason());
-    }
-    return all;
+  private Map<String, Object> withStatistic(Map<String, Object> keys) {
+    keys.put("task", TASK);
+    keys.put("statistic", statistic.text());
+    keys.putAll(statistic.settings());
+    return keys;
   }
 }

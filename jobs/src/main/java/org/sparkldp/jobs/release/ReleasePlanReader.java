@@ -2,14 +2,15 @@ package org.sparkldp.jobs.release;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.sparkldp.analysis.denoise.Denoiser;
 import org.sparkldp.analysis.denoise.Denoisers;
 import org.sparkldp.datasets.table.StreetGrid;
-import org.sparkldp.jobs.plan.Account;
 import org.sparkldp.jobs.plan.Attribute;
+import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.Settings;
@@ -47,26 +48,6 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * of users is public.
  */
 public final class ReleasePlanReader {
-  private static final Set<String> KEYS =
-      Set.of(
-          "task",
-          "name",
-          "user",
-          "statistic",
-          "value",
-          "cells",
-          "contribution",
-          "column",
-          "columns",
-          "bound",
-          "neighbours",
-          "mechanism",
-          "denoise",
-          "outside",
-          "outside_reason",
-          Account.POPULATION,
-          Account.PURPOSE);
-
   private static final Parameter EPSILON = Parameter.real("epsilon", "nats, above 0 to 300");
   private static final Parameter DELTA = Parameter.real("delta", "1e-15 to below 1");
 
@@ -79,44 +60,30 @@ public final class ReleasePlanReader {
 
   /** Reads plan text; {@code origin} names it in refusals. */
   public ReleasePlan read(String text, String origin) {
-    return Settings.read("a plan", text, origin, this::plan);
+    return Settings.read("a plan", text, origin, context, ReleasePlanReader::plan);
   }
 
-  private ReleasePlan plan(Settings config) {
-    config.requireKeys(KEYS, "a release's plan");
+  private static ReleasePlan plan(Settings config) {
+    config.requireKeys(Keys.of(ReleasePlan.class), "a release's plan");
     if (!config.string("task").equals(ReleasePlan.TASK)) {
       throw config.mistake("task", "a release's plan must have task = " + ReleasePlan.TASK + ".");
     }
-    OutsideRule outside = OutsideRule.read(config);
-    if (outside.isCategory()) {
-      throw config.mistake(
-          "outside", "a release has no further category: outside must be fail or drop.");
-    }
+    OutsideRule outside = OutsideRule.readForNumbers(config);
     ReleasePlan.Statistic statistic = statistic(config);
-    Contribution.Neighbours neighbours =
-        config.choice(
-            "neighbours", List.of(Contribution.Neighbours.values()), Contribution.Neighbours::text);
-    if (statistic.isOfUsers() && neighbours != Contribution.Neighbours.REPLACE) {
-      throw config.mistake(
-          "neighbours",
-          "a mean is a fraction of the public number of users, so its neighbours must be replace.");
-    }
-    if (statistic.isOfUsers() && !outside.isFail()) {
-      throw config.mistake(
-          "outside",
-          "a mean is over all users, whose number is public, so outside must be fail; leave users"
-              + " without a value out of the table.");
-    }
     ReleasePlan plan =
-        new ReleasePlan(
-            config.text("name"),
-            user(config),
-            statistic,
-            neighbours,
-            config.at("mechanism", () -> mechanism(config.string("mechanism"))),
-            denoiser(config, statistic),
-            outside,
-            Account.read(config));
+        config.as(
+            ReleasePlan.class,
+            Map.of(
+                "user",
+                user(config),
+                "statistic",
+                statistic,
+                "mechanism",
+                config.at("mechanism", () -> mechanism(config.string("mechanism"))),
+                "denoiser",
+                denoiser(config, statistic),
+                "outside",
+                outside));
     config.at("mechanism", plan::noise); // refused here or never
     return plan;
   }
@@ -160,7 +127,7 @@ public final class ReleasePlanReader {
             "denoise", () -> Denoisers.of(config.string("denoise"), network.map(Network::graph))));
   }
 
-  private ReleasePlan.Statistic statistic(Settings config) {
+  private static ReleasePlan.Statistic statistic(Settings config) {
     String statistic = config.string("statistic");
     boolean isMean = statistic.equals("mean");
     if (!isMean && !Set.of("count", "sum").contains(statistic)) {
@@ -238,13 +205,13 @@ public final class ReleasePlanReader {
     return new ReleasePlan.Mean(vector, bound);
   }
 
-  private ReleasePlan.Cells cells(Settings config) {
+  private static ReleasePlan.Cells cells(Settings config) {
     List<Attribute> attributes = new ArrayList<>();
     int networkAt = -1;
     Optional<Network> network = Optional.empty();
     for (Settings cell : config.sections("cells")) {
       if (!cell.has("graph")) {
-        attributes.add(Attribute.readAlone(cell, context));
+        attributes.add(cell.as(Attribute.class));
         continue;
       }
       cell.requireKeys(Set.of("column", "graph"), "an attribute on a graph");
@@ -262,7 +229,7 @@ public final class ReleasePlanReader {
     return new ReleasePlan.Cells(attributes, networkAt, network);
   }
 
-  private Network network(Settings config) {
+  private static Network network(Settings config) {
     String type = config.string("type");
     switch (type) {
       case "street-grid" -> {
@@ -272,8 +239,8 @@ public final class ReleasePlanReader {
       case "file" -> {
         config.requireKeys(Set.of("type", "nodes", "edges"), "a graph in files");
         return Network.of(
-            context.file(config.string("nodes")).publishedLines(),
-            context.file(config.string("edges")).publishedLines());
+            config.context().file(config.string("nodes")).publishedLines(),
+            config.context().file(config.string("edges")).publishedLines());
       }
       case "list" -> {
         config.requireKeys(Set.of("type", "nodes", "edges"), "a listed graph");

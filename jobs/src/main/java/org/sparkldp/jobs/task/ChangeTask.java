@@ -13,21 +13,16 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
-import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.PlanContext;
-import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
-import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.ChangeProtocol;
-import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /**
  * By how many people did each item grow between two periods? Answered from both reports of each
@@ -43,6 +38,11 @@ record ChangeTask(Pairs values, ChangeProtocol protocol) implements Task {
    * @param later the other's
    */
   record Pairs(ItemValues items, String earlier, String later) implements Values {
+    static Pairs read(Settings plan, OutsideRule outside) {
+      return new Pairs(
+          ItemValues.read(plan, outside), plan.string(Kind.EARLIER), plan.string(Kind.LATER));
+    }
+
     @Override
     public List<String> columns() {
       return items.columns();
@@ -56,8 +56,8 @@ record ChangeTask(Pairs values, ChangeProtocol protocol) implements Task {
     @Override
     public Map<String, Object> settings() {
       Map<String, Object> settings = new LinkedHashMap<>(items.settings());
-      settings.put(Provider.EARLIER, earlier);
-      settings.put(Provider.LATER, later);
+      settings.put(Kind.EARLIER, earlier);
+      settings.put(Kind.LATER, later);
       return settings;
     }
 
@@ -88,13 +88,8 @@ record ChangeTask(Pairs values, ChangeProtocol protocol) implements Task {
   }
 
   @Override
-  public TaskProvider provider() {
-    return new Provider();
-  }
-
-  @Override
-  public Task withProtocol(Protocol<?, ?> round) {
-    return new ChangeTask(values, (ChangeProtocol) round);
+  public Kind kind() {
+    return new Kind();
   }
 
   @Override
@@ -133,18 +128,23 @@ record ChangeTask(Pairs values, ChangeProtocol protocol) implements Task {
   }
 
   /** Changes in plans. */
-  public static final class Provider implements TaskProvider {
+  public static final class Kind extends TaskKind<ChangeTask.Pairs, ChangeProtocol> {
     static final String EARLIER = "earlier";
     static final String LATER = "later";
 
-    @Override
-    public String name() {
-      return "change";
-    }
-
-    @Override
-    public Set<String> keys() {
-      return Set.of("column", "domain", "attributes", EARLIER, LATER);
+    /** As the service loader makes it. */
+    public Kind() {
+      super(
+          "change",
+          ChangeProtocol.class,
+          "a change needs a protocol of changes",
+          Pairs::read,
+          ChangeTask::new,
+          "column",
+          "domain",
+          "attributes",
+          EARLIER,
+          LATER);
     }
 
     @Override
@@ -153,28 +153,10 @@ record ChangeTask(Pairs values, ChangeProtocol protocol) implements Task {
     }
 
     @Override
-    public OutsideRule outside(Settings plan) {
-      return OutsideRule.read(plan);
-    }
-
-    @Override
-    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
-      ItemValues items =
-          new ItemValues(ProductDomain.of(Attribute.readAll(plan, context), outside));
-      Pairs pairs = new Pairs(items, plan.string(EARLIER), plan.string(LATER));
-      return plan.at("protocol", () -> of(pairs, plan.string("protocol"), context));
-    }
-
-    private static Task of(Pairs pairs, String spec, PlanContext context) {
-      ProtocolSpec written = ProtocolSpec.parse(spec);
-      int items = pairs.items.domain().size();
-      if (context.complete(written, "k", items) instanceof ChangeProtocol change
-          && change.items() == items) {
-        return new ChangeTask(pairs, change);
-      }
-      throw Require.refusal(
-          "a change needs a protocol of changes over %s items. Provided value: %s.",
-          items, written);
+    protected Optional<Decided<ChangeProtocol>> decided(Pairs values) {
+      return Optional.of(
+          new Decided<>(
+              "k", values.items.domain().size(), "the number of items", ChangeProtocol::items));
     }
   }
 }

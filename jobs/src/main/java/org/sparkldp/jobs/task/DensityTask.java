@@ -7,16 +7,11 @@ import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
-import org.sparkldp.jobs.plan.OutsideRule;
-import org.sparkldp.jobs.plan.PlanContext;
-import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
-import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.density.Density;
 
 /** The density of the people's own numbers. */
@@ -26,13 +21,8 @@ record DensityTask(NumberValues values, Density<?> protocol) implements Task {
   private static final String PROJECTED = "density";
 
   @Override
-  public TaskProvider provider() {
-    return new Provider();
-  }
-
-  @Override
-  public Task withProtocol(Protocol<?, ?> round) {
-    return new DensityTask(values, (Density<?>) round);
+  public Kind kind() {
+    return new Kind();
   }
 
   @Override
@@ -60,15 +50,16 @@ record DensityTask(NumberValues values, Density<?> protocol) implements Task {
   }
 
   /** Densities in plans. */
-  public static final class Provider implements TaskProvider {
-    @Override
-    public String name() {
-      return "density";
-    }
-
-    @Override
-    public Set<String> keys() {
-      return Set.of("column");
+  public static final class Kind extends TaskKind<NumberValues, Density<?>> {
+    /** As the service loader makes it. */
+    public Kind() {
+      super(
+          "density",
+          Density.class,
+          "a density needs the protocol density",
+          (plan, outside) -> plan.as(NumberValues.class),
+          DensityTask::new,
+          "column");
     }
 
     @Override
@@ -91,21 +82,6 @@ record DensityTask(NumberValues values, Density<?> protocol) implements Task {
               "numbers beyond the bounds count as the bounds",
               "fail",
               List.of(PROJECTED)));
-    }
-
-    @Override
-    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
-      NumberValues values = new NumberValues(plan.text("column"), Optional.empty());
-      return plan.at(
-          "protocol",
-          () -> {
-            Protocol<?, ?> protocol = Protocols.of(plan.string("protocol"));
-            if (!(protocol instanceof Density<?> density)) {
-              throw Require.refusal(
-                  "a density needs the protocol density. Provided value: %s.", protocol.spec());
-            }
-            return new DensityTask(values, density);
-          });
     }
   }
 }

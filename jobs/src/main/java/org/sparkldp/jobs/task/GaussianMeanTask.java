@@ -3,19 +3,15 @@ package org.sparkldp.jobs.task;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
-import org.sparkldp.jobs.plan.Attribute;
-import org.sparkldp.jobs.plan.OutsideRule;
-import org.sparkldp.jobs.plan.PlanContext;
+import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
-import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.population.GaussianPopulation;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundProtocol;
 import org.sparkldp.protocols.check.Require;
@@ -26,15 +22,18 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** The mean of numbers that are normally distributed, one for each stratum of people. */
 record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) implements Task {
-
-  @Override
-  public TaskProvider provider() {
-    return new Provider();
+  GaussianMeanTask {
+    int strata = values.domain().map(ProductDomain::size).orElse(1);
+    Require.that(protocol.strata() == strata)
+        .orRefuse(
+            "strata must be the number of the plan's strata, %s (leave it out and it will be)."
+                + " Provided value: %s.",
+            strata, protocol.strata());
   }
 
   @Override
-  public Task withProtocol(Protocol<?, ?> round) {
-    return new GaussianMeanTask(values, (GaussianProtocol<?>) round);
+  public Kind kind() {
+    return new Kind();
   }
 
   @Override
@@ -65,15 +64,15 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
             + protocol.model()
             + "; where they are not, epsilon holds all the same, but an interval may miss the mean, and"
             + " of skewed values it is of their median (use task mean for those)"
-            + (Provider.isOwn(protocol.firstSpec())
+            + (Kind.isOwn(protocol.firstSpec())
                 ? "; a note says so only where the reports speak loudly against the model"
                 : "; nothing says so"));
   }
 
   @Override
   public Map<String, Object> readingKeys() {
-    boolean isInsisted = Provider.isOwn(protocol.firstSpec()) && protocol.question().isSigmaKnown();
-    return isInsisted ? Map.of(Provider.SIGMA_EXACT, true) : Map.of();
+    boolean isInsisted = Kind.isOwn(protocol.firstSpec()) && protocol.question().isSigmaKnown();
+    return isInsisted ? Map.of(Kind.SIGMA_EXACT, true) : Map.of();
   }
 
   @Override
@@ -91,43 +90,50 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
   }
 
   /** Gaussian means in plans. */
-  public static final class Provider implements TaskProvider {
+  public static final class Kind extends TaskKind<NumberValues, GaussianProtocol<?>> {
     private static final String SIGMA = "sigma";
     private static final String SIGMA_EXACT = "sigma_exact";
 
     /** A sigma that a plan states is taken for known up to this factor. */
     private static final double BAND = 1.25;
 
-    @Override
-    public String name() {
-      return "gaussian-mean";
+    /** As the service loader makes it. */
+    public Kind() {
+      super(
+          "gaussian-mean",
+          GaussianProtocol.class,
+          "a Gaussian mean needs a protocol for it, such as gaussian",
+          (plan, outside) -> plan.as(NumberValues.class),
+          GaussianMeanTask::new,
+          "column",
+          "strata",
+          SIGMA_EXACT);
     }
 
+    /** With a band for sigma, unless the plan insists that it is exact. */
     @Override
-    public Set<String> keys() {
-      return Set.of("column", "strata", SIGMA_EXACT);
-    }
-
-    @Override
-    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
-      NumberValues values =
-          new NumberValues(
-              plan.text("column"),
-              plan.has("strata")
-                  ? Optional.of(Attribute.readAlone(plan.section("strata"), context))
-                  : Optional.empty());
+    protected ProtocolSpec asked(ProtocolSpec written, NumberValues values, Settings plan) {
       boolean isExact =
           plan.has(SIGMA_EXACT) && plan.choice(SIGMA_EXACT, List.of(true, false), String::valueOf);
-      return plan.at(
-          "protocol",
-          () -> {
-            ProtocolSpec written = ProtocolSpec.parse(plan.string("protocol"));
-            boolean isNew =
-                isOwn(written)
-                    && !context.isAsked()
-                    && !written.arguments().containsKey(RoundProtocol.STATE.name());
-            return of(values, isNew ? completed(written, isExact) : written, context);
-          });
+      boolean isNew =
+          isOwn(written)
+              && !plan.context().isAsked()
+              && !written.arguments().containsKey(RoundProtocol.STATE.name());
+      return isNew ? completed(written, isExact) : written;
+    }
+
+    @Override
+    protected Optional<Decided<GaussianProtocol<?>>> decided(NumberValues values) {
+      return values
+          .domain()
+          .filter(strata -> strata.size() > 1)
+          .map(
+              strata ->
+                  new Decided<>(
+                      "strata",
+                      strata.size(),
+                      "the number of the plan's strata",
+                      GaussianProtocol::strata));
     }
 
     /** Whether a protocol is one of this project's own, which dithers and tests its model. */
@@ -164,31 +170,10 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
       return banded;
     }
 
-    private static Task of(NumberValues values, ProtocolSpec written, PlanContext context) {
-      int strata = values.domain().map(domain -> domain.size()).orElse(1);
-      Protocol<?, ?> found =
-          strata > 1
-              ? context.complete(written, "strata", strata)
-              : Protocols.of(written, context.attachment());
-      if (!(found instanceof GaussianProtocol<?> protocol)) {
-        throw Require.refusal(
-            "a Gaussian mean needs a protocol for it, such as gaussian. Provided value: %s.",
-            written);
-      }
-      if (protocol.strata() != strata) {
-        throw Require.refusal(
-            "strata must be the number of the plan's strata, %s (leave it out and it will"
-                + " be). Provided value: %s.",
-            strata, protocol.strata());
-      }
-      return new GaussianMeanTask(values, protocol);
-    }
-
     @Override
-    public Optional<Population> population(Protocol<?, ?> protocol, Population.Request request) {
-      return protocol instanceof GaussianProtocol<?> gaussian
-          ? Optional.of(new GaussianPopulation(gaussian, request))
-          : Optional.empty();
+    protected Optional<Population> population(
+        GaussianProtocol<?> protocol, Population.Request request) {
+      return Optional.of(new GaussianPopulation(protocol, request));
     }
   }
 }

@@ -13,14 +13,10 @@ import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
-import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Forecast;
-import org.sparkldp.jobs.plan.OutsideRule;
-import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.ProductDomain;
-import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
-import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.population.ItemPopulation;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.protocols.Accumulator;
@@ -29,7 +25,6 @@ import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.ItemProtocol;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.frequency.FrequencyOracle;
 import org.sparkldp.protocols.postprocess.Consistencies;
 import org.sparkldp.protocols.postprocess.Consistency;
@@ -40,13 +35,8 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
 public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) implements Task {
 
   @Override
-  public TaskProvider provider() {
-    return new Provider();
-  }
-
-  @Override
-  public Task withProtocol(Protocol<?, ?> round) {
-    return new HistogramTask(values, (FrequencyOracle<?>) round);
+  public Kind kind() {
+    return new Kind();
   }
 
   @Override
@@ -101,9 +91,9 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
 
   @Override
   public OptionalDouble relativeError() {
-    double people = Provider.REFERENCE;
+    double people = Kind.REFERENCE;
     long[] evenly = new long[protocol.k()];
-    Arrays.fill(evenly, Provider.REFERENCE / evenly.length);
+    Arrays.fill(evenly, Kind.REFERENCE / evenly.length);
     double variance = Arrays.stream(protocol.variances(evenly)).average().orElseThrow();
     return OptionalDouble.of(evenly.length * Math.sqrt(variance / people));
   }
@@ -127,21 +117,24 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
   }
 
   /** Histograms in plans. */
-  public static final class Provider implements TaskProvider {
+  public static final class Kind extends TaskKind<ItemValues, FrequencyOracle<?>> {
     /** People on whom a variance is computed before it is scaled; large, so that none is lost. */
     private static final long REFERENCE = 1_000_000_000_000L;
 
     /** An error this much above the least is as good, and then the report's size decides. */
     private static final double AS_GOOD = 0.02;
 
-    @Override
-    public String name() {
-      return "histogram";
-    }
-
-    @Override
-    public Set<String> keys() {
-      return Set.of("column", "domain", "attributes");
+    /** As the service loader makes it. */
+    public Kind() {
+      super(
+          "histogram",
+          FrequencyOracle.class,
+          "a histogram needs a frequency oracle",
+          ItemValues::read,
+          HistogramTask::new,
+          "column",
+          "domain",
+          "attributes");
     }
 
     @Override
@@ -153,30 +146,9 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
     }
 
     @Override
-    public OutsideRule outside(Settings plan) {
-      return OutsideRule.read(plan);
-    }
-
-    @Override
-    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
-      ItemValues values =
-          new ItemValues(ProductDomain.of(Attribute.readAll(plan, context), outside));
-      return plan.at("protocol", () -> of(values, plan.string("protocol"), context));
-    }
-
-    private static Task of(ItemValues values, String spec, PlanContext context) {
-      ProtocolSpec written = ProtocolSpec.parse(spec);
-      int items = values.domain().size();
-      if (!(context.complete(written, "k", items) instanceof FrequencyOracle<?> oracle)) {
-        throw Require.refusal("a histogram needs a frequency oracle. Provided value: %s.", written);
-      }
-      if (oracle.k() != items) {
-        throw Require.refusal(
-            "k must be the number of items, %s (leave it out and it will be). Provided value:"
-                + " %s.",
-            items, oracle.k());
-      }
-      return new HistogramTask(values, oracle);
+    protected Optional<Decided<FrequencyOracle<?>>> decided(ItemValues values) {
+      return Optional.of(
+          new Decided<>("k", values.domain().size(), "the number of items", FrequencyOracle::k));
     }
 
     /**
@@ -255,7 +227,7 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
 
     /** Every protocol of items and of one round, be it for a histogram or a workload. */
     @Override
-    public Optional<Population> population(Protocol<?, ?> protocol, Population.Request request) {
+    public Optional<Population> simulated(Protocol<?, ?> protocol, Population.Request request) {
       if (protocol.rounds() > 0 || !(protocol instanceof ItemProtocol<?> items)) {
         return Optional.empty();
       }

@@ -7,8 +7,11 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Attribute;
+import org.sparkldp.jobs.plan.Keys;
+import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.ProductDomain;
+import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
 
@@ -18,6 +21,11 @@ import org.sparkldp.jobs.table.Columns;
  * @param domain the items
  */
 public record ItemValues(ProductDomain domain) implements Values {
+  /** Reads the one attribute or the several of a plan. */
+  static ItemValues read(Settings plan, OutsideRule outside) {
+    return new ItemValues(ProductDomain.of(Attribute.readAll(plan), outside));
+  }
+
   @Override
   public List<String> columns() {
     return domain.columns();
@@ -32,8 +40,8 @@ public record ItemValues(ProductDomain domain) implements Values {
   public Map<String, Object> settings() {
     List<Attribute> attributes = domain.attributes();
     return attributes.size() == 1
-        ? attributes.get(0).settings()
-        : Map.of("attributes", attributes.stream().map(Attribute::settings).toList());
+        ? Keys.written(attributes.get(0))
+        : Map.of("attributes", attributes.stream().map(Keys::written).toList());
   }
 
   @Override

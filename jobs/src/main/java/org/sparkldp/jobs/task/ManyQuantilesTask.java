@@ -13,16 +13,12 @@ import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
-import org.sparkldp.jobs.plan.OutsideRule;
-import org.sparkldp.jobs.plan.PlanContext;
-import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
-import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.population.ManyQuantilesPopulation;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.distribution.ManyQuantiles;
@@ -37,13 +33,8 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
   private static final String BAND_UPPER = "band-upper";
 
   @Override
-  public TaskProvider provider() {
-    return new Provider();
-  }
-
-  @Override
-  public Task withProtocol(Protocol<?, ?> round) {
-    return new ManyQuantilesTask(values, (ManyQuantiles) round);
+  public Kind kind() {
+    return new Kind();
   }
 
   @Override
@@ -107,39 +98,23 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
   }
 
   /** Many quantiles in plans. */
-  public static final class Provider implements TaskProvider {
+  public static final class Kind extends TaskKind<NumberValues, ManyQuantiles> {
     private static final List<String> COLUMNS = Design.columnsWith("rounds", "users_at_least");
 
-    @Override
-    public String name() {
-      return "quantiles";
-    }
-
-    @Override
-    public Set<String> keys() {
-      return Set.of("column");
+    /** As the service loader makes it. */
+    public Kind() {
+      super(
+          "quantiles",
+          ManyQuantiles.class,
+          "many quantiles need the protocol quantiles",
+          (plan, outside) -> plan.as(NumberValues.class),
+          ManyQuantilesTask::new,
+          "column");
     }
 
     @Override
     public Set<String> steps() {
       return Set.of(BAND_LOWER, BAND_UPPER);
-    }
-
-    @Override
-    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
-      NumberValues values = new NumberValues(plan.text("column"), Optional.empty());
-      return plan.at(
-          "protocol",
-          () -> {
-            Protocol<?, ?> protocol =
-                Protocols.of(ProtocolSpec.parse(plan.string("protocol")), context.attachment());
-            if (!(protocol instanceof ManyQuantiles quantiles)) {
-              throw Require.refusal(
-                  "many quantiles need the protocol quantiles. Provided value: %s.",
-                  protocol.spec());
-            }
-            return new ManyQuantilesTask(values, quantiles);
-          });
     }
 
     @Override
@@ -205,12 +180,10 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
     }
 
     @Override
-    public Optional<Population> population(Protocol<?, ?> protocol, Population.Request request) {
-      return protocol instanceof ManyQuantiles quantiles
-          ? Optional.of(
-              new ManyQuantilesPopulation(
-                  quantiles, request.numbers(quantiles.lower(), quantiles.upper())))
-          : Optional.empty();
+    protected Optional<Population> population(ManyQuantiles protocol, Population.Request request) {
+      return Optional.of(
+          new ManyQuantilesPopulation(
+              protocol, request.numbers(protocol.lower(), protocol.upper())));
     }
   }
 }

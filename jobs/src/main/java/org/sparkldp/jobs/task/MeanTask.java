@@ -13,11 +13,8 @@ import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Forecast;
-import org.sparkldp.jobs.plan.OutsideRule;
-import org.sparkldp.jobs.plan.PlanContext;
-import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
-import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.RangePopulation;
@@ -51,13 +48,31 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
   }
 
   @Override
-  public TaskProvider provider() {
-    return new Provider();
+  public Kind kind() {
+    return new Kind();
   }
 
   @Override
   public Task withProtocol(Protocol<?, ?> round) {
     return new MeanTask(values, names, round);
+  }
+
+  private static Task of(VectorValues columns, Protocol<?, ?> protocol) {
+    List<String> vector = columns.vector();
+    if (protocol instanceof BallProtocol<?> ball) {
+      Require.that(vector.size() == 1 || vector.size() == ball.d())
+          .orRefuse(
+              "d must be the number of columns, %s. Provided value: %s.", vector.size(), ball.d());
+      return new MeanTask(columns, columns.coordinates(ball.d()), protocol);
+    }
+    if (!(protocol instanceof MeanProtocol<?> || protocol instanceof TruncatedMean<?>)) {
+      throw new Kind().other(protocol.spec());
+    }
+    Require.that(vector.size() == 1)
+        .orRefuse(
+            "several columns need a protocol of vectors. Provided value: %s.", protocol.spec());
+    return new MeanTask(
+        new NumberValues(vector.get(0), Optional.empty()), List.of("mean"), protocol);
   }
 
   @Override
@@ -125,48 +140,22 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
   }
 
   /** Means in plans. */
-  public static final class Provider implements TaskProvider {
-    @Override
-    public String name() {
-      return "mean";
-    }
-
-    @Override
-    public Set<String> keys() {
-      return Set.of("column", "columns");
+  public static final class Kind extends TaskKind<VectorValues, Protocol<?, ?>> {
+    /** As the service loader makes it. */
+    public Kind() {
+      super(
+          "mean",
+          Protocol.class,
+          "a mean needs a protocol for it, such as mean or privunit",
+          VectorValues::read,
+          MeanTask::of,
+          "column",
+          "columns");
     }
 
     @Override
     public Set<String> steps() {
       return Set.of(SPARSE, ShiftStep.NAME);
-    }
-
-    @Override
-    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
-      List<String> columns = plan.oneOrMoreColumns();
-      return plan.at("protocol", () -> of(columns, Protocols.of(plan.string("protocol"))));
-    }
-
-    private static Task of(List<String> columns, Protocol<?, ?> protocol) {
-      if (protocol instanceof BallProtocol<?> ball) {
-        if (columns.size() > 1 && columns.size() != ball.d()) {
-          throw Require.refusal(
-              "d must be the number of columns, %s. Provided value: %s.", columns.size(), ball.d());
-        }
-        VectorValues values = new VectorValues(columns, Optional.empty());
-        return new MeanTask(values, values.coordinates(ball.d()), protocol);
-      }
-      if (!(protocol instanceof MeanProtocol<?> || protocol instanceof TruncatedMean<?>)) {
-        throw Require.refusal(
-            "a mean needs a protocol for it, such as mean or privunit. Provided value: %s.",
-            protocol.spec());
-      }
-      if (columns.size() > 1) {
-        throw Require.refusal(
-            "several columns need a protocol of vectors. Provided value: %s.", protocol.spec());
-      }
-      return new MeanTask(
-          new NumberValues(columns.get(0), Optional.empty()), List.of("mean"), protocol);
     }
 
     @Override
@@ -206,7 +195,7 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
 
     /** Every protocol of numbers in a range, be it for a mean, a density or queries. */
     @Override
-    public Optional<Population> population(Protocol<?, ?> protocol, Population.Request request) {
+    public Optional<Population> simulated(Protocol<?, ?> protocol, Population.Request request) {
       if (protocol instanceof BallProtocol<?> vectors) {
         return Optional.of(new VectorPopulation<>(vectors, request));
       }

@@ -4,7 +4,6 @@ import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.when;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +12,8 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.plan.Attribute;
+import org.sparkldp.jobs.plan.Key;
+import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Values;
@@ -27,7 +28,7 @@ import org.sparkldp.sql.LdpColumns;
  * @param strata public column whose levels have estimates of their own; none where everybody is in
  *     one
  */
-public record NumberValues(String column, Optional<Attribute> strata) implements Values {
+public record NumberValues(@Key String column, @Key Optional<Attribute> strata) implements Values {
 
   /** The strata as a domain; none where everybody is in one. */
   Optional<ProductDomain> domain() {
@@ -48,10 +49,7 @@ public record NumberValues(String column, Optional<Attribute> strata) implements
 
   @Override
   public Map<String, Object> settings() {
-    Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put("column", column);
-    strata.ifPresent(attribute -> settings.put("strata", attribute.settings()));
-    return settings;
+    return Keys.written(this);
   }
 
   @Override

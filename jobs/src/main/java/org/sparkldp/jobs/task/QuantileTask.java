@@ -2,39 +2,28 @@ package org.sparkldp.jobs.task;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.spark.sql.types.IntegralType;
 import org.apache.spark.sql.types.StructType;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
-import org.sparkldp.jobs.plan.OutsideRule;
-import org.sparkldp.jobs.plan.PlanContext;
-import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
-import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.QuantilePopulation;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.quantile.QuantileProtocol;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 
 /** The median or another quantile of the people's own numbers. */
 record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implements Task {
 
   @Override
-  public TaskProvider provider() {
-    return new Provider();
-  }
-
-  @Override
-  public Task withProtocol(Protocol<?, ?> round) {
-    return new QuantileTask(values, (QuantileProtocol<?>) round);
+  public Kind kind() {
+    return new Kind();
   }
 
   @Override
@@ -85,33 +74,16 @@ record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implement
   }
 
   /** Quantiles in plans. */
-  public static final class Provider implements TaskProvider {
-    @Override
-    public String name() {
-      return "quantile";
-    }
-
-    @Override
-    public Set<String> keys() {
-      return Set.of("column");
-    }
-
-    @Override
-    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
-      NumberValues values = new NumberValues(plan.text("column"), Optional.empty());
-      return plan.at(
-          "protocol",
-          () -> {
-            Protocol<?, ?> protocol =
-                Protocols.of(ProtocolSpec.parse(plan.string("protocol")), context.attachment());
-            if (!(protocol instanceof QuantileProtocol<?> quantile)) {
-              throw Require.refusal(
-                  "a quantile needs a protocol for it, such as median or quantile. Provided"
-                      + " value: %s.",
-                  protocol.spec());
-            }
-            return new QuantileTask(values, quantile);
-          });
+  public static final class Kind extends TaskKind<NumberValues, QuantileProtocol<?>> {
+    /** As the service loader makes it. */
+    public Kind() {
+      super(
+          "quantile",
+          QuantileProtocol.class,
+          "a quantile needs a protocol for it, such as median or quantile",
+          (plan, outside) -> plan.as(NumberValues.class),
+          QuantileTask::new,
+          "column");
     }
 
     @Override
@@ -136,11 +108,10 @@ record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implement
     }
 
     @Override
-    public Optional<Population> population(Protocol<?, ?> protocol, Population.Request request) {
-      return protocol instanceof QuantileProtocol<?> quantile
-          ? Optional.of(
-              new QuantilePopulation(quantile, request.numbers(quantile.lower(), quantile.upper())))
-          : Optional.empty();
+    protected Optional<Population> population(
+        QuantileProtocol<?> protocol, Population.Request request) {
+      return Optional.of(
+          new QuantilePopulation(protocol, request.numbers(protocol.lower(), protocol.upper())));
     }
   }
 }

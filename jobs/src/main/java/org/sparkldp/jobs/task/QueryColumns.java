@@ -89,15 +89,12 @@ final class QueryColumns {
       return when(sql, lit(1.0)).when(not(sql), lit(-1.0));
     }
     Column number = sql.cast(DataTypes.DoubleType);
-    return query
-        .bounds()
-        .map(
-            range ->
-                number
-                    .minus(lit(range.lower()))
-                    .multiply(lit(2 / (range.upper() - range.lower())))
-                    .minus(lit(1.0)))
-        .orElse(number);
+    if (!query.isBounded()) {
+      return number;
+    }
+    double lower = query.lower().orElseThrow();
+    double width = query.upper().orElseThrow() - lower;
+    return number.minus(lit(lower)).multiply(lit(2 / width)).minus(lit(1.0));
   }
 
   /** The query as the table's analysis sees it. */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sparkldp.jobs.design.Design;
@@ -15,14 +14,11 @@ import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Forecast;
-import org.sparkldp.jobs.plan.OutsideRule;
-import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
-import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.query.SampleSize;
@@ -34,17 +30,12 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
 
   /** The protocol of a spec, which clips where a query has bounds. */
   public static StatisticalQueries protocol(ProtocolSpec written, List<Query> queries) {
-    return Provider.required(Protocols.of(Query.clipping(written, queries)), written);
+    return new Kind().required(Protocols.of(Query.clipping(written, queries)), written);
   }
 
   @Override
-  public TaskProvider provider() {
-    return new Provider();
-  }
-
-  @Override
-  public Task withProtocol(Protocol<?, ?> round) {
-    return new QueryTask(values, (StatisticalQueries) round);
+  public Kind kind() {
+    return new Kind();
   }
 
   @Override
@@ -121,23 +112,40 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
   }
 
   /** Statistical queries in plans. */
-  public static final class Provider implements TaskProvider {
+  public static final class Kind extends TaskKind<QueryValues, StatisticalQueries> {
     private static final double DEFAULT_BETA = 0.05;
 
+    /** As the service loader makes it. */
+    public Kind() {
+      super(
+          "query",
+          StatisticalQueries.class,
+          "statistical queries need the protocol sq",
+          (plan, outside) -> plan.as(QueryValues.class),
+          QueryTask::new,
+          "queries",
+          "tau",
+          "beta");
+    }
+
+    /** With the tolerance, where the plan gives one, and clipping, where a query has bounds. */
     @Override
-    public String name() {
-      return "query";
+    protected ProtocolSpec asked(ProtocolSpec written, QueryValues values, Settings plan) {
+      ProtocolSpec full = Query.clipping(written, values.queries());
+      for (String key : List.of("tau", "beta")) {
+        full = plan.has(key) ? full.with(key, plan.number(key)) : full;
+      }
+      return full;
     }
 
     @Override
-    public Set<String> keys() {
-      return Set.of("queries", "tau", "beta");
-    }
-
-    @Override
-    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
-      QueryValues values = QueryValues.read(plan);
-      return plan.at("protocol", () -> new QueryTask(values, protocol(plan, values, context)));
+    protected Optional<Decided<StatisticalQueries>> decided(QueryValues values) {
+      return Optional.of(
+          new Decided<>(
+              "queries",
+              values.queries().size(),
+              "the number of the plan's queries",
+              StatisticalQueries::cohorts));
     }
 
     /** The mean of each column; those of files without types are cast in the expression. */
@@ -166,37 +174,6 @@ public record QueryTask(QueryValues values, StatisticalQueries protocol) impleme
               "numbers beyond the bounds count as the bounds",
               "fail",
               List.of()));
-    }
-
-    /** A protocol for statistical queries; another is refused. */
-    private static StatisticalQueries required(Protocol<?, ?> found, ProtocolSpec written) {
-      if (!(found instanceof StatisticalQueries protocol)) {
-        throw Require.refusal(
-            "statistical queries need the protocol sq. Provided value: %s.", written);
-      }
-      return protocol;
-    }
-
-    /**
-     * The protocol with the number of queries filled in, the tolerance where the plan gives one,
-     * and clipping where a query has bounds.
-     */
-    private static StatisticalQueries protocol(
-        Settings plan, QueryValues values, PlanContext context) {
-      ProtocolSpec written = ProtocolSpec.parse(plan.string("protocol"));
-      ProtocolSpec full = Query.clipping(written, values.queries());
-      for (String key : List.of("tau", "beta")) {
-        full = plan.has(key) ? full.with(key, plan.number(key)) : full;
-      }
-      int queries = values.queries().size();
-      StatisticalQueries protocol = required(context.complete(full, "queries", queries), written);
-      if (protocol.cohorts() != queries) {
-        throw Require.refusal(
-            "queries must be the number of the plan's queries, %s (leave it out and it will"
-                + " be). Provided value: %s.",
-            queries, protocol.cohorts());
-      }
-      return protocol;
     }
 
     @Override

@@ -10,8 +10,9 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.Key;
+import org.sparkldp.jobs.plan.Keys;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.protocols.check.Require;
 
@@ -21,7 +22,7 @@ import org.sparkldp.protocols.check.Require;
  *
  * @param queries in the order of the protocol's cohorts
  */
-public record QueryValues(List<Query> queries) implements Values {
+public record QueryValues(@Key List<Query> queries) implements Values {
 
   public QueryValues {
     queries = List.copyOf(queries);
@@ -33,13 +34,6 @@ public record QueryValues(List<Query> queries) implements Values {
               + " predicate. Provided: %s.",
           queries.stream().map(Query::name).toList());
     }
-  }
-
-  /** Reads {@code queries}. */
-  static QueryValues read(Settings plan) {
-    return plan.at(
-        "queries",
-        () -> new QueryValues(plan.sections("queries").stream().map(Query::read).toList()));
   }
 
   /** The table names the columns that queries speak of; see {@link #require}. */
@@ -55,7 +49,7 @@ public record QueryValues(List<Query> queries) implements Values {
 
   @Override
   public Map<String, Object> settings() {
-    return Map.of("queries", queries.stream().map(Query::settings).toList());
+    return Keys.written(this);
   }
 
   @Override

@@ -2,20 +2,14 @@ package org.sparkldp.jobs.task;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
-import org.sparkldp.jobs.plan.OutsideRule;
-import org.sparkldp.jobs.plan.PlanContext;
-import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
-import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.RegressionPopulation;
 import org.sparkldp.protocols.Accumulator;
-import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.regression.Regression;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -24,27 +18,12 @@ public record RegressionTask(VectorValues values, Regression<?> protocol) implem
 
   /** A protocol for regressions; another is refused. */
   public static Regression<?> protocol(ProtocolSpec spec) {
-    return required(Protocols.of(spec), spec);
-  }
-
-  private static Regression<?> required(Protocol<?, ?> found, ProtocolSpec written) {
-    if (!(found instanceof Regression<?> protocol)) {
-      throw Require.refusal(
-          "a regression needs logistic-regression, linear-regression or poisson-regression."
-              + " Provided value: %s.",
-          written);
-    }
-    return protocol;
+    return new Kind().required(Protocols.of(spec), spec);
   }
 
   @Override
-  public TaskProvider provider() {
-    return new Provider();
-  }
-
-  @Override
-  public Task withProtocol(Protocol<?, ?> round) {
-    return new RegressionTask(values, (Regression<?>) round);
+  public Kind kind() {
+    return new Kind();
   }
 
   @Override
@@ -61,46 +40,36 @@ public record RegressionTask(VectorValues values, Regression<?> protocol) implem
   }
 
   /** Regressions in plans. */
-  public static final class Provider implements TaskProvider {
-    @Override
-    public String name() {
-      return "regression";
+  public static final class Kind extends TaskKind<VectorValues, Regression<?>> {
+    /** As the service loader makes it. */
+    public Kind() {
+      super(
+          "regression",
+          Regression.class,
+          "a regression needs logistic-regression, linear-regression or poisson-regression",
+          VectorValues::read,
+          RegressionTask::new,
+          "column",
+          "columns",
+          "label");
     }
 
     @Override
-    public Set<String> keys() {
-      return Set.of("column", "columns", "label");
-    }
-
-    @Override
-    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
-      VectorValues values =
-          new VectorValues(plan.oneOrMoreColumns(), Optional.of(plan.text("label")));
-      return plan.at("protocol", () -> of(values, plan.string("protocol"), context));
-    }
-
-    private static Task of(VectorValues values, String spec, PlanContext context) {
-      ProtocolSpec written = ProtocolSpec.parse(spec);
+    protected Optional<Decided<Regression<?>>> decided(VectorValues values) {
       int columns = values.vector().size();
-      Protocol<?, ?> found =
-          columns > 1
-              ? context.complete(written, "p", columns)
-              : Protocols.of(written, context.attachment());
-      Regression<?> protocol = required(found, written);
-      if (columns > 1 && protocol.model().p() != columns) {
-        throw Require.refusal(
-            "p must be the number of feature columns, %s (leave it out and it will be)."
-                + " Provided value: %s.",
-            columns, protocol.model().p());
-      }
-      return new RegressionTask(values, protocol);
+      return columns == 1 // of arrays
+          ? Optional.empty()
+          : Optional.of(
+              new Decided<>(
+                  "p",
+                  columns,
+                  "the number of feature columns",
+                  regression -> regression.model().p()));
     }
 
     @Override
-    public Optional<Population> population(Protocol<?, ?> protocol, Population.Request request) {
-      return protocol instanceof Regression<?> regression
-          ? Optional.of(new RegressionPopulation(regression, request.users()))
-          : Optional.empty();
+    protected Optional<Population> population(Regression<?> protocol, Population.Request request) {
+      return Optional.of(new RegressionPopulation(protocol, request.users()));
     }
   }
 }

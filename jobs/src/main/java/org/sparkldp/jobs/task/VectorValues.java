@@ -15,7 +15,9 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
 
@@ -28,6 +30,13 @@ import org.sparkldp.jobs.table.Columns;
 public record VectorValues(List<String> vector, Optional<String> label) implements Values {
   public VectorValues {
     vector = List.copyOf(vector);
+  }
+
+  /** Reads {@code columns}, or the one {@code column}, and the label where there is one. */
+  static VectorValues read(Settings plan, OutsideRule outside) {
+    return new VectorValues(
+        plan.oneOrMoreColumns(),
+        plan.has("label") ? Optional.of(plan.text("label")) : Optional.empty());
   }
 
   /** The names of the coordinates. */

@@ -27,6 +27,11 @@ import org.sparkldp.sql.LdpColumns;
  * @param isOfIdentifiers whether words are whole numbers
  */
 public record WordValues(String column, boolean isOfIdentifiers) implements Values {
+  /** The same words, as the protocol of a round takes them. */
+  WordValues in(WordsRound round) {
+    return new WordValues(column, round.isOfIdentifiers());
+  }
+
   @Override
   public List<String> columns() {
     return List.of(column);

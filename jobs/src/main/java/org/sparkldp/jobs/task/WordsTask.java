@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import org.sparkldp.jobs.design.Design;
 import org.sparkldp.jobs.draft.DraftRequest;
 import org.sparkldp.jobs.draft.TaskDraft;
@@ -12,18 +11,15 @@ import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.OutsideRule;
-import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
-import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.jobs.population.WordsPopulation;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.words.WordsDesign;
 import org.sparkldp.protocols.words.WordsRound;
 
@@ -31,13 +27,8 @@ import org.sparkldp.protocols.words.WordsRound;
 record WordsTask(WordValues values, WordsRound protocol) implements Task {
 
   @Override
-  public TaskProvider provider() {
-    return new Provider();
-  }
-
-  @Override
-  public Task withProtocol(Protocol<?, ?> round) {
-    return new WordsTask(values, (WordsRound) round);
+  public Kind kind() {
+    return new Kind();
   }
 
   @Override
@@ -106,7 +97,7 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
   }
 
   /** Words in plans. */
-  public static final class Provider implements TaskProvider {
+  public static final class Kind extends TaskKind<WordValues, WordsRound> {
     private static final List<String> COLUMNS = Design.columnsWith("rounds", "kept", "found_from");
 
     /** Rounds more than the best number that are shown. */
@@ -114,40 +105,25 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
 
     private static final long MOST_USERS = Integer.MAX_VALUE;
 
-    @Override
-    public String name() {
-      return "words";
-    }
-
-    @Override
-    public Set<String> keys() {
-      return Set.of("column");
+    /** As the service loader makes it. */
+    public Kind() {
+      super(
+          "words",
+          WordsRound.class,
+          "words are found by the protocol words",
+          (plan, outside) -> new WordValues(plan.text("column"), false),
+          (values, round) -> new WordsTask(values.in(round), round),
+          "column");
     }
 
     @Override
     public OutsideRule outside(Settings plan) {
-      OutsideRule rule = OutsideRule.read(plan);
+      OutsideRule rule = plan.as(OutsideRule.class);
       if (rule.keepsMissing()) {
         throw plan.mistake(
             "missing", "missing = category belongs to domains, and words have none: leave it out.");
       }
       return rule;
-    }
-
-    @Override
-    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
-      String column = plan.text("column");
-      return plan.at(
-          "protocol",
-          () -> {
-            Protocol<?, ?> protocol =
-                Protocols.of(ProtocolSpec.parse(plan.string("protocol")), context.attachment());
-            if (!(protocol instanceof WordsRound round)) {
-              throw Require.refusal(
-                  "words are found by the protocol words. Provided value: %s.", protocol.spec());
-            }
-            return new WordsTask(new WordValues(column, round.isOfIdentifiers()), round);
-          });
     }
 
     @Override
@@ -253,10 +229,8 @@ record WordsTask(WordValues values, WordsRound protocol) implements Task {
     }
 
     @Override
-    public Optional<Population> population(Protocol<?, ?> protocol, Population.Request request) {
-      return protocol instanceof WordsRound round
-          ? Optional.of(WordsPopulation.of(round, request))
-          : Optional.empty();
+    protected Optional<Population> population(WordsRound protocol, Population.Request request) {
+      return Optional.of(WordsPopulation.of(protocol, request));
     }
   }
 }

@@ -15,19 +15,16 @@ import org.sparkldp.jobs.draft.TaskDraft;
 import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.plan.Answers;
-import org.sparkldp.jobs.plan.Attribute;
 import org.sparkldp.jobs.plan.Domain;
 import org.sparkldp.jobs.plan.Forecast;
-import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.jobs.plan.Task;
-import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.TextFile;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
-import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.spec.Parameters;
@@ -46,13 +43,8 @@ import org.sparkldp.protocols.workload.Workloads;
 record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Task {
 
   @Override
-  public TaskProvider provider() {
-    return new Provider();
-  }
-
-  @Override
-  public Task withProtocol(Protocol<?, ?> round) {
-    return new WorkloadTask(values, (Factorization<?>) round);
+  public Kind kind() {
+    return new Kind();
   }
 
   @Override
@@ -83,7 +75,7 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
   @Override
   public Optional<Forecast> forecast() {
     long[] evenly = new long[protocol.k()];
-    Arrays.fill(evenly, Provider.REFERENCE / evenly.length);
+    Arrays.fill(evenly, Kind.REFERENCE / evenly.length);
     double people = (double) evenly[0] * evenly.length;
     double error = Math.sqrt(Arrays.stream(protocol.variances(evenly)).average().orElseThrow());
     double answer =
@@ -157,18 +149,22 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
   }
 
   /** Workloads in plans. */
-  public static final class Provider implements TaskProvider {
+  public static final class Kind extends TaskKind<ItemValues, Factorization<?>> {
     /** People on whom a variance is computed before it is scaled; large, so that none is lost. */
     private static final long REFERENCE = 1_000_000_000_000L;
 
-    @Override
-    public String name() {
-      return "workload";
-    }
-
-    @Override
-    public Set<String> keys() {
-      return Set.of("column", "domain", "attributes", "workload");
+    /** As the service loader makes it. */
+    public Kind() {
+      super(
+          "workload",
+          Factorization.class,
+          "a workload needs factorization or strategy",
+          ItemValues::read,
+          WorkloadTask::new,
+          "column",
+          "domain",
+          "attributes",
+          "workload");
     }
 
     @Override
@@ -177,51 +173,35 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
     }
 
     @Override
-    public OutsideRule outside(Settings plan) {
-      return OutsideRule.read(plan);
-    }
-
-    @Override
-    public Task read(Settings plan, OutsideRule outside, PlanContext context) {
-      ItemValues values =
-          new ItemValues(ProductDomain.of(Attribute.readAll(plan, context), outside));
-      return plan.at(
-          "protocol",
-          () -> {
-            Factorization<?> protocol = protocol(plan, values.domain(), context);
-            requireDomain(protocol.workload(), values.domain());
-            return new WorkloadTask(values, protocol);
-          });
-    }
-
-    private static Factorization<?> protocol(
-        Settings plan, ProductDomain domain, PlanContext context) {
-      ProtocolSpec written = ProtocolSpec.parse(plan.string("protocol"));
+    protected Factorization<?> protocol(ProtocolSpec written, ItemValues values, Settings plan) {
       Optional<Workload> asked =
           plan.has("workload")
-              ? Optional.of(plan.at("workload", () -> workload(plan, domain, context)))
+              ? Optional.of(plan.at("workload", () -> workload(plan, values.domain())))
               : Optional.empty();
-      return switch (written.name()) {
-        case "strategy" -> {
-          String file = written.arguments().get("file");
-          if (file == null) {
-            throw Require.refusal(
-                "strategy needs the parameter file. Provided value: %s.", written);
-          }
-          TextFile named = context.file(file);
-          StrategyFile strategy = StrategyFile.read(named.toString(), named::open);
-          yield asked
-              .<Factorization<?>>map(workload -> Factorization.of(strategy, workload))
-              .orElseGet(() -> Factorization.of(strategy));
-        }
-        case "factorization" ->
-            asked
-                .<Factorization<?>>map(workload -> made(written, workload, context))
-                .orElseGet(() -> resolved(written, context));
-        default ->
-            throw Require.refusal(
-                "a workload needs factorization or strategy. Provided value: %s.", written);
-      };
+      Factorization<?> protocol =
+          switch (written.name()) {
+            case "strategy" -> ofFile(written, asked, plan.context());
+            case "factorization" ->
+                asked
+                    .<Factorization<?>>map(workload -> made(written, workload, plan.context()))
+                    .orElseGet(() -> resolved(written, plan.context()));
+            default -> throw other(written);
+          };
+      requireDomain(protocol.workload(), values.domain());
+      return protocol;
+    }
+
+    private static Factorization<?> ofFile(
+        ProtocolSpec written, Optional<Workload> asked, PlanContext context) {
+      String file = written.arguments().get("file");
+      if (file == null) {
+        throw Require.refusal("strategy needs the parameter file. Provided value: %s.", written);
+      }
+      TextFile named = context.file(file);
+      StrategyFile strategy = StrategyFile.read(named.toString(), named::open);
+      return asked
+          .<Factorization<?>>map(workload -> Factorization.of(strategy, workload))
+          .orElseGet(() -> Factorization.of(strategy));
     }
 
     private static Factorization<?> resolved(ProtocolSpec written, PlanContext context) {
@@ -255,7 +235,7 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
                   parameters.text("mechanism", StrategyRequest.OPTIMIZED))));
     }
 
-    private static Workload workload(Settings plan, ProductDomain domain, PlanContext context) {
+    private static Workload workload(Settings plan, ProductDomain domain) {
       int[] sizes = domain.sizes();
       if (plan.isText("workload")) {
         return Workloads.parse(plan.string("workload"), sizes);
@@ -266,12 +246,13 @@ record WorkloadTask(ItemValues values, Factorization<?> protocol) implements Tas
         case "matrix" -> {
           workload.requireKeys(Set.of("type", "path"), "a matrix workload");
           return MatrixWorkload.readCsv(
-              String.join("\n", context.file(workload.string("path")).publishedLines()), sizes);
+              String.join("\n", plan.context().file(workload.string("path")).publishedLines()),
+              sizes);
         }
         case "predicates" -> {
           workload.requireKeys(Set.of("type", "queries"), "a workload of predicates");
           List<String> predicates = workload.texts("queries");
-          BitSet[] items = context.select(domain, predicates);
+          BitSet[] items = plan.context().select(domain, predicates);
           Map<String, BitSet> rows = new LinkedHashMap<>();
           for (int i = 0; i < items.length; i++) {
             rows.put(predicates.get(i), items[i]);

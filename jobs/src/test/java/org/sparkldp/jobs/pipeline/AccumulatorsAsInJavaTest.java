@@ -41,7 +41,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.plan.PlanReader;
 import org.sparkldp.jobs.plan.ProductDomain;
 import org.sparkldp.jobs.plan.Task;
-import org.sparkldp.jobs.plan.TaskProvider;
+import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Tasks;
 import org.sparkldp.jobs.plan.TestContext;
 import org.sparkldp.jobs.plan.Values;
@@ -175,8 +175,7 @@ class AccumulatorsAsInJavaTest {
       Task task = plan.task();
       if (!plan.protocol().isForLife()) {
         kinds.putIfAbsent(
-            List.of(task.provider().name(), task.values().columns().size(), plan.hasPeriods()),
-            sample);
+            List.of(task.kind().name(), task.values().columns().size(), plan.hasPeriods()), sample);
       }
     }
     return kinds.values();
@@ -218,12 +217,12 @@ class AccumulatorsAsInJavaTest {
   @Test
   void everyTaskAndKindOfDomainAndPolicyIsInIt() throws IOException {
     Set<String> missing =
-        Tasks.all().stream().map(TaskProvider::name).collect(Collectors.toCollection(TreeSet::new));
+        Tasks.all().stream().map(TaskKind::name).collect(Collectors.toCollection(TreeSet::new));
     StringBuilder all = new StringBuilder();
     for (Sample sample : samples()) {
       Plan plan = sample.with(Plan.Randomness.KEYED);
-      missing.remove(plan.task().provider().name());
-      change(plan).ifPresent(change -> missing.remove(change.provider().name()));
+      missing.remove(plan.task().kind().name());
+      change(plan).ifPresent(change -> missing.remove(change.kind().name()));
       all.append(sample.text);
     }
     assertEquals(Set.of(), missing);

@@ -122,7 +122,7 @@ class PlanReaderTest {
         read(with("public = [Day, country_code]") + "period = Day").fingerprint(),
         plan.fingerprint());
     badInput(
-        "must be one of the public columns, in its spelling", // whoever makes a plan otherwise
+        "must name a public column, in its spelling", // whoever makes a plan otherwise
         () ->
             new Plan(
                 plan.name(),
@@ -133,7 +133,7 @@ class PlanReaderTest {
                 plan.reportsPerPerson(),
                 plan.publicColumns(),
                 "day",
-                plan.takesLateRows(),
+                plan.lateRows(),
                 plan.block(),
                 plan.postprocess(),
                 plan.reading(),

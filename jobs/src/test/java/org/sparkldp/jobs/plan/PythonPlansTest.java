@@ -47,7 +47,7 @@ class PythonPlansTest {
   void thereIsAPlanFromPythonOfMostTasks() throws IOException {
     TreeSet<String> tasks = new TreeSet<>();
     for (Path file : plans()) {
-      tasks.add(read(file).task().provider().name());
+      tasks.add(read(file).task().kind().name());
     }
     assertTrue(
         tasks.containsAll(
@@ -67,7 +67,7 @@ class PythonPlansTest {
 
   private static String declarations() {
     return "{\n\"plan\": "
-        + list(PlanReader.KEYS.stream().filter(key -> !key.equals("task")).sorted())
+        + list(Keys.of(Plan.class).stream().filter(key -> !key.equals("task")).sorted())
         + ",\n\"protocols\": {\n"
         + new ProductProtocols()
             .declarations().stream()
@@ -76,7 +76,7 @@ class PythonPlansTest {
                 .collect(Collectors.joining(",\n"))
         + "\n},\n\"tasks\": {\n"
         + Tasks.all().stream()
-            .sorted(Comparator.comparing(TaskProvider::name))
+            .sorted(Comparator.comparing(TaskKind::name))
             .map(PythonPlansTest::task)
             .collect(Collectors.joining(",\n"))
         + "\n}\n}\n";
@@ -96,7 +96,7 @@ class PythonPlansTest {
         .formatted(quoted(parameter.name()), quoted(parameter.kind().noun), parameter.isRequired());
   }
 
-  private static String task(TaskProvider task) {
+  private static String task(TaskKind<?, ?> task) {
     return "%s: {\"keys\": %s, \"steps\": %s}"
         .formatted(quoted(task.name()), list(sorted(task.keys())), list(sorted(task.steps())));
   }

@@ -27,7 +27,7 @@ class TaskPagesTest {
   @TempDir Path folder;
 
   static Stream<String> tasks() {
-    return Tasks.all().stream().map(TaskProvider::name);
+    return Tasks.all().stream().map(TaskKind::name);
   }
 
   private static Path page(String task) {
@@ -37,7 +37,7 @@ class TaskPagesTest {
   @ParameterizedTest
   @MethodSource("tasks")
   void thePageNamesTheKeysOfTheTask(String name) throws IOException {
-    TaskProvider task = Tasks.of(name);
+    TaskKind<?, ?> task = Tasks.of(name);
     DocPage.check(
         page(name),
         Map.of(
@@ -66,6 +66,6 @@ class TaskPagesTest {
     assertTrue(page.startsWith("# Task " + name + "\n\n`task = " + name + "`"), "its first line");
     assertTrue(plan.find(), "a plan");
     Plan read = new PlanReader(new TestContext(folder)).read(plan.group(1), name + ".md");
-    assertEquals(name, read.task().provider().name());
+    assertEquals(name, read.task().kind().name());
   }
 }
