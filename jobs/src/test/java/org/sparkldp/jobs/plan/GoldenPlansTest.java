@@ -182,7 +182,9 @@ class GoldenPlansTest {
     }
     if (plan.contains(" :")) {
       QueryScript script = QueryScript.read(plan, "script");
-      return script.pool().fingerprint() + "\n" + script.pool().plan(script.queries(), 0).text();
+      Plan first = script.pool().plan(script.queries(), 0);
+      assertEquals(first, new PlanReader(asked(first, context)).read(first.text(), "text"));
+      return script.pool().fingerprint() + "\n" + first.text();
     }
     Plan read = new PlanReader(context).read(plan, "plan");
     assertEquals(read, new PlanReader(asked(read, context)).read(read.text(), "text"));
