@@ -15,7 +15,8 @@ import org.sparkldp.jobs.plan.OutsideRule;
 import org.sparkldp.jobs.plan.PlanContext;
 import org.sparkldp.jobs.plan.Settings;
 import org.sparkldp.protocols.check.Require;
-import org.sparkldp.protocols.spec.Parameter;
+import org.sparkldp.protocols.release.GaussianCalibration;
+import org.sparkldp.protocols.release.ReleaseNoise;
 import org.sparkldp.protocols.spec.Parameters;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 
@@ -48,9 +49,6 @@ import org.sparkldp.protocols.spec.ProtocolSpec;
  * of users is public.
  */
 public final class ReleasePlanReader {
-  private static final Parameter EPSILON = Parameter.real("epsilon", "nats, above 0 to 300");
-  private static final Parameter DELTA = Parameter.real("delta", "1e-15 to below 1");
-
   private final PlanContext context;
 
   /** Reads plans that may refer to what is in the context. */
@@ -100,13 +98,14 @@ public final class ReleasePlanReader {
     ProtocolSpec written = ProtocolSpec.parse(text);
     switch (written.name()) {
       case "gaussian" -> {
-        Parameters given = Parameters.of(written, List.of(EPSILON, DELTA));
+        Parameters given =
+            Parameters.of(written, List.of(ReleaseNoise.EPSILON, GaussianCalibration.DELTA));
         return ProtocolSpec.named("gaussian")
             .with("epsilon", given.real("epsilon"))
             .with("delta", given.real("delta"));
       }
       case "laplace" -> {
-        Parameters given = Parameters.of(written, List.of(EPSILON));
+        Parameters given = Parameters.of(written, List.of(ReleaseNoise.EPSILON));
         return ProtocolSpec.named("laplace").with("epsilon", given.real("epsilon"));
       }
       default ->

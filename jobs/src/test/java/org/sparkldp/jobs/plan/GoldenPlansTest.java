@@ -183,11 +183,11 @@ class GoldenPlansTest {
     if (plan.contains(" :")) {
       QueryScript script = QueryScript.read(plan, "script");
       Plan first = script.pool().plan(script.queries(), 0);
-      assertEquals(first, new PlanReader(asked(first, context)).read(first.text(), "text"));
+      assertEquals(first, new PlanReader(asked(first)).read(first.text(), "text"));
       return script.pool().fingerprint() + "\n" + first.text();
     }
     Plan read = new PlanReader(context).read(plan, "plan");
-    assertEquals(read, new PlanReader(asked(read, context)).read(read.text(), "text"));
+    assertEquals(read, new PlanReader(asked(read)).read(read.text(), "text"));
     return read.fingerprint() + "\n" + brief(read.text());
   }
 
@@ -196,7 +196,7 @@ class GoldenPlansTest {
   }
 
   /** The world of a plan that lies beside a table. */
-  private static PlanContext asked(Plan plan, TestContext context) {
+  private static PlanContext asked(Plan plan) {
     return new TestContext(PLANS) {
       @Override
       public byte[] attachment() {

@@ -24,6 +24,7 @@ public final class Means {
                         .with("epsilon", epsilon)
                         .with("lower", lower)
                         .with("upper", upper)))
+        .filter(MeanProtocol.class::isInstance) // others estimate a median of such numbers
         .<MeanProtocol<?>>map(protocol -> (MeanProtocol<?>) protocol)
         .distinct()
         .toList();

@@ -10,6 +10,7 @@ import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.random.DiscreteLaplace;
 import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.spec.Parameter;
 import org.sparkldp.protocols.statistics.StandardNormal;
 
 /**
@@ -42,6 +43,15 @@ import org.sparkldp.protocols.statistics.StandardNormal;
  * <p>Source: Balle &amp; Wang, ICML 2018, Theorem 8; Canonne, Kamath &amp; Steinke, NeurIPS 2020.
  */
 public final class ReleaseNoise {
+  private static final String USUAL = "Usual choices lie between 0.1 and 4.";
+
+  /** The privacy loss of a release. */
+  public static final Parameter EPSILON =
+      Parameter.real("epsilon", "privacy loss of the release, in nats")
+          .called("epsilon (privacy loss in nats)")
+          .from(Epsilon.MIN, USUAL)
+          .to(GaussianCalibration.MAX_EPSILON, USUAL);
+
   /** Powers of two that a scale has steps: 2^28 to 2^29. */
   private static final int SCALE_BITS = 28;
 
@@ -70,7 +80,7 @@ public final class ReleaseNoise {
    * @param delta 1e-15 to below 1
    */
   public static ReleaseNoise gaussian(double epsilon, double delta, Sensitivity sensitivity) {
-    requireEpsilon(epsilon);
+    EPSILON.require(epsilon);
     double sigma = GaussianCalibration.sigma(epsilon, delta, sensitivity.l2());
     int exponent = Math.getExponent(sigma) - SCALE_BITS;
     requireFineGrid(sensitivity, exponent);
@@ -91,7 +101,7 @@ public final class ReleaseNoise {
    * @param epsilon nats, 1e-6 to 300
    */
   public static ReleaseNoise laplace(double epsilon, Sensitivity sensitivity) {
-    requireEpsilon(epsilon);
+    EPSILON.require(epsilon);
     int exponent = Math.getExponent(sensitivity.l1() / epsilon) - SCALE_BITS;
     requireFineGrid(sensitivity, exponent);
     int quantum = quantumExponent(sensitivity, exponent);
@@ -103,14 +113,6 @@ public final class ReleaseNoise {
             BigInteger.valueOf(steps).multiply(BigInteger.valueOf(noise.s())),
             BigInteger.valueOf(noise.t()));
     return new ReleaseNoise(Guarantee.pure(epsilon, exact), sensitivity, noise, exponent);
-  }
-
-  private static void requireEpsilon(double epsilon) {
-    Require.that(epsilon >= Epsilon.MIN && epsilon <= GaussianCalibration.MAX_EPSILON)
-        .orRefuse(
-            "epsilon (privacy loss in nats) must be between 1e-6 and 300. Provided value: %s. Usual"
-                + " choices lie between 0.1 and 4.",
-            epsilon);
   }
 
   private static void requireFineGrid(Sensitivity sensitivity, int gridExponent) {
