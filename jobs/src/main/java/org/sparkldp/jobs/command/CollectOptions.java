@@ -56,7 +56,7 @@ final class CollectOptions {
   Job job(SessionOptions session, Plan asked, Days days) {
     return Job.of(session.spark(), asked)
         .withKey(key.file())
-        .of(days)
+        .during(days)
         .heardBy(new Steps(session.events()));
   }
 

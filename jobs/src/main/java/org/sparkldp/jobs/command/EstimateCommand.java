@@ -71,7 +71,7 @@ public final class EstimateCommand implements Callable<Integer> {
     }
     Job.Estimates done =
         Job.of(spark, plan)
-            .of(days.days())
+            .during(days.days())
             .heardBy(new Steps(ldp.session().events()))
             .estimate(inputs, each, steps == null ? plan.postprocess() : steps, output);
     Shown.show(done, html, Map.of(), format);

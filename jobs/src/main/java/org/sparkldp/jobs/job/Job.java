@@ -101,7 +101,7 @@ public final class Job {
   }
 
   /** Of some periods. */
-  public Job of(Days some) {
+  public Job during(Days some) {
     return new Job(spark, plan, keyFile, some, groupBy, listener, isStream);
   }
 
@@ -120,7 +120,7 @@ public final class Job {
     return new Job(spark, plan, keyFile, days, groupBy, somebody, true);
   }
 
-  private Job of(Plan round) {
+  private Job round(Plan round) {
     return new Job(spark, round, keyFile, days, groupBy, listener, isStream);
   }
 
@@ -136,7 +136,7 @@ public final class Job {
     accumulate(List.of(under + "/privatized"), true, under + "/accumulated");
     Estimates done =
         estimate(List.of(under + "/accumulated"), false, plan.postprocess(), under + "/estimated");
-    return done.result().next().map(next -> of(next).run(people, folder)).orElse(done);
+    return done.result().next().map(next -> round(next).run(people, folder)).orElse(done);
   }
 
   /** Values to reports of this plan's round, once only. */

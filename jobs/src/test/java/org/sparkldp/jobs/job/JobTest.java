@@ -176,7 +176,7 @@ class JobTest {
         List.of("parity=0", "parity=1"),
         done.result().groups().stream().map(done.result()::label).toList());
     Days days = Days.of(Arrays.asList("2026-01-01"));
-    assertThrows(IllegalArgumentException.class, () -> job.of(days));
+    assertThrows(IllegalArgumentException.class, () -> job.during(days));
   }
 
   @Test
