@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.command;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +9,7 @@ import java.util.stream.Collectors;
 import org.sparkldp.jobs.ingest.Ingestion;
 import org.sparkldp.jobs.job.Job;
 import org.sparkldp.jobs.ledger.Purse;
+import org.sparkldp.jobs.pipeline.Drawn;
 import org.sparkldp.jobs.pipeline.Notes;
 import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Forecast;
@@ -93,8 +93,8 @@ final class Steps implements Job.Listener {
     List<Run> runs = isDone ? List.of() : all;
     if (!runs.isEmpty()) {
       Run run = runs.get(runs.size() - 1);
-      details.put("rows", run.record().path("rows").asLong());
-      details.put("files", run.record().path("files").path(Privatization.REPORTS).size());
+      details.put("rows", run.as(Drawn.class).rows());
+      details.put("files", run.files(Privatization.REPORTS).size());
       paid(details, run);
     }
     details.put(Event.REPORTS, drawn);
@@ -192,15 +192,17 @@ final class Steps implements Job.Listener {
 
   /** What the ledger knows of a run, where there is one. */
   private static void paid(Map<String, Object> details, Run run) {
-    JsonNode paid = run.record().path(Purse.RECORD);
-    if (paid.isObject()) {
-      paid.path("left").forEach(left -> say(left.asText()));
-      details.put("ledger_entry", paid.path("entry").asText());
-      if (paid.has("epsilon_left")) {
-        details.put("epsilon_left", paid.path("epsilon_left").asDouble());
+    Purse.Paid paid = run.as(Bill.class).ledger();
+    if (paid != null) {
+      paid.left().forEach(Steps::say);
+      details.put("ledger_entry", paid.entry());
+      if (paid.epsilonLeft() != null) {
+        details.put("epsilon_left", paid.epsilonLeft());
       }
     }
   }
+
+  private record Bill(Purse.Paid ledger) {}
 
   private static void cost(Map<String, Object> details, Guarantee guarantee) {
     details.put("exact_epsilon", guarantee.exactEpsilon());

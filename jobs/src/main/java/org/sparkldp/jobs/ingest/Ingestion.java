@@ -12,11 +12,11 @@ import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.when;
 import static org.apache.spark.sql.functions.xxhash64;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,6 +36,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.table.RunRecord;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.envelope.Flaw;
@@ -64,12 +65,8 @@ public final class Ingestion {
   public static final String QUARANTINE = "quarantine";
 
   private static final String COMMAND = "ingest";
-  private static final String BATCH = "batch";
-  private static final String DAYS = "days";
-  private static final String LINES = "rows";
   private static final String REPEATS = "repeats";
   private static final String REPLAYS = "replays";
-  private static final String KINDS = "quarantined";
   private static final String NEW = "__ldp_new";
   private static final String LOT = "__ldp_lot";
   private static final String STATE = "__ldp_state";
@@ -129,9 +126,9 @@ public final class Ingestion {
       requireFromOutside(runs);
       long earlier = runs.stream().mapToLong(Run::reports).sum();
       for (Run run : runs) {
-        if (run.record().path(BATCH).asText().equals(batch)) {
-          return new Outcome(
-              true, run.record().path(LINES).asLong(), 0, 0, run.reports(), Map.of(), earlier);
+        Ingested before = run.as(Ingested.class);
+        if (before.batch().equals(batch)) {
+          return new Outcome(true, before.rows(), 0, 0, before.reports(), Map.of(), earlier);
         }
       }
       int number = runs.stream().mapToInt(Run::number).max().orElse(-1) + 1;
@@ -273,7 +270,8 @@ public final class Ingestion {
             .filter(
                 run ->
                     asked.periods() == null
-                        || run.texts(DAYS).stream().anyMatch(asked.periods()::contains))
+                        || run.as(Ingested.class).days().stream()
+                            .anyMatch(asked.periods()::contains))
             .count();
     if (gone > 0) {
       throw new Refusal(
@@ -412,29 +410,47 @@ public final class Ingestion {
     }
   }
 
+  /** What a run says of itself; the days are those whose reports are taken. */
+  private record Ingested(
+      String command,
+      String plan,
+      String name,
+      String protocol,
+      String id,
+      String content,
+      long reports,
+      int reportIdBytes,
+      int round,
+      long rows,
+      long repeats,
+      long replays,
+      Map<String, Long> quarantined,
+      int inputFiles,
+      String batch,
+      @JsonInclude(JsonInclude.Include.NON_NULL) List<String> days,
+      double seconds) {}
+
   private Map<String, Object> record(
       EnvelopeFiles files, int number, Outcome outcome, Map<String, Object> seen, Stopwatch since) {
-    Map<String, Object> run = new LinkedHashMap<>();
-    run.put(Run.COMMAND, COMMAND);
-    run.put("plan", fingerprint);
-    run.put("name", plan.name());
-    run.put("protocol", plan.protocol().spec().toString());
-    run.put(Run.ID, id(number, seen.get("names")));
-    run.put(Run.CONTENT, id(number, seen.get("content")));
-    run.put("reports", outcome.reports());
-    run.put("report_id_bytes", 2 * Long.BYTES);
-    run.put("round", plan.round());
-    run.put(LINES, outcome.envelopes());
-    run.put(REPEATS, outcome.repeats());
-    run.put(REPLAYS, outcome.replays());
-    run.put(KINDS, outcome.quarantined());
-    run.put("input_files", files.size());
-    run.put(BATCH, files.id());
-    if (asked.periods() != null) {
-      run.put(DAYS, asked.periods());
-    }
-    run.put("seconds", since.seconds());
-    return run;
+    return RunRecord.written(
+        new Ingested(
+            COMMAND,
+            fingerprint,
+            plan.name(),
+            plan.protocol().spec().toString(),
+            id(number, seen.get("names")),
+            id(number, seen.get("content")),
+            outcome.reports(),
+            2 * Long.BYTES,
+            plan.round(),
+            outcome.envelopes(),
+            outcome.repeats(),
+            outcome.replays(),
+            outcome.quarantined(),
+            files.size(),
+            files.id(),
+            asked.periods() == null ? null : List.copyOf(asked.periods()),
+            since.seconds()));
   }
 
   /** A name for what a run has taken, the same however it was read. */

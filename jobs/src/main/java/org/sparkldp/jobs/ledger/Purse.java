@@ -1,11 +1,10 @@
 package org.sparkldp.jobs.ledger;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -29,11 +28,19 @@ public final class Purse {
   /** The environment variable, which the SparkConf overrules. */
   public static final String VARIABLE = Ledgered.VARIABLE;
 
-  /** In a run's record: what the ledger knows of it. */
-  public static final String RECORD = "ledger";
-
-  private static final String ENTRY = "entry";
-  private static final String ATTEMPT = "attempt";
+  /**
+   * What the ledger knows of a run, as the run's record has it.
+   *
+   * @param entry that it spent
+   * @param attempt names the run
+   * @param left of each budget, in words
+   * @param epsilonLeft of the tightest budget; null where there is none
+   */
+  public record Paid(
+      String entry,
+      String attempt,
+      List<String> left,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Double epsilonLeft) {}
 
   private final Optional<Ledger> ledger;
 
@@ -52,28 +59,17 @@ public final class Purse {
   }
 
   /** Confirms what records say is committed; a run that was killed after it had no time to. */
-  public void committed(List<JsonNode> records) {
-    List<JsonNode> paid =
-        records.stream().map(record -> record.path(RECORD)).filter(p -> p.has(ENTRY)).toList();
-    if (ledger.isEmpty() || paid.isEmpty()) {
+  public void committed(List<Paid> runs) {
+    if (ledger.isEmpty() || runs.isEmpty()) {
       return;
     }
     Map<String, Set<String>> known =
         ledger.get().entries().stream().collect(Collectors.toMap(Entry::id, Entry::committed));
-    for (JsonNode run : paid) {
-      String entry = run.path(ENTRY).asText();
-      String attempt = run.path(ATTEMPT).asText();
-      if (known.containsKey(entry) && !known.get(entry).contains(attempt)) {
-        ledger.get().confirm(entry, attempt);
+    for (Paid run : runs) {
+      if (known.containsKey(run.entry()) && !known.get(run.entry()).contains(run.attempt())) {
+        ledger.get().confirm(run.entry(), run.attempt());
       }
     }
-  }
-
-  /** The attempts that records are of. */
-  public static Set<String> attempts(List<JsonNode> records) {
-    return records.stream()
-        .map(record -> record.path(RECORD).path(ATTEMPT).asText())
-        .collect(Collectors.toSet());
   }
 
   /**
@@ -134,24 +130,17 @@ public final class Purse {
       isOver = true;
     }
 
-    /** For the run's record: entry, attempt and what is left; nothing without a ledger. */
-    public Map<String, Object> record() {
+    /** For the run's record: entry, attempt and what is left; null without a ledger. */
+    public Paid paid() {
       if (reservation == null) {
-        return Map.of();
+        return null;
       }
-      Map<String, Object> paid = new LinkedHashMap<>();
-      paid.put(ENTRY, reservation.spend().entry());
-      paid.put(ATTEMPT, attempt);
-      List<String> left = new ArrayList<>();
-      for (Budget.Left budget : reservation.left()) {
-        left.add(budget.toString());
-      }
-      paid.put("left", left);
-      reservation.left().stream()
-          .mapToLong(Budget.Left::epsilon)
-          .min()
-          .ifPresent(least -> paid.put("epsilon_left", down(least)));
-      return Map.of(RECORD, paid);
+      OptionalLong least = reservation.left().stream().mapToLong(Budget.Left::epsilon).min();
+      return new Paid(
+          reservation.spend().entry(),
+          attempt,
+          reservation.left().stream().map(Budget.Left::toString).toList(),
+          least.isPresent() ? down(least.getAsLong()) : null);
     }
 
     private static double down(long grains) {

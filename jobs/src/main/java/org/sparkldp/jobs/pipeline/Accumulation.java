@@ -10,11 +10,11 @@ import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.xxhash64;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -25,6 +25,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.table.RunRecord;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ReportType;
@@ -47,15 +48,6 @@ import org.sparkldp.sql.LdpColumns;
 public final class Accumulation {
   /** The table of accumulators in an output folder. */
   public static final String ACCUMULATORS = "accumulators";
-
-  /** In a run's record: the runs of privatize whose reports were accumulated. */
-  static final String OF = "of";
-
-  /** In a run's record: the checksums of these reports. */
-  private static final String CONTENT = "of_content";
-
-  /** In a run's record: the columns by which a user wants groups. */
-  static final String GROUP_BY = "group_by";
 
   /** Up to so many cells, counting by cell beats filling vectors (measured in bench). */
   private static final int CELLS_TO_COUNT = 1 << 12;
@@ -98,7 +90,7 @@ public final class Accumulation {
     List<Run> there = output.runs();
     requireAll(there, sources);
     boolean isPart = isPart(there, sources, groupBy);
-    Set<String> done = isPart ? texts(there, CONTENT) : Set.of();
+    Set<String> done = isPart ? texts(there, Summed::ofContent) : Set.of();
     List<Written.Source> left =
         sources.stream().filter(s -> !done.contains(s.run().content())).toList();
     if (left.isEmpty()) {
@@ -132,7 +124,7 @@ public final class Accumulation {
   /** Accumulators may be the only thing left of reports, so they give way to more alone. */
   private void requireAll(List<Run> there, List<Written.Source> sources) {
     List<String> ids = sources.stream().map(Written.Source::id).toList();
-    long others = texts(there, OF).stream().filter(id -> !ids.contains(id)).count();
+    long others = texts(there, Summed::of).stream().filter(id -> !ids.contains(id)).count();
     if (others > 0) {
       throw Require.refusal(
           "a folder of accumulators must be given all reports that it is of, and may be given more."
@@ -174,16 +166,19 @@ public final class Accumulation {
     List<String> contents = sources.stream().map(s -> s.run().content()).toList();
     return !there.isEmpty()
         && there.stream()
+            .map(run -> run.as(Summed.class))
             .allMatch(
-                run ->
-                    run.plan().equals(fingerprint)
-                        && run.texts(GROUP_BY).equals(groupBy)
-                        && !run.texts(CONTENT).isEmpty()
-                        && contents.containsAll(run.texts(CONTENT)));
+                summed ->
+                    summed.plan().equals(fingerprint)
+                        && summed.groupBy().equals(groupBy)
+                        && !summed.ofContent().isEmpty()
+                        && contents.containsAll(summed.ofContent()));
   }
 
-  private static Set<String> texts(List<Run> runs, String key) {
-    return runs.stream().flatMap(run -> run.texts(key).stream()).collect(Collectors.toSet());
+  private static Set<String> texts(List<Run> runs, Function<Summed, List<String>> of) {
+    return runs.stream()
+        .flatMap(run -> of.apply(run.as(Summed.class)).stream())
+        .collect(Collectors.toSet());
   }
 
   private Map<String, Object> accumulate(Written sources, List<String> groupBy, String staging) {
@@ -205,17 +200,20 @@ public final class Accumulation {
     made.write().parquet(staging + "/" + ACCUMULATORS);
     long n = check(spark.read().parquet(staging + "/" + ACCUMULATORS));
     sources.requireWhole(n);
-    Map<String, Object> run = new LinkedHashMap<>();
-    run.put("command", "accumulate");
-    run.put("plan", fingerprint);
-    run.put(OF, sources.ids());
-    run.put(CONTENT, sources.sources().stream().map(source -> source.run().content()).toList());
-    run.put("reports", n);
-    run.put(GROUP_BY, groupBy);
-    run.putAll(Origin.of(sources.runs()).record());
-    run.putAll(Notes.record(Notes.in(sources.runs())));
-    run.put("seconds", since.seconds());
-    return run;
+    Origin origin = Origin.of(sources.runs());
+    return RunRecord.written(
+        new Summed(
+            Summed.COMMAND,
+            fingerprint,
+            "",
+            sources.ids(),
+            sources.sources().stream().map(source -> source.run().content()).toList(),
+            n,
+            groupBy,
+            origin.drawnAt(),
+            origin.inputs(),
+            Notes.in(sources.runs()),
+            since.seconds()));
   }
 
   /**

@@ -9,9 +9,7 @@ import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.sum;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -20,6 +18,7 @@ import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.table.RunRecord;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.ChangeProtocol;
 import org.sparkldp.protocols.check.Require;
@@ -108,19 +107,21 @@ public final class Changes {
                     + " before; run it again.",
                 n, people);
           }
-          Map<String, Object> run = new LinkedHashMap<>();
-          run.put("command", "accumulate");
-          run.put("plan", change.fingerprint());
-          run.put("change_of", plan.fingerprint());
-          run.put(
-              Accumulation.OF, Stream.concat(before.ids().stream(), after.ids().stream()).toList());
-          run.put("reports", n);
-          run.put(Accumulation.GROUP_BY, List.of());
           List<Run> runs = Stream.concat(before.runs().stream(), after.runs().stream()).toList();
-          run.putAll(Origin.of(runs).record());
-          run.putAll(Notes.record(Notes.in(runs)));
-          run.put("seconds", since.seconds());
-          return run;
+          Origin origin = Origin.of(runs);
+          return RunRecord.written(
+              new Summed(
+                  Summed.COMMAND,
+                  change.fingerprint(),
+                  plan.fingerprint(),
+                  runs.stream().map(Run::id).toList(),
+                  List.of(),
+                  n,
+                  List.of(),
+                  origin.drawnAt(),
+                  origin.inputs(),
+                  Notes.in(runs),
+                  since.seconds()));
         });
     return people;
   }

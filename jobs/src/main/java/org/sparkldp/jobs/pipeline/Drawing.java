@@ -58,9 +58,6 @@ final class Drawing {
   private static final String LOT = "__ldp_lot";
   private static final String NUMBER = "__ldp_number";
 
-  /** In the record of a run: names the salt of its table of people. */
-  static final String SALT = "people_salt";
-
   private final Plan plan;
   private final KeyLocation key;
   private final String coins;
@@ -320,7 +317,7 @@ final class Drawing {
   private static byte[] salt(Dataset<Row> people, Run run) {
     List<Row> salts = people.select("salt").takeAsList(1);
     byte[] salt = salts.isEmpty() ? new byte[0] : salts.get(0).getAs(0);
-    Require.that(nameOf(salt).equals(run.record().path(SALT).asText()))
+    Require.that(nameOf(salt).equals(run.as(Drawn.class).peopleSalt()))
         .orRefuse(
             "a folder must know who has answered. Its table of people is not the one that run %s"
                 + " wrote; restore the folder as a whole, or choose another. Nothing was drawn.",

@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.pipeline;
 
+import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_EMPTY;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
@@ -9,6 +10,7 @@ import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.sum;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -32,6 +34,7 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.table.RunRecord;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -135,6 +138,18 @@ public final class Estimation {
     }
   }
 
+  /** What a run of estimate says of itself; periods are empty where the plan has none. */
+  private record Estimated(
+      String command,
+      String plan,
+      @JsonInclude(NON_EMPTY) List<String> periods,
+      long reports,
+      int groups,
+      @JsonInclude(NON_EMPTY) List<String> drawnAt,
+      @JsonInclude(NON_EMPTY) List<String> inputs,
+      @JsonInclude(NON_EMPTY) List<String> notes,
+      double seconds) {}
+
   /** Writes the estimates of everybody, replacing what was there. */
   public Result run(List<Output> inputs, Output output) {
     return run(inputs, Days.ALL, false, output);
@@ -154,8 +169,8 @@ public final class Estimation {
     inputs.forEach(input -> runsOf.put(input, input.require(Accumulation.ACCUMULATORS)));
     List<Run> runs = runsOf.values().stream().flatMap(List::stream).toList();
     requireSame(runs);
-    Written.requireOnce(runs.stream().flatMap(run -> run.texts(Accumulation.OF).stream()).toList());
-    Set<String> groupBy = new LinkedHashSet<>(runs.get(0).texts(Accumulation.GROUP_BY));
+    Written.requireOnce(runs.stream().flatMap(run -> run.as(Summed.class).of().stream()).toList());
+    Set<String> groupBy = new LinkedHashSet<>(runs.get(0).as(Summed.class).groupBy());
     if (each || plan.remembers()) {
       groupBy.add(plan.period());
     }
@@ -184,20 +199,19 @@ public final class Estimation {
           Dataset<Row> table = table(result[0], groupFields).coalesce(1);
           table.write().parquet(staging + "/" + ESTIMATES);
           Inputs.rfc4180(table.write()).csv(staging + "/" + CSV);
-          Map<String, Object> run = new LinkedHashMap<>();
-          run.put("command", "estimate");
-          run.put("plan", plan.fingerprint());
-          if (plan.hasPeriods()) {
-            run.put("periods", result[0].periods);
-          }
-          run.put("reports", result[0].reports());
-          run.put("groups", result[0].groups.size());
-          run.putAll(result[0].origin.record());
           List<String> notes = new ArrayList<>(doubts(plan, result[0]));
           notes.addAll(result[0].notes);
-          run.putAll(Notes.record(notes));
-          run.put("seconds", since.seconds());
-          return run;
+          return RunRecord.written(
+              new Estimated(
+                  "estimate",
+                  plan.fingerprint(),
+                  result[0].periods,
+                  result[0].reports(),
+                  result[0].groups.size(),
+                  result[0].origin.drawnAt(),
+                  result[0].origin.inputs(),
+                  notes,
+                  since.seconds()));
         });
     return result[0];
   }
@@ -224,12 +238,13 @@ public final class Estimation {
                 + run.plan()
                 + "; estimate them apart.");
       }
-      List<String> first = runs.get(0).texts(Accumulation.GROUP_BY);
-      if (!run.texts(Accumulation.GROUP_BY).equals(first)) {
+      List<String> first = runs.get(0).as(Summed.class).groupBy();
+      List<String> own = run.as(Summed.class).groupBy();
+      if (!own.equals(first)) {
         throw Require.refusal(
             "accumulators to be added up must be grouped by the same columns. Provided: %s"
                 + " and %s; accumulate the reports again.",
-            first, run.texts(Accumulation.GROUP_BY));
+            first, own);
       }
     }
   }

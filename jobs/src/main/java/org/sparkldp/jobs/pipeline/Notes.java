@@ -2,10 +2,8 @@ package org.sparkldp.jobs.pipeline;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Run;
@@ -15,9 +13,6 @@ import org.sparkldp.jobs.table.Run;
  * record keeps it, and records pass it on, so that the table and the page of estimates have it too.
  */
 public final class Notes {
-  /** In a run's record, where there are any. */
-  private static final String NOTES = "notes";
-
   private Notes() {}
 
   /** What a plan publishes and assumes, whoever is asked. */
@@ -65,17 +60,10 @@ public final class Notes {
                 + " are; they were left out");
   }
 
-  /** The part of a record. */
-  static Map<String, Object> record(Collection<String> notes) {
-    Map<String, Object> record = new LinkedHashMap<>();
-    if (!notes.isEmpty()) {
-      record.put(NOTES, List.copyOf(notes));
-    }
-    return record;
-  }
+  private record Noted(List<String> notes) {}
 
   /** What records say, each sentence once. */
   static List<String> in(Collection<Run> runs) {
-    return runs.stream().flatMap(run -> run.texts(NOTES).stream()).distinct().toList();
+    return runs.stream().flatMap(run -> run.as(Noted.class).notes().stream()).distinct().toList();
   }
 }

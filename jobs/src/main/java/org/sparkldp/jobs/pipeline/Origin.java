@@ -3,9 +3,8 @@ package org.sparkldp.jobs.pipeline;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.table.Run;
 import org.sparkldp.jobs.watch.Stopwatch;
@@ -13,13 +12,10 @@ import org.sparkldp.jobs.watch.Stopwatch;
 /**
  * When reports were drawn, and of which tables; records pass it on to what is made of them.
  *
- * @param drawn the first time and the last one, to the second; one where they are the same
+ * @param drawnAt the first time and the last one, to the second; one where they are the same
  * @param inputs tables, as they were named
  */
-public record Origin(List<String> drawn, List<String> inputs) {
-  private static final String DRAWN = "drawn_at";
-  private static final String INPUTS = "inputs";
-
+public record Origin(List<String> drawnAt, List<String> inputs) {
   /** Of reports that are drawn now; of no table where it has no name. */
   static Origin now(String input) {
     return new Origin(
@@ -29,33 +25,25 @@ public record Origin(List<String> drawn, List<String> inputs) {
 
   /** Of what runs have made. */
   static Origin of(Collection<Run> runs) {
-    List<String> drawn = sorted(runs, DRAWN);
+    List<String> drawn = sorted(runs, Origin::drawnAt);
     return new Origin(
         drawn.size() < 3 ? drawn : List.of(drawn.get(0), drawn.get(drawn.size() - 1)),
-        sorted(runs, INPUTS));
+        sorted(runs, Origin::inputs));
   }
 
-  private static List<String> sorted(Collection<Run> runs, String key) {
-    return runs.stream().flatMap(run -> run.texts(key).stream()).distinct().sorted().toList();
-  }
-
-  /** The part of a record. */
-  Map<String, Object> record() {
-    Map<String, Object> record = new LinkedHashMap<>();
-    if (!drawn.isEmpty()) {
-      record.put(DRAWN, drawn);
-    }
-    if (!inputs.isEmpty()) {
-      record.put(INPUTS, inputs);
-    }
-    return record;
+  private static List<String> sorted(Collection<Run> runs, Function<Origin, List<String>> of) {
+    return runs.stream()
+        .flatMap(run -> of.apply(run.as(Origin.class)).stream())
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   /** For a page. */
   List<Page.Fact> facts() {
     List<Page.Fact> facts = new ArrayList<>();
-    if (!drawn.isEmpty()) {
-      facts.add(new Page.Fact("drawn", String.join(" to ", drawn)));
+    if (!drawnAt.isEmpty()) {
+      facts.add(new Page.Fact("drawn", String.join(" to ", drawnAt)));
     }
     if (!inputs.isEmpty()) {
       facts.add(new Page.Fact("source", String.join(", ", inputs)));

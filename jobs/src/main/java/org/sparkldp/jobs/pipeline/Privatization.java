@@ -9,12 +9,13 @@ import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.xxhash64;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Observation;
@@ -32,6 +33,7 @@ import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.table.RunRecord;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.RoundState;
@@ -66,10 +68,6 @@ public final class Privatization {
   static final String PEOPLE = "people";
 
   private static final String COMMAND = "privatize";
-  private static final String ROWS = "rows";
-  private static final String KEY = "key";
-  private static final String TYPES = "types";
-  private static final String ID_BYTES = "report_id_bytes";
 
   /**
    * Names do not repeat, so a dictionary of them would be made and thrown away. Nobody looks for
@@ -186,7 +184,7 @@ public final class Privatization {
     if (!isStream) { // whose batches are many, and read who has answered anyway
       output.requireFiles(REPORTS, of(all, days));
     }
-    purse.committed(all.stream().map(Run::record).toList());
+    purse.committed(paid(all));
     Set<String> done = new TreeSet<>();
     of(all, days).forEach(run -> done.add(run.period()));
     if (plan.round() > 0 && !done.isEmpty()) { // the next round was planned from these reports
@@ -283,7 +281,7 @@ public final class Privatization {
     requireSameQuestion();
     if (key != null) {
       (plan.protocol().isForLife() ? all : runs)
-          .forEach(run -> requireSameKey(run.record().path(KEY).asText(), key.keyId(), ""));
+          .forEach(run -> requireSameKey(run.as(Drawn.class).key(), key.keyId(), ""));
     }
     Dataset<Row> rows = drawing.rows(values);
     Look look = drawing.look(rows);
@@ -312,19 +310,19 @@ public final class Privatization {
               if (plan.protocol().isForLife()) { // runs that are not published count too
                 String memory = memory(key, values.schema());
                 requireSameKey(
-                    output.keep(KEY, memory),
+                    output.keep("key", memory),
                     memory,
                     ", or, if nothing drawn under it was published, remove it with ldp clean");
               }
               List<Run> present = new ArrayList<>(output.recorded(period));
               present.retainAll(runs); // whose people this run leaves out
               payment.drawing(attempts(present, drawing));
-              Map<String, Object> more = new LinkedHashMap<>();
+              String peopleSalt = "";
               Observation counted = new Observation();
               Dataset<Row> asked = late;
               if (key == null && plan.takesLateRows()) {
                 byte[] salt = RowLot.secret();
-                more.put(Drawing.SALT, Drawing.nameOf(salt));
+                peopleSalt = Drawing.nameOf(salt);
                 // Who is drawn is who was noted, though the table may change between the two.
                 drawing.people(late, look.rows(), salt).write().parquet(staging + "/" + PEOPLE);
                 asked = drawing.with(late, session.read().parquet(staging + "/" + PEOPLE), salt);
@@ -347,12 +345,32 @@ public final class Privatization {
               if (written[0] == 0 && !runs.isEmpty()) {
                 return null;
               }
-              Map<String, Object> run =
-                  runRecord(key, period, number, look, earlier, seen, idWords, since);
-              run.put(TYPES, types(values.schema()));
-              run.putAll(more);
-              run.putAll(payment.record());
-              return run;
+              String names = id(period, number, seen.get("names"));
+              String content = id(period, number, seen.get("content"));
+              Origin origin = Origin.now(source);
+              return RunRecord.written(
+                  new Drawn(
+                      COMMAND,
+                      fingerprint,
+                      plan.name(),
+                      plan.protocol().spec().toString(),
+                      period,
+                      names,
+                      content,
+                      written[0],
+                      idWords * Long.BYTES,
+                      plan.round(),
+                      look.rows(),
+                      look.otherRounds(),
+                      leftOut(look, earlier + written[0]),
+                      notes(look, earlier),
+                      key == null ? null : key.keyId(),
+                      origin.drawnAt(),
+                      origin.inputs(),
+                      since.seconds(),
+                      types(values.schema()),
+                      peopleSalt,
+                      payment.paid()));
             });
     if (!isOurs) {
       return alreadyDone(output, period);
@@ -375,8 +393,14 @@ public final class Privatization {
 
   /** Attempts whose people are not drawn again. */
   private static Set<String> attempts(List<Run> runs, Drawing drawing) {
-    return Purse.attempts(
-        runs.stream().filter(run -> run.hasTable(drawing.answered())).map(Run::record).toList());
+    return paid(runs.stream().filter(run -> run.hasTable(drawing.answered())).toList()).stream()
+        .map(Purse.Paid::attempt)
+        .collect(Collectors.toSet());
+  }
+
+  /** What the ledger knows of runs, as far as they had one. */
+  private static List<Purse.Paid> paid(List<Run> runs) {
+    return runs.stream().map(run -> run.as(Drawn.class).ledger()).filter(Objects::nonNull).toList();
   }
 
   /** What it costs each person who is asked. */
@@ -426,7 +450,7 @@ public final class Privatization {
    */
   private Outcome withoutLateRows(Dataset<Row> values, List<Run> runs, String period) {
     long reports = runs.stream().mapToLong(Run::reports).sum();
-    long before = runs.get(runs.size() - 1).record().path(ROWS).asLong(Long.MAX_VALUE);
+    long before = runs.get(runs.size() - 1).as(Drawn.class).rows();
     long rows = values.count();
     if (rows > before && !isStream) {
       throw new Refusal(
@@ -436,7 +460,7 @@ public final class Privatization {
               + (rows - before)
               + "; ask them under a plan of another name. Nothing was drawn.");
     }
-    boolean isUnknown = isStream || before == Long.MAX_VALUE || rows == 0; // or all deleted
+    boolean isUnknown = isStream || rows == 0; // or all deleted
     long gone = isUnknown ? 0 : before - rows;
     return new Outcome(period, true, reports, isStream ? rows : 0, 0, reports, gone);
   }
@@ -446,7 +470,8 @@ public final class Privatization {
     Map<String, String> types = types(schema);
     for (Run run : runs) {
       for (Map.Entry<String, String> column : types.entrySet()) {
-        String before = run.record().path(TYPES).path(column.getKey()).asText(column.getValue());
+        String before =
+            run.as(Drawn.class).types().getOrDefault(column.getKey(), column.getValue());
         if (!before.equals(column.getValue())) {
           throw new Refusal(
               "the id and the public columns must keep their types, or people would answer twice."
@@ -550,7 +575,7 @@ public final class Privatization {
 
   /** How many words name the reports of a run. */
   private static int idWords(Run run) {
-    return run.record().path(ID_BYTES).asInt() / Long.BYTES;
+    return run.as(Drawn.class).reportIdBytes() / Long.BYTES;
   }
 
   /** Many files of few rows, for tests of what happens between them. */
@@ -559,42 +584,14 @@ public final class Privatization {
     return this;
   }
 
-  private Map<String, Object> runRecord(
-      KeyLocation key,
-      String period,
-      int number,
-      Look look,
-      long earlier,
-      Map<String, Object> seen,
-      int idWords,
-      Stopwatch since) {
-    long reports = (Long) seen.get("reports");
-    Map<String, Object> run = new LinkedHashMap<>();
-    run.put(Run.COMMAND, COMMAND);
-    run.put("plan", fingerprint);
-    run.put("name", plan.name());
-    run.put("protocol", plan.protocol().spec().toString());
-    if (plan.hasPeriods()) {
-      run.put("period", period);
-    }
-    run.put(Run.ID, id(period, number, seen.get("names")));
-    run.put(Run.CONTENT, id(period, number, seen.get("content")));
-    run.put("reports", reports);
-    run.put(ID_BYTES, idWords * Long.BYTES);
-    run.put("round", plan.round());
-    run.put(ROWS, look.rows());
-    run.put("rows_of_other_rounds", look.otherRounds());
-    run.put("rows_left_out", leftOut(look, earlier + reports));
+  /** What a reader of the reports' numbers must know. */
+  private List<String> notes(Look look, long earlier) {
     List<String> notes = new ArrayList<>(Notes.of(plan));
     if (earlier == 0) {
       Notes.tooFew(plan, look.rows() - look.otherRounds()).ifPresent(notes::add);
     }
     Notes.malformed(malformed).ifPresent(notes::add);
-    run.putAll(Notes.record(notes));
-    run.put(KEY, key == null ? null : key.keyId());
-    run.putAll(Origin.now(source).record());
-    run.put("seconds", since.seconds());
-    return run;
+    return notes;
   }
 
   /** A name for what a run has drawn, the same however it was drawn. */

@@ -140,6 +140,6 @@ public final class SparkQueryOracle implements QueryOracle<Query> {
               row.<Double>getAs("upper"),
               row.getAs("note")));
     }
-    return new Estimate(estimated.run().path("reports").asLong(), Estimation.CONFIDENCE, rows);
+    return new Estimate(estimated.runs().get(0).reports(), Estimation.CONFIDENCE, rows);
   }
 }

@@ -15,12 +15,12 @@ import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 import static org.apache.spark.sql.functions.xxhash64;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -41,7 +41,7 @@ import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
-import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.table.RunRecord;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.release.ReleaseNoise;
@@ -125,7 +125,11 @@ public final class Release {
   /** Releases a table's totals; nothing if they are there already. */
   public Optional<Result> run(Dataset<Row> values, Output output) {
     Purse purse = Purse.ofApplication();
-    purse.committed(output.runs().stream().map(Run::record).toList());
+    purse.committed(
+        output.runs().stream()
+            .map(run -> run.as(Released.class).ledger())
+            .filter(Objects::nonNull)
+            .toList());
     if (output.isComplete()) {
       return alreadyDone(output);
     }
@@ -148,9 +152,7 @@ public final class Release {
               Dataset<Row> table = table(result[0]).coalesce(1);
               table.write().parquet(staging + "/" + RELEASE);
               Inputs.rfc4180(table.write()).csv(staging + "/" + CSV);
-              Map<String, Object> run = record();
-              run.putAll(payment.record());
-              return run;
+              return RunRecord.written(record());
             });
     if (!isOurs) {
       return alreadyDone(output);
@@ -165,20 +167,34 @@ public final class Release {
   }
 
   /** What may be known of the run: nothing that depends on the table. */
-  private Map<String, Object> record() {
-    Map<String, Object> run = new LinkedHashMap<>();
-    run.put("command", "release");
-    run.put("plan", plan.fingerprint());
-    run.put("name", plan.name());
-    run.put("mechanism", plan.mechanism().toString());
-    run.put("exact_epsilon", noise.guarantee().exactEpsilon());
-    run.put("delta", noise.guarantee().delta());
-    run.put("l0", noise.sensitivity().l0());
-    run.put("l1", noise.sensitivity().l1());
-    run.put("l2", noise.sensitivity().l2());
-    run.put("l_infinity", noise.sensitivity().lInf());
-    run.put("noise_standard_deviation", noise.standardDeviation());
-    return run;
+  private record Released(
+      String command,
+      String plan,
+      String name,
+      String mechanism,
+      double exactEpsilon,
+      double delta,
+      int l0,
+      double l1,
+      double l2,
+      double lInfinity,
+      double noiseStandardDeviation,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Purse.Paid ledger) {}
+
+  private Released record() {
+    return new Released(
+        "release",
+        plan.fingerprint(),
+        plan.name(),
+        plan.mechanism().toString(),
+        noise.guarantee().exactEpsilon(),
+        noise.guarantee().delta(),
+        noise.sensitivity().l0(),
+        noise.sensitivity().l1(),
+        noise.sensitivity().l2(),
+        noise.sensitivity().lInf(),
+        noise.standardDeviation(),
+        payment.paid());
   }
 
   private Result release(Dataset<Row> values) {

@@ -1,8 +1,8 @@
 package org.sparkldp.jobs.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -16,41 +16,45 @@ import java.util.Set;
  * @param dropped tables whose files have been deleted, for good
  */
 public record Run(String period, int number, JsonNode record, Set<String> dropped) {
-  /** In the record: the command, such as privatize. */
-  public static final String COMMAND = "command";
-
-  /** In the record: the name of the reports that were drawn. */
-  public static final String ID = "id";
-
-  /** In the record: a checksum of all that was drawn. */
-  public static final String CONTENT = "content";
-
   /** In the record: the files of each table, below the table's folder. */
   static final String FILES = "files";
 
+  /** What every run says of itself. */
+  private record Common(String command, String plan, String id, String content, long reports) {}
+
+  private Common common() {
+    return as(Common.class);
+  }
+
+  /** What it says of itself, as far as the components of a type ask for it. */
+  public <R extends Record> R as(Class<R> type) {
+    return RunRecord.read(record, type);
+  }
+
   /** Names the reports that it has drawn; empty of other runs. */
   public String id() {
-    return record.path(ID).asText();
+    return common().id();
   }
 
   /** What the reports are, by name and content; of runs that do not say it, by name alone. */
   public String content() {
-    return record.path(CONTENT).asText(id());
+    Common common = common();
+    return common.content().isEmpty() ? common.id() : common.content();
   }
 
   /** The command that it was of. */
   public String command() {
-    return record.path(COMMAND).asText();
+    return common().command();
   }
 
   /** Reports behind its tables. */
   public long reports() {
-    return record.path("reports").asLong();
+    return common().reports();
   }
 
   /** The fingerprint of its plan. */
   public String plan() {
-    return record.path("plan").asText();
+    return common().plan();
   }
 
   /** Whether its files of a table are there to be read. */
@@ -58,18 +62,11 @@ public record Run(String period, int number, JsonNode record, Set<String> droppe
     return !dropped.contains(table) && !files(table).isEmpty();
   }
 
-  /** The words of a list in its record. */
-  public List<String> texts(String key) {
-    List<String> texts = new ArrayList<>();
-    record.path(key).forEach(text -> texts.add(text.asText()));
-    return texts;
-  }
+  private record Files(Map<String, List<String>> files) {}
 
   /** Its files of a table, below the table's folder. */
-  List<String> files(String table) {
-    List<String> names = new ArrayList<>();
-    record.path(FILES).path(table).forEach(name -> names.add(name.asText()));
-    return names;
+  public List<String> files(String table) {
+    return as(Files.class).files().getOrDefault(table, List.of());
   }
 
   /** Where its record is, below the folder. */

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.sparkldp.sql.SparkTest.spark;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,6 +16,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileUtil;
 import org.junit.jupiter.api.Tag;
@@ -173,7 +173,7 @@ class FoldersModelTest {
       Kill kill = KILLS.get(random.nextInt(KILLS.size()));
       steps.add("run of " + people + " " + kill);
       List<Run> runs = output.runs();
-      purse.committed(records(runs));
+      purse.committed(paid(runs));
       Purse.Payment payment = purse.open(spend, attempts(runs));
       if (kill == Kill.RESERVED) {
         return;
@@ -244,7 +244,7 @@ class FoldersModelTest {
         }
         Map<String, Object> record = new LinkedHashMap<>();
         record.put("drawn", late);
-        record.putAll(payment.record());
+        record.put("ledger", payment.paid());
         return record;
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -265,7 +265,9 @@ class FoldersModelTest {
 
     private Set<String> attempts(List<Run> runs) {
       Set<String> there =
-          Purse.attempts(records(runs.stream().filter(run -> run.hasTable("people")).toList()));
+          paid(runs.stream().filter(run -> run.hasTable("people")).toList()).stream()
+              .map(Purse.Paid::attempt)
+              .collect(Collectors.toSet());
       List<String> known = known();
       if (twin == Twin.LOOKS_FOR_ANY_REPORT && !runs.isEmpty()) {
         there.addAll(known);
@@ -283,8 +285,10 @@ class FoldersModelTest {
           .toList();
     }
 
-    private static List<JsonNode> records(List<Run> runs) {
-      return runs.stream().map(Run::record).toList();
+    private record Bill(Purse.Paid ledger) {}
+
+    private static List<Purse.Paid> paid(List<Run> runs) {
+      return runs.stream().map(run -> run.as(Bill.class).ledger()).toList();
     }
 
     private void clean() throws IOException {
