@@ -89,13 +89,11 @@ public final class AccumulateCommand implements Callable<Integer> {
         .orRefuse("pairs of reports are always compared. Provided: --distinct; leave it out.");
     Changes changes = new Changes(spark, beside(spark), change);
     Output accumulators = new Output(spark, output);
-    long n =
-        changes.run(inputs.stream().map(input -> new Output(spark, input)).toList(), accumulators);
+    long n = changes.run(PlanFiles.outputs(spark, inputs), accumulators);
     new Steps(ldp.session().events()).accumulated(changes.plan(), n, List.of(), accumulators);
   }
 
   private Plan beside(SparkSession spark) {
-    return PlanFiles.beside(
-        spark, new Output(spark, inputs.get(0)).requireNoFile(), Privatization.REPORTS);
+    return PlanFiles.beside(spark, PlanFiles.outputs(spark, inputs).get(0), Privatization.REPORTS);
   }
 }

@@ -13,7 +13,6 @@ import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.pipeline.Accumulation;
 import org.sparkldp.jobs.pipeline.Estimation;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.table.Output;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -64,8 +63,7 @@ public final class EstimateCommand implements Callable<Integer> {
   public Integer call() {
     SparkSession spark = ldp.session().spark();
     Plan plan =
-        PlanFiles.beside(
-            spark, new Output(spark, inputs.get(0)).requireNoFile(), Accumulation.ACCUMULATORS);
+        PlanFiles.beside(spark, PlanFiles.outputs(spark, inputs).get(0), Accumulation.ACCUMULATORS);
     if (each) {
       plan.requirePeriods();
     }

@@ -179,7 +179,8 @@ public final class Job {
     Output accumulators = new Output(spark, folder);
     List<Run> before = accumulators.runs();
     long n =
-        new Accumulation(spark, plan).run(outputs(reports), groupBy, areDistinct, accumulators);
+        new Accumulation(spark, plan)
+            .run(PlanFiles.outputs(spark, reports), groupBy, areDistinct, accumulators);
     listener.accumulated(plan, n, before, accumulators);
     return n;
   }
@@ -195,13 +196,10 @@ public final class Job {
     Stopwatch since = Stopwatch.start();
     Output estimates = new Output(spark, folder);
     Estimation.Result result =
-        new Estimation(spark, plan, steps).run(outputs(accumulators), days, each, estimates);
+        new Estimation(spark, plan, steps)
+            .run(PlanFiles.outputs(spark, accumulators), days, each, estimates);
     Estimates done = new Estimates(plan, result, estimates, since.seconds());
     listener.estimated(done);
     return done;
-  }
-
-  private List<Output> outputs(List<String> folders) {
-    return folders.stream().map(folder -> new Output(spark, folder).requireNoFile()).toList();
   }
 }

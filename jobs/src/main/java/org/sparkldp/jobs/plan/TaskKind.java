@@ -53,8 +53,7 @@ public abstract class TaskKind<V extends Values, P extends Protocol<?, ?>> {
    *
    * @param name in plans
    * @param protocols the class of its protocols
-   * @param needs what a plan with another protocol is told, such as "a density needs the protocol
-   *     density"
+   * @param needs the refusal of another protocol, such as "a density needs the protocol density"
    * @param values reads what is randomized
    * @param question makes a question of its values and its protocol, or of another round's
    * @param keys of plans that belong to it, besides those of all plans

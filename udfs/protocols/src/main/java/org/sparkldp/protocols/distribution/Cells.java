@@ -7,6 +7,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.check.Require;
+import org.sparkldp.protocols.spec.Parameter;
 
 /**
  * A range cut into consecutive cells: each holds the values from its least one to the next cell's.
@@ -20,6 +21,13 @@ final class Cells {
   static final int FEWEST = 2;
   static final int MOST = 1024;
   private static final int USUAL = 256;
+
+  /** How many. */
+  static final Parameter CELLS =
+      Parameter.integer("cells", "cells of the range")
+          .from(FEWEST)
+          .to(MOST)
+          .optional("256, or as many as there are values if these are fewer");
 
   /** So many steps at most in the range: no rounding of a double reaches half of one. */
   private static final double MOST_STEPS = 0x1p40;
@@ -56,7 +64,7 @@ final class Cells {
                 + " [%s, %s].",
             size, lower, upper);
     int cells = asked.orElse(USUAL);
-    Require.between("cells", cells, FEWEST, MOST);
+    CELLS.require(cells);
     if (step.isEmpty()) {
       IntStream ends = IntStream.range(1, cells);
       return new Cells(lower, upper, 0, cells, new double[0])

@@ -57,10 +57,7 @@ record ManyQuantilesQuestion(
                   "step", "of which all values are multiples above lower, 1 for whole numbers")
               .above(0)
               .optional(),
-          Parameter.integer("cells", "cells of the range")
-              .from(Cells.FEWEST)
-              .to(Cells.MOST)
-              .optional("256, or as many as there are values if these are fewer"),
+          Cells.CELLS,
           Parameter.word(
               LAW,
               "any (the default): intervals hold whatever the distribution; smooth: for"

@@ -112,7 +112,7 @@ public final class HadamardResponse extends CellOracle {
   /** With the number of blocks that minimises the sum of the variances. */
   public static HadamardResponse of(double epsilon, int k) {
     Epsilon.require(epsilon);
-    requireDomain(k);
+    K.require(k);
     return of(epsilon, k, bestBlocks(epsilon, k));
   }
 
@@ -123,7 +123,7 @@ public final class HadamardResponse extends CellOracle {
    */
   public static HadamardResponse of(double epsilon, int k, int blocks) {
     Epsilon.require(epsilon);
-    requireDomain(k);
+    K.require(k);
     if (blocks < 1 || Integer.bitCount(blocks) != 1 || blocks > mostBlocks(k)) {
       throw Require.refusal(
           "blocks must be a power of two between 1 and %s. Provided value: %s. Leave it out for the"
@@ -134,10 +134,6 @@ public final class HadamardResponse extends CellOracle {
     long unit = blockSize(k, blocks);
     long weight = (KaryResponse.of(epsilon, 2 * blocks).otherWeight() + unit - 1) / unit * unit;
     return new HadamardResponse(epsilon, k, blocks, weight);
-  }
-
-  private static void requireDomain(int k) {
-    K.require(k);
   }
 
   /** Beyond a block for each item, blocks are only noise. */

@@ -82,11 +82,7 @@ public record QuantileQuestion(
     Quantiles.P.require(p);
     NumberProtocol.requireRange(lower, upper);
     QuantileProtocol.USERS.require(users.orElse(1));
-    Require.between(
-        "rounds",
-        askedRounds.orElse(method.fewestRounds()),
-        method.fewestRounds(),
-        method.mostRounds());
+    method.rounds().require(askedRounds.orElse((int) method.rounds().least()));
     double width = upper - lower;
     double asked = step.orElse(width / 2);
     Require.that(asked > 0 && asked <= width / 2 && width / asked <= MOST_STEPS)

@@ -54,7 +54,7 @@ public final class Quantiles {
           QuantileProtocol.LOWER,
           QuantileProtocol.UPPER,
           QuantileProtocol.USERS,
-          Parameter.integer("rounds", "rounds").from(3).to(64).optional("at most 8"),
+          Search.ROUNDS,
           Parameter.word(
               "law",
               "any (the default): the interval holds whatever the distribution; smooth: for"

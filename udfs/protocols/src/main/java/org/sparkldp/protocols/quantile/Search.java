@@ -1,20 +1,20 @@
 package org.sparkldp.protocols.quantile;
 
+import org.sparkldp.protocols.spec.Parameter;
+
 /** {@link LocatingRound}s find an interval, in which one {@link InvertingRound} answers. */
 final class Search implements QuantileMethod {
+  static final Parameter ROUNDS =
+      Parameter.integer("rounds", "rounds").from(3).to(64).optional("at most 8");
+
   @Override
   public String word() {
     return "";
   }
 
   @Override
-  public int fewestRounds() {
-    return 3;
-  }
-
-  @Override
-  public int mostRounds() {
-    return 64;
+  public Parameter rounds() {
+    return ROUNDS;
   }
 
   @Override

@@ -57,8 +57,6 @@ public final class Parameter {
   private final Parameter origin;
   private String called;
   private Range range = Range.ALL;
-  private String tooSmall = "";
-  private String tooLarge = "";
   private List<String> words = List.of();
   private boolean isRequired = true;
   private String fallback = "";
@@ -80,8 +78,6 @@ public final class Parameter {
     this.origin = other.origin;
     this.called = other.called;
     this.range = other.range;
-    this.tooSmall = other.tooSmall;
-    this.tooLarge = other.tooLarge;
     this.words = other.words;
     this.isRequired = other.isRequired;
     this.fallback = other.fallback;
@@ -140,10 +136,7 @@ public final class Parameter {
    * @param remedy ends the refusal of a smaller one
    */
   public Parameter from(double least, String remedy) {
-    Parameter made = copy();
-    made.range = new Range(least, true, range.most(), range.isMostIn());
-    made.tooSmall = remedy;
-    return made;
+    return within(range.from(least, true, remedy));
   }
 
   /** Of numbers larger than this one. */
@@ -154,13 +147,10 @@ public final class Parameter {
   /**
    * Of numbers larger than this one.
    *
-   * @param remedy ends the refusal of another one
+   * @param remedy ends the refusal of a smaller one
    */
   public Parameter above(double bound, String remedy) {
-    Parameter made = copy();
-    made.range = new Range(bound, false, range.most(), range.isMostIn());
-    made.tooSmall = remedy;
-    return made;
+    return within(range.from(bound, false, remedy));
   }
 
   /** Of numbers up to this one. */
@@ -174,10 +164,7 @@ public final class Parameter {
    * @param remedy ends the refusal of a larger one
    */
   public Parameter to(double most, String remedy) {
-    Parameter made = copy();
-    made.range = new Range(range.least(), range.isLeastIn(), most, true);
-    made.tooLarge = remedy;
-    return made;
+    return within(range.to(most, true, remedy));
   }
 
   /** Of numbers smaller than this one. */
@@ -188,12 +175,15 @@ public final class Parameter {
   /**
    * Of numbers smaller than this one.
    *
-   * @param remedy ends the refusal of another one
+   * @param remedy ends the refusal of a larger one
    */
   public Parameter below(double bound, String remedy) {
+    return within(range.to(bound, false, remedy));
+  }
+
+  private Parameter within(Range other) {
     Parameter made = copy();
-    made.range = new Range(range.least(), range.isLeastIn(), bound, false);
-    made.tooLarge = remedy;
+    made.range = other;
     return made;
   }
 
@@ -308,7 +298,7 @@ public final class Parameter {
   }
 
   private IllegalArgumentException refusal(Object shown, double value) {
-    String remedy = value <= range.least() ? tooSmall : value >= range.most() ? tooLarge : "";
+    String remedy = range.remedy(value);
     return Require.refusal(
         "%s must be %s. Provided value: %s.%s",
         called, range.phrase(), shown, remedy.isEmpty() ? "" : " " + remedy);

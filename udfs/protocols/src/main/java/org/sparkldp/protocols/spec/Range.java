@@ -6,15 +6,36 @@ package org.sparkldp.protocols.spec;
  *
  * @param least the lower end; −∞ for none
  * @param isLeastIn whether it may be taken
+ * @param tooSmall what helps where a number is below, or empty
  * @param most the upper end; ∞ for none
  * @param isMostIn whether it may be taken
+ * @param tooLarge what helps where a number is above, or empty
  */
-record Range(double least, boolean isLeastIn, double most, boolean isMostIn) {
+record Range(
+    double least,
+    boolean isLeastIn,
+    String tooSmall,
+    double most,
+    boolean isMostIn,
+    String tooLarge) {
   static final Range ALL =
-      new Range(Double.NEGATIVE_INFINITY, false, Double.POSITIVE_INFINITY, false);
+      new Range(Double.NEGATIVE_INFINITY, false, "", Double.POSITIVE_INFINITY, false, "");
 
   /** Powers of two are written in full up to this one. */
   private static final int POWER = 21;
+
+  Range from(double end, boolean isIn, String remedy) {
+    return new Range(end, isIn, remedy, most, isMostIn, tooLarge);
+  }
+
+  Range to(double end, boolean isIn, String remedy) {
+    return new Range(least, isLeastIn, tooSmall, end, isIn, remedy);
+  }
+
+  /** What helps where this number is refused; empty if nothing is known. */
+  String remedy(double refused) {
+    return refused <= least ? tooSmall : refused >= most ? tooLarge : "";
+  }
 
   boolean holds(double value) {
     return (isLeastIn ? value >= least : value > least)

@@ -21,6 +21,8 @@ import org.sparkldp.protocols.spec.Parameter;
  */
 public final class Descent implements QuantileMethod {
   private static final int ROUNDS_BY_DEFAULT = 50;
+  private static final Parameter ROUNDS =
+      Parameter.integer("rounds", "steps").from(4).to(1000).orElse(ROUNDS_BY_DEFAULT);
 
   private Descent() {}
 
@@ -30,13 +32,8 @@ public final class Descent implements QuantileMethod {
   }
 
   @Override
-  public int fewestRounds() {
-    return 4;
-  }
-
-  @Override
-  public int mostRounds() {
-    return 1000;
+  public Parameter rounds() {
+    return ROUNDS;
   }
 
   @Override
@@ -62,7 +59,7 @@ public final class Descent implements QuantileMethod {
           QuantileProtocol.LOWER,
           QuantileProtocol.UPPER,
           QuantileProtocol.USERS,
-          Parameter.integer("rounds", "steps").from(4).to(1000).orElse(ROUNDS_BY_DEFAULT),
+          ROUNDS,
           Parameter.word("method", "sgd", "sgd").required().example("sgd"),
           Outside.PARAMETER,
           RoundProtocol.STATE);
