@@ -87,10 +87,10 @@ public final class AccumulateCommand implements Callable<Integer> {
             groupBy);
     Require.that(!areDistinct)
         .orRefuse("pairs of reports are always compared. Provided: --distinct; leave it out.");
-    Changes changes = new Changes(spark, beside(spark), change);
-    Output accumulators = new Output(spark, output);
-    long n = changes.run(PlanFiles.outputs(spark, inputs), accumulators);
-    new Steps(ldp.session().events()).accumulated(changes.plan(), n, List.of(), accumulators);
+    new Steps(ldp.session().events())
+        .ended(
+            new Changes(spark, beside(spark), change)
+                .run(PlanFiles.outputs(spark, inputs), new Output(spark, output)));
   }
 
   private Plan beside(SparkSession spark) {

@@ -87,10 +87,10 @@ public final class IngestCommand implements Callable<Integer> {
     Ingestion ingestion = new Ingestion(spark, asked, KnownPeriods.of(days), known);
     Output folder =
         new Output(spark, output).requireOutside(input.contains("/") ? input : "./" + input);
-    Ingestion.Outcome outcome =
-        ingestion.run(
-            EnvelopeFiles.at(input, options, spark.sessionState().newHadoopConf()), folder);
-    new Steps(ldp.session().events()).ingested(asked, outcome, output);
+    new Steps(ldp.session().events())
+        .ended(
+            ingestion.run(
+                EnvelopeFiles.at(input, options, spark.sessionState().newHadoopConf()), folder));
     table.update(spark, mirror -> mirror.append(folder, Privatization.REPORTS, asked.period()));
     return Exit.DONE;
   }

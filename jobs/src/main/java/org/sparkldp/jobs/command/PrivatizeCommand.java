@@ -5,6 +5,7 @@ import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.pipeline.Privatized;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import picocli.CommandLine.Command;
@@ -50,7 +51,7 @@ public final class PrivatizeCommand implements Callable<Integer> {
             .privatize(collect.people(spark, plan), output)
             .stream()
             .filter(outcome -> outcome.earlier() > 0)
-            .mapToLong(outcome -> outcome.reports() - outcome.earlier())
+            .mapToLong(Privatized::drawn)
             .sum();
     if (late > 0) {
       Steps.say(

@@ -5,6 +5,7 @@ import org.apache.spark.sql.SparkSession;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.Streaming;
+import org.sparkldp.jobs.pipeline.Notes;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Input;
 import org.sparkldp.jobs.table.Inputs;
@@ -63,7 +64,7 @@ public final class StreamCommand implements Callable<Integer> {
     Input input = collect.input(plan);
     collect.requireOutside(spark, output);
     Steps steps = new Steps(ldp.session().events());
-    steps.begins(plan);
+    Notes.of(plan).forEach(Steps::say);
     new Streaming(spark, plan, collect.keyFile(), output, accumulators, steps)
         .run(
             Inputs.stream(spark, input, plan),

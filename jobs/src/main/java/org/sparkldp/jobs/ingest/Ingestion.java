@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.apache.spark.SparkThrowable;
@@ -36,7 +37,6 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
-import org.sparkldp.jobs.table.RunRecord;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.envelope.Flaw;
@@ -92,33 +92,8 @@ public final class Ingestion {
     this.fingerprint = plan.fingerprint();
   }
 
-  /**
-   * How a batch ended.
-   *
-   * @param alreadyDone whether the batch, or all in it, had been ingested before
-   * @param envelopes lines and records in the batch
-   * @param reports counted now
-   * @param repeats the same envelope again in this batch
-   * @param replays envelopes of earlier batches
-   * @param quarantined how many are kept apart, by kind
-   * @param earlier reports that were there before
-   */
-  public record Outcome(
-      boolean alreadyDone,
-      long envelopes,
-      long reports,
-      long repeats,
-      long replays,
-      Map<String, Long> quarantined,
-      long earlier) {
-    /** How many are kept apart. */
-    public long flawed() {
-      return quarantined.values().stream().mapToLong(n -> n).sum();
-    }
-  }
-
   /** Adds a batch to the reports in a folder, or finds that it is there. */
-  public Outcome run(EnvelopeFiles files, Output output) {
+  public Ingested run(EnvelopeFiles files, Output output) {
     Output.requirePlan("reports", output.runs(), fingerprint);
     String batch = files.id();
     while (true) {
@@ -126,26 +101,27 @@ public final class Ingestion {
       requireFromOutside(runs);
       long earlier = runs.stream().mapToLong(Run::reports).sum();
       for (Run run : runs) {
-        Ingested before = run.as(Ingested.class);
+        Counted before = run.as(Counted.class);
         if (before.batch().equals(batch)) {
-          return new Outcome(true, before.rows(), 0, 0, before.reports(), Map.of(), earlier);
+          return new Ingested(
+              plan, output.name(), true, before.rows(), 0, 0, before.reports(), Map.of(), earlier);
         }
       }
       int number = runs.stream().mapToInt(Run::number).max().orElse(-1) + 1;
-      Outcome[] outcome = new Outcome[1];
-      boolean isOurs =
-          output.append(
-              "",
-              number,
-              new Output.Beside(plan.text(), plan.protocol().attachment()),
-              staging -> {
-                // Another process may have added a batch before this one had the folder.
-                return output.runs().equals(runs)
-                    ? named(files, () -> ingest(files, output, runs, number, staging, outcome))
-                    : null;
-              });
-      if (isOurs && outcome[0] != null) {
-        return outcome[0];
+      Optional<Ingested> outcome =
+          output
+              .append(
+                  "",
+                  number,
+                  new Output.Beside(plan.text(), plan.protocol().attachment()),
+                  staging ->
+                      // Another process may have added a batch before this one had the folder.
+                      output.recorded("").equals(runs)
+                          ? named(files, () -> ingest(files, output, runs, number, staging))
+                          : Output.Made.nothing(Optional.<Ingested>empty()))
+              .flatMap(Output.Made::result);
+      if (outcome.isPresent()) {
+        return outcome.get();
       }
     }
   }
@@ -183,13 +159,8 @@ public final class Ingestion {
     }
   }
 
-  private Map<String, Object> ingest(
-      EnvelopeFiles files,
-      Output output,
-      List<Run> runs,
-      int number,
-      String staging,
-      Outcome[] outcome) {
+  private Output.Made<Record, Optional<Ingested>> ingest(
+      EnvelopeFiles files, Output output, List<Run> runs, int number, String staging) {
     Stopwatch since = Stopwatch.start();
     EnvelopeTable table = new EnvelopeTable(spark, files, asked);
     // Not observed: where nothing is left to shuffle, Spark drops what has been seen before.
@@ -230,8 +201,10 @@ public final class Ingestion {
     long repeats = number(seen, REPEATS);
     long replays = number(seen, REPLAYS);
     long apart = kinds.values().stream().mapToLong(n -> n).sum();
-    outcome[0] =
-        new Outcome(
+    Ingested outcome =
+        new Ingested(
+            plan,
+            output.name(),
             kept + apart == 0,
             kept + repeats + replays + apart,
             kept,
@@ -239,7 +212,9 @@ public final class Ingestion {
             replays,
             kinds,
             runs.stream().mapToLong(Run::reports).sum());
-    return outcome[0].alreadyDone() ? null : record(files, number, outcome[0], seen, since);
+    return outcome.alreadyDone()
+        ? Output.Made.nothing(Optional.of(outcome))
+        : Output.Made.of(record(files, number, outcome, seen, since), Optional.of(outcome));
   }
 
   /** Reports that are well formed. */
@@ -270,7 +245,7 @@ public final class Ingestion {
             .filter(
                 run ->
                     asked.periods() == null
-                        || run.as(Ingested.class).days().stream()
+                        || run.as(Counted.class).days().stream()
                             .anyMatch(asked.periods()::contains))
             .count();
     if (gone > 0) {
@@ -411,7 +386,7 @@ public final class Ingestion {
   }
 
   /** What a run says of itself; the days are those whose reports are taken. */
-  private record Ingested(
+  private record Counted(
       String command,
       String plan,
       String name,
@@ -430,27 +405,30 @@ public final class Ingestion {
       @JsonInclude(JsonInclude.Include.NON_NULL) List<String> days,
       double seconds) {}
 
-  private Map<String, Object> record(
-      EnvelopeFiles files, int number, Outcome outcome, Map<String, Object> seen, Stopwatch since) {
-    return RunRecord.written(
-        new Ingested(
-            COMMAND,
-            fingerprint,
-            plan.name(),
-            plan.protocol().spec().toString(),
-            id(number, seen.get("names")),
-            id(number, seen.get("content")),
-            outcome.reports(),
-            2 * Long.BYTES,
-            plan.round(),
-            outcome.envelopes(),
-            outcome.repeats(),
-            outcome.replays(),
-            outcome.quarantined(),
-            files.size(),
-            files.id(),
-            asked.periods() == null ? null : List.copyOf(asked.periods()),
-            since.seconds()));
+  private Counted record(
+      EnvelopeFiles files,
+      int number,
+      Ingested outcome,
+      Map<String, Object> seen,
+      Stopwatch since) {
+    return new Counted(
+        COMMAND,
+        fingerprint,
+        plan.name(),
+        plan.protocol().spec().toString(),
+        id(number, seen.get("names")),
+        id(number, seen.get("content")),
+        outcome.reports(),
+        2 * Long.BYTES,
+        plan.round(),
+        outcome.envelopes(),
+        outcome.repeats(),
+        outcome.replays(),
+        outcome.quarantined(),
+        files.size(),
+        files.id(),
+        asked.periods() == null ? null : List.copyOf(asked.periods()),
+        since.seconds());
   }
 
   /** A name for what a run has taken, the same however it was read. */

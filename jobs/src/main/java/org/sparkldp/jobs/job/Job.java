@@ -1,17 +1,21 @@
 package org.sparkldp.jobs.job;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.sparkldp.jobs.pipeline.Accumulated;
 import org.sparkldp.jobs.pipeline.Accumulation;
 import org.sparkldp.jobs.pipeline.Estimation;
 import org.sparkldp.jobs.pipeline.Privatization;
+import org.sparkldp.jobs.pipeline.Privatized;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
-import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.watch.Event;
+import org.sparkldp.jobs.watch.Listener;
+import org.sparkldp.jobs.watch.Outcome;
 import org.sparkldp.jobs.watch.Stopwatch;
 
 /**
@@ -58,41 +62,40 @@ public final class Job {
     this.isStream = isStream;
   }
 
-  /** Hears of each step when it has ended, so that a later one that fails hides none. */
-  public interface Listener {
-    /** A plan's reports are about to be drawn. */
-    default void begins(Plan plan) {}
-
-    /** So many people, who have not been asked yet, will be. */
-    default void asks(Plan plan, long people) {}
-
-    /** Reports of a period were drawn, or were there: the {@code number}-th of so many periods. */
-    default void privatized(
-        Plan plan, Privatization.Outcome outcome, Output folder, int number, int of) {}
-
-    /**
-     * Reports were added up, or had been.
-     *
-     * @param reports in all
-     * @param before runs that were in the folder
-     */
-    default void accumulated(Plan plan, long reports, List<Run> before, Output folder) {}
-
-    /** Estimates were written. */
-    default void estimated(Estimates estimates) {}
-  }
-
   /**
    * What was estimated.
    *
    * @param plan of the last round
    * @param seconds that estimating took
    */
-  public record Estimates(Plan plan, Estimation.Result result, Output folder, double seconds) {}
+  public record Estimates(Plan plan, Estimation.Result result, Output folder, double seconds)
+      implements Outcome {
+    @Override
+    public List<String> sentences() {
+      return result.next().isEmpty()
+          ? List.of()
+          : List.of(
+              "round %d of at most %d is done; the plan of the next is %s/%s/%s"
+                  .formatted(
+                      plan.round(),
+                      plan.protocol().rounds(),
+                      folder.name(),
+                      Output.NEXT,
+                      Output.PLAN));
+    }
+
+    @Override
+    public Event event() {
+      Map<String, Object> details = plan.details();
+      details.put(Event.REPORTS, result.reports());
+      details.put("groups", result.groups().size());
+      return Event.done("estimate", false, details);
+    }
+  }
 
   /** All of a plan's periods, and everybody as one group. */
   public static Job of(SparkSession spark, Plan plan) {
-    return new Job(spark, plan, "", Days.ALL, List.of(), new Listener() {}, false);
+    return new Job(spark, plan, "", Days.ALL, List.of(), Listener.NOBODY, false);
   }
 
   /** With the release key of a file; empty for the application's own. */
@@ -116,8 +119,8 @@ public final class Job {
   }
 
   /** Of batches that may be repeated. */
-  Job ofStream(Listener somebody) {
-    return new Job(spark, plan, keyFile, days, groupBy, somebody, true);
+  Job ofStream() {
+    return new Job(spark, plan, keyFile, days, groupBy, listener, true);
   }
 
   private Job round(Plan round) {
@@ -132,57 +135,38 @@ public final class Job {
   /** The same, of a table that need not be there any more. */
   public Estimates run(Privatization.People people, String folder) {
     String under = plan.round() == 0 ? folder : folder + "/round-" + plan.round();
-    privatize(people, under + "/privatized");
-    accumulate(List.of(under + "/privatized"), true, under + "/accumulated");
-    Estimates done =
-        estimate(List.of(under + "/accumulated"), false, plan.postprocess(), under + "/estimated");
+    Output reports = new Output(spark, under + "/privatized");
+    Output accumulators = new Output(spark, under + "/accumulated");
+    draw(people, reports);
+    sum(List.of(reports), true, accumulators);
+    Estimates done = answer(List.of(accumulators), false, plan.postprocess(), under + "/estimated");
     return done.result().next().map(next -> round(next).run(people, folder)).orElse(done);
   }
 
   /** Values to reports of this plan's round, once only. */
-  public List<Privatization.Outcome> privatize(Privatization.People people, String folder) {
-    Output reports = new Output(spark, folder);
-    List<Privatization.Outcome> outcomes = new ArrayList<>();
-    listener.begins(plan);
-    Privatization privatization = new Privatization(plan, keyFile);
-    (isStream ? privatization.ofStream() : privatization)
-        .run(
-            people,
-            reports,
-            days,
-            new Privatization.Listener() {
-              private boolean hasBegun;
+  public List<Privatized> privatize(Privatization.People people, String folder) {
+    return draw(people, new Output(spark, folder));
+  }
 
-              @Override
-              public void begins(long asked) {
-                if (!hasBegun) { // of the first of several periods is enough
-                  listener.asks(plan, asked);
-                }
-                hasBegun = true;
-              }
-
-              @Override
-              public void ended(Privatization.Outcome outcome, int number, int of) {
-                outcomes.add(outcome);
-                listener.privatized(plan, outcome, reports, number, of);
-              }
-            });
-    return outcomes;
+  private List<Privatized> draw(Privatization.People people, Output reports) {
+    Privatization privatization = new Privatization(plan, keyFile).heardBy(listener);
+    return (isStream ? privatization.ofStream() : privatization).run(people, reports, days);
   }
 
   /**
-   * Reports to accumulators; returns the number of reports.
+   * Reports to accumulators.
    *
    * @param areDistinct whether it is known that no report occurs twice, so that nobody need look
    */
-  public long accumulate(List<String> reports, boolean areDistinct, String folder) {
-    Output accumulators = new Output(spark, folder);
-    List<Run> before = accumulators.runs();
-    long n =
-        new Accumulation(spark, plan)
-            .run(PlanFiles.outputs(spark, reports), groupBy, areDistinct, accumulators);
-    listener.accumulated(plan, n, before, accumulators);
-    return n;
+  public Accumulated accumulate(List<String> reports, boolean areDistinct, String folder) {
+    return sum(PlanFiles.outputs(spark, reports), areDistinct, new Output(spark, folder));
+  }
+
+  private Accumulated sum(List<Output> reports, boolean areDistinct, Output accumulators) {
+    Accumulated outcome =
+        new Accumulation(spark, plan).run(reports, groupBy, areDistinct, accumulators);
+    listener.ended(outcome);
+    return outcome;
   }
 
   /**
@@ -193,13 +177,17 @@ public final class Job {
    */
   public Estimates estimate(
       List<String> accumulators, boolean each, List<String> steps, String folder) {
+    return answer(PlanFiles.outputs(spark, accumulators), each, steps, folder);
+  }
+
+  private Estimates answer(
+      List<Output> accumulators, boolean each, List<String> steps, String folder) {
     Stopwatch since = Stopwatch.start();
     Output estimates = new Output(spark, folder);
     Estimation.Result result =
-        new Estimation(spark, plan, steps)
-            .run(PlanFiles.outputs(spark, accumulators), days, each, estimates);
+        new Estimation(spark, plan, steps).run(accumulators, days, each, estimates);
     Estimates done = new Estimates(plan, result, estimates, since.seconds());
-    listener.estimated(done);
+    listener.ended(done);
     return done;
   }
 }

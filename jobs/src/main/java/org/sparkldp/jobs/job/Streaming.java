@@ -11,9 +11,9 @@ import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.StreamingQueryException;
 import org.apache.spark.sql.streaming.Trigger;
 import org.sparkldp.jobs.exit.Refusal;
-import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Plan;
-import org.sparkldp.jobs.table.Output;
+import org.sparkldp.jobs.watch.Listener;
+import org.sparkldp.jobs.watch.Outcome;
 import org.sparkldp.protocols.check.Require;
 
 /**
@@ -25,7 +25,8 @@ import org.sparkldp.protocols.check.Require;
  * comes again in a period is left out.
  */
 public final class Streaming {
-  private final Job job;
+  private final Job drawing;
+  private final Job adding;
   private final String reports;
   private final String accumulators;
 
@@ -42,7 +43,7 @@ public final class Streaming {
       String keyFile,
       String reports,
       String accumulators,
-      Job.Listener listener) {
+      Listener listener) {
     if (!plan.takesLateRows() || plan.round() > 0) {
       throw Require.refusal(
           "a stream must have a plan of one round that knows who has answered, because batches may"
@@ -50,18 +51,19 @@ public final class Streaming {
               + " randomness = keyed.",
           plan.name(), plan.randomness().text());
     }
-    this.job = Job.of(spark, plan).withKey(keyFile).ofStream(new News(listener));
+    Job job = Job.of(spark, plan).withKey(keyFile).ofStream();
+    this.drawing = job.heardBy(new News(listener));
+    this.adding = job;
     this.reports = reports;
     this.accumulators = accumulators;
   }
 
   /** Only of batches in which somebody was asked or left out. */
-  private record News(Job.Listener listener) implements Job.Listener {
+  private record News(Listener listener) implements Listener {
     @Override
-    public void privatized(
-        Plan plan, Privatization.Outcome outcome, Output folder, int number, int of) {
-      if (!outcome.alreadyDone() || outcome.leftOut() > 0) {
-        listener.privatized(plan, outcome, folder, 1, 1);
+    public void ended(Outcome outcome) {
+      if (outcome.isNews()) {
+        listener.ended(outcome);
       }
     }
   }
@@ -114,9 +116,9 @@ public final class Streaming {
     }
     check.accept(batch);
     // Every action reads the batch again, from its source and as it was.
-    job.privatize(() -> batch, reports);
+    drawing.privatize(() -> batch, reports);
     if (accumulators != null) {
-      job.accumulate(List.of(reports), true, accumulators);
+      adding.accumulate(List.of(reports), true, accumulators);
     }
   }
 }

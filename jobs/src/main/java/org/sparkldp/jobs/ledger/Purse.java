@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.ledger;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +41,18 @@ public final class Purse {
       String entry,
       String attempt,
       List<String> left,
-      @JsonInclude(JsonInclude.Include.NON_NULL) Double epsilonLeft) {}
+      @JsonInclude(JsonInclude.Include.NON_NULL) Double epsilonLeft) {
+
+    /** For the event of the run. */
+    public Map<String, Object> details() {
+      Map<String, Object> details = new LinkedHashMap<>();
+      details.put("ledger_entry", entry);
+      if (epsilonLeft != null) {
+        details.put("epsilon_left", epsilonLeft);
+      }
+      return details;
+    }
+  }
 
   private final Optional<Ledger> ledger;
 

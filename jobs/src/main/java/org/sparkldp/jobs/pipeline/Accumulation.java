@@ -12,7 +12,7 @@ import static org.apache.spark.sql.functions.xxhash64;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -25,7 +25,6 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
-import org.sparkldp.jobs.table.RunRecord;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.Protocol;
 import org.sparkldp.protocols.ReportType;
@@ -67,63 +66,64 @@ public final class Accumulation {
 
   /**
    * Writes the accumulators of reports, adding to what is there where that is of some of these
-   * reports, and else replacing it; returns the number of reports in all.
+   * reports, and else replacing it.
    *
    * @param areDistinct whether it is known that no report occurs twice, so that nobody need look
    */
-  public long run(List<Output> inputs, List<String> groupBy, boolean areDistinct, Output output) {
+  public Accumulated run(
+      List<Output> inputs, List<String> groupBy, boolean areDistinct, Output output) {
     requireGroups(groupBy);
     Written reports = Written.in(inputs, plan);
-    while (!add(reports.sources(), inputs.size() > 1, groupBy, areDistinct, output)) {
-      // Another process has added some meanwhile.
-    }
-    return reports.count();
+    OptionalLong earlier;
+    do { // another process may add some meanwhile
+      earlier = add(reports, areDistinct, inputs.size() > 1, groupBy, output);
+    } while (earlier.isEmpty());
+    return new Accumulated(plan, output.name(), reports.count(), earlier.getAsLong());
   }
 
-  /** Adds what is not there yet; false if another process was faster. */
-  private boolean add(
-      List<Written.Source> sources,
+  /** Adds what is not there yet; says how many were, or nothing if another process was faster. */
+  private OptionalLong add(
+      Written reports,
+      boolean areDistinct,
       boolean areOfFolders,
       List<String> groupBy,
-      boolean areDistinct,
       Output output) {
     List<Run> there = output.runs();
-    requireAll(there, sources);
-    boolean isPart = isPart(there, sources, groupBy);
+    requireAll(there, reports);
+    boolean isPart = isPart(there, reports, groupBy);
     Set<String> done = isPart ? texts(there, Summed::ofContent) : Set.of();
-    List<Written.Source> left =
-        sources.stream().filter(s -> !done.contains(s.run().content())).toList();
+    Written left = reports.of(run -> !done.contains(run.content()));
+    long earlier = reports.count() - left.count();
     if (left.isEmpty()) {
-      return true;
+      return OptionalLong.of(earlier);
     }
     requireThere(left);
     // Runs of one folder are of different people or periods; those of two folders may not be.
-    List<Written.Source> toCompare =
-        areOfFolders ? sources.stream().filter(Written.Source::isThere).toList() : left;
-    boolean[] isSame = {true};
-    Output.Builder build =
+    Written toCompare = areOfFolders ? reports.there() : left;
+    Output.Writer<Boolean> writer =
         staging -> {
-          isSame[0] = output.runs().equals(there);
-          if (!isSame[0]) {
-            return null;
+          if (!output.recorded("").equals(there)) {
+            return Output.Made.nothing(false);
           }
           if (!areDistinct) {
-            requireDistinct(new Written(toCompare).read());
+            requireDistinct(toCompare.read());
           }
-          return accumulate(new Written(left), groupBy, staging);
+          return Output.Made.of(accumulate(left, groupBy, staging), true);
         };
     Output.Beside beside = new Output.Beside(plan.text(), plan.protocol().attachment());
     int number = there.stream().mapToInt(Run::number).max().orElse(-1) + 1;
-    boolean isDone =
-        isPart
-            ? output.append("", number, beside, build)
-            : output.replace(ACCUMULATORS, beside, build);
-    return isDone && isSame[0];
+    return (isPart
+                ? output.append("", number, beside, writer)
+                : output.replace(ACCUMULATORS, beside, writer))
+            .flatMap(Output.Made::run)
+            .isPresent()
+        ? OptionalLong.of(earlier)
+        : OptionalLong.empty();
   }
 
   /** Accumulators may be the only thing left of reports, so they give way to more alone. */
-  private void requireAll(List<Run> there, List<Written.Source> sources) {
-    List<String> ids = sources.stream().map(Written.Source::id).toList();
+  private void requireAll(List<Run> there, Written sources) {
+    List<String> ids = sources.ids();
     long others = texts(there, Summed::of).stream().filter(id -> !ids.contains(id)).count();
     if (others > 0) {
       throw Require.refusal(
@@ -134,9 +134,9 @@ public final class Accumulation {
     }
   }
 
-  private static void requireThere(List<Written.Source> sources) {
+  private static void requireThere(Written reports) {
     List<String> dropped =
-        sources.stream().filter(s -> !s.isThere()).map(s -> s.run().period()).toList();
+        reports.of(run -> !Written.isThere(run)).runs().stream().map(Run::period).toList();
     if (!dropped.isEmpty()) {
       throw Require.refusal(
           "reports must be there to be accumulated, and these were deleted before they were, or in"
@@ -162,8 +162,8 @@ public final class Accumulation {
   }
 
   /** Whether accumulators are of some of these reports, in the same groups. */
-  private boolean isPart(List<Run> there, List<Written.Source> sources, List<String> groupBy) {
-    List<String> contents = sources.stream().map(s -> s.run().content()).toList();
+  private boolean isPart(List<Run> there, Written reports, List<String> groupBy) {
+    List<String> contents = reports.contents();
     return !there.isEmpty()
         && there.stream()
             .map(run -> run.as(Summed.class))
@@ -181,7 +181,7 @@ public final class Accumulation {
         .collect(Collectors.toSet());
   }
 
-  private Map<String, Object> accumulate(Written sources, List<String> groupBy, String staging) {
+  private Summed accumulate(Written sources, List<String> groupBy, String staging) {
     Stopwatch since = Stopwatch.start();
     Set<String> groups = new LinkedHashSet<>(groupBy);
     if (plan.hasPeriods()) {
@@ -198,22 +198,21 @@ public final class Accumulation {
       made = made.withColumn("accumulator", InPeriod.column(plan, col("accumulator")));
     }
     made.write().parquet(staging + "/" + ACCUMULATORS);
-    long n = check(spark.read().parquet(staging + "/" + ACCUMULATORS));
+    long n = check(spark.read().schema(made.schema()).parquet(staging + "/" + ACCUMULATORS));
     sources.requireWhole(n);
     Origin origin = Origin.of(sources.runs());
-    return RunRecord.written(
-        new Summed(
-            Summed.COMMAND,
-            fingerprint,
-            "",
-            sources.ids(),
-            sources.sources().stream().map(source -> source.run().content()).toList(),
-            n,
-            groupBy,
-            origin.drawnAt(),
-            origin.inputs(),
-            Notes.in(sources.runs()),
-            since.seconds()));
+    return new Summed(
+        Summed.COMMAND,
+        fingerprint,
+        "",
+        sources.ids(),
+        sources.contents(),
+        n,
+        groupBy,
+        origin.drawnAt(),
+        origin.inputs(),
+        Notes.in(sources.runs()),
+        since.seconds());
   }
 
   /**

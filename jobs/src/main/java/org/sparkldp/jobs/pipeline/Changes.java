@@ -18,7 +18,6 @@ import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
-import org.sparkldp.jobs.table.RunRecord;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.ChangeProtocol;
 import org.sparkldp.protocols.check.Require;
@@ -73,13 +72,8 @@ public final class Changes {
                         plan.protocol().spec()));
   }
 
-  /** The plan of the accumulator. */
-  public Plan plan() {
-    return change;
-  }
-
-  /** Writes the accumulator, replacing what was there; returns the number of people. */
-  public long run(List<Output> inputs, Output output) {
+  /** Writes the accumulator, replacing what was there; the reports are people. */
+  public Accumulated run(List<Output> inputs, Output output) {
     Written all = Written.in(inputs, plan);
     requireNamed(all);
     Written before = of(all, earlier);
@@ -109,7 +103,7 @@ public final class Changes {
           }
           List<Run> runs = Stream.concat(before.runs().stream(), after.runs().stream()).toList();
           Origin origin = Origin.of(runs);
-          return RunRecord.written(
+          return Output.Made.of(
               new Summed(
                   Summed.COMMAND,
                   change.fingerprint(),
@@ -121,9 +115,10 @@ public final class Changes {
                   origin.drawnAt(),
                   origin.inputs(),
                   Notes.in(runs),
-                  since.seconds()));
+                  since.seconds()),
+              n);
         });
-    return people;
+    return new Accumulated(change, output.name(), people, 0);
   }
 
   private int answers() {

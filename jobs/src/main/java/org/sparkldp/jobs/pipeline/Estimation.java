@@ -34,7 +34,6 @@ import org.sparkldp.jobs.plan.Plan;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
 import org.sparkldp.jobs.table.Run;
-import org.sparkldp.jobs.table.RunRecord;
 import org.sparkldp.jobs.watch.Stopwatch;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Estimate;
@@ -185,35 +184,37 @@ public final class Estimation {
             InPeriod.among(
                 plan, accumulators, days, "accumulators", "privatize and accumulate them first"));
     List<StructField> groupFields = groupBy.stream().map(taken.schema()::apply).toList();
-    Result[] result = new Result[1];
-    output.replace(
-        ESTIMATES,
-        new Output.Beside(plan.text(), plan.protocol().attachment()),
-        staging -> {
-          Stopwatch since = Stopwatch.start();
-          result[0] = estimates(taken, groupFields, runs);
-          result[0].next.ifPresent(
-              next ->
-                  output.writeNext(
-                      staging, new Output.Beside(next.text(), next.protocol().attachment())));
-          Dataset<Row> table = table(result[0], groupFields).coalesce(1);
-          table.write().parquet(staging + "/" + ESTIMATES);
-          Inputs.rfc4180(table.write()).csv(staging + "/" + CSV);
-          List<String> notes = new ArrayList<>(doubts(plan, result[0]));
-          notes.addAll(result[0].notes);
-          return RunRecord.written(
-              new Estimated(
-                  "estimate",
-                  plan.fingerprint(),
-                  result[0].periods,
-                  result[0].reports(),
-                  result[0].groups.size(),
-                  result[0].origin.drawnAt(),
-                  result[0].origin.inputs(),
-                  notes,
-                  since.seconds()));
-        });
-    return result[0];
+    return output
+        .replace(
+            ESTIMATES,
+            new Output.Beside(plan.text(), plan.protocol().attachment()),
+            staging -> {
+              Stopwatch since = Stopwatch.start();
+              Result result = estimates(taken, groupFields, runs);
+              result.next.ifPresent(
+                  next ->
+                      output.writeNext(
+                          staging, new Output.Beside(next.text(), next.protocol().attachment())));
+              Dataset<Row> table = table(result, groupFields).coalesce(1);
+              table.write().parquet(staging + "/" + ESTIMATES);
+              Inputs.rfc4180(table.write()).csv(staging + "/" + CSV);
+              List<String> notes = new ArrayList<>(doubts(plan, result));
+              notes.addAll(result.notes);
+              return Output.Made.of(
+                  new Estimated(
+                      "estimate",
+                      plan.fingerprint(),
+                      result.periods,
+                      result.reports(),
+                      result.groups.size(),
+                      result.origin.drawnAt(),
+                      result.origin.inputs(),
+                      notes,
+                      since.seconds()),
+                  result);
+            })
+        .orElseThrow() // nobody can be faster than a run that replaces
+        .result();
   }
 
   private static void requireWhole(Dataset<Row> accumulators, List<Run> runs) {

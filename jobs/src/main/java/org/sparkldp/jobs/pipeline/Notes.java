@@ -40,6 +40,36 @@ public final class Notes {
     return notes;
   }
 
+  /** What to expect of so many people, once it is known and before anybody is asked. */
+  static List<String> expected(Plan plan, long people) {
+    if (plan.round() > 1 || people < 1) {
+      return List.of();
+    }
+    if (plan.reportsPerPerson() > 1) { // people may be fewer, and nobody can see how many
+      return List.of(
+          String.format(
+              Locale.ROOT,
+              "%,d rows, of people with up to %s each",
+              people,
+              plan.reportsPerPerson()));
+    }
+    List<String> expected = new ArrayList<>();
+    expected.add(
+        plan.task()
+            .forecast()
+            .map(forecast -> forecast.sentence(people))
+            .orElseGet(
+                () ->
+                    String.format(
+                        Locale.ROOT,
+                        "%,d people: the error of task %s has no formula that holds whatever the"
+                            + " values are; ldp simulate measures it on synthetic people",
+                        people,
+                        plan.task().kind().name())));
+    tooFew(plan, people).ifPresent(expected::add);
+    return expected;
+  }
+
   /** That so many people are too few; the people of one day of several may be. */
   public static Optional<String> tooFew(Plan plan, long people) {
     boolean isAll = plan.round() <= 1 && !plan.hasPeriods() && plan.reportsPerPerson() == 1;

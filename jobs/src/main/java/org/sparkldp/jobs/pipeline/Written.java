@@ -17,15 +17,7 @@ import org.sparkldp.protocols.check.Require;
 record Written(List<Source> sources) {
 
   /** Reports that a run has written into a folder. */
-  record Source(Output folder, Run run) {
-    String id() {
-      return run.id();
-    }
-
-    boolean isThere() {
-      return run.hasTable(Privatization.REPORTS);
-    }
-  }
+  record Source(Output folder, Run run) {}
 
   Written {
     sources = List.copyOf(sources);
@@ -43,10 +35,11 @@ record Written(List<Source> sources) {
       }
     }
     sources.removeIf(source -> source.run.reports() == 0); // such as people outside alone
-    requireOnce(sources.stream().map(Source::id).toList());
+    Written all = new Written(sources);
+    requireOnce(all.ids());
     Require.that(!sources.isEmpty())
         .orRefuse("there must be reports. Provided: none; privatize a table first.");
-    return new Written(sources);
+    return all;
   }
 
   /** Those of some runs. */
@@ -65,12 +58,26 @@ record Written(List<Source> sources) {
 
   /** The runs' names. */
   List<String> ids() {
-    return sources.stream().map(Source::id).toList();
+    return runs().stream().map(Run::id).toList();
+  }
+
+  /** What the runs have drawn. */
+  List<String> contents() {
+    return runs().stream().map(Run::content).toList();
+  }
+
+  /** Those that have not been deleted. */
+  Written there() {
+    return of(Written::isThere);
+  }
+
+  static boolean isThere(Run run) {
+    return run.hasTable(Privatization.REPORTS);
   }
 
   /** How many reports were written. */
   long count() {
-    return sources.stream().mapToLong(source -> source.run.reports()).sum();
+    return runs().stream().mapToLong(Run::reports).sum();
   }
 
   /** The reports. */

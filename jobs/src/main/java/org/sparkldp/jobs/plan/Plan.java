@@ -3,6 +3,7 @@ package org.sparkldp.jobs.plan;
 import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValueFactory;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -379,6 +380,18 @@ public record Plan(
   /** Whether people remember from one period to the next what they answer with. */
   public boolean remembers() {
     return hasPeriods() && protocol().isForLife();
+  }
+
+  /** What names the plan, for events. */
+  public Map<String, Object> details() {
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("name", name);
+    details.put("fingerprint", fingerprint());
+    details.put("protocol", protocol().spec().toString());
+    if (round() > 0) {
+      details.put("round", round());
+    }
+    return details;
   }
 
   /** The plan as a file that {@link PlanReader} reads back as an equal plan. */

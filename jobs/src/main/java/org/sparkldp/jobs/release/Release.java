@@ -41,7 +41,6 @@ import org.sparkldp.jobs.plan.Values;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.jobs.table.Inputs;
 import org.sparkldp.jobs.table.Output;
-import org.sparkldp.jobs.table.RunRecord;
 import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.release.ReleaseNoise;
@@ -140,25 +139,26 @@ public final class Release {
   }
 
   private Optional<Result> draw(Dataset<Row> values, Output output) {
-    Result[] result = new Result[1];
-    boolean isOurs =
-        output.append(
-            "",
-            0,
-            payment.attempt(),
-            new Output.Beside(plan.text(), new byte[0]),
-            staging -> {
-              result[0] = release(values);
-              Dataset<Row> table = table(result[0]).coalesce(1);
-              table.write().parquet(staging + "/" + RELEASE);
-              Inputs.rfc4180(table.write()).csv(staging + "/" + CSV);
-              return RunRecord.written(record());
-            });
-    if (!isOurs) {
+    Optional<Result> result =
+        output
+            .append(
+                "",
+                0,
+                payment.attempt(),
+                new Output.Beside(plan.text(), new byte[0]),
+                staging -> {
+                  Result drawn = release(values);
+                  Dataset<Row> table = table(drawn).coalesce(1);
+                  table.write().parquet(staging + "/" + RELEASE);
+                  Inputs.rfc4180(table.write()).csv(staging + "/" + CSV);
+                  return Output.Made.of(record(), drawn);
+                })
+            .map(Output.Made::result);
+    if (result.isEmpty()) {
       return alreadyDone(output);
     }
     payment.confirm();
-    return Optional.of(result[0]);
+    return result;
   }
 
   private Optional<Result> alreadyDone(Output output) {

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -230,23 +230,24 @@ public final class Output {
   public record Beside(String plan, byte[] attachment) {}
 
   /**
-   * Adds a run to a period; false if another process has added it meanwhile, whose run stays. The
+   * Adds a run to a period; empty if another process has added it meanwhile, whose run stays. The
    * first run of a folder finds it new or empty, or refuses it.
    *
    * @param period empty where the folder has none
    * @param number of the run among this period's
-   * @param build writes tables into the folder it is given, and returns the run's record
    */
-  public boolean append(String period, int number, Beside beside, Builder build) {
-    return append(period, number, UUID.randomUUID().toString(), beside, build);
+  public <T> Optional<Made<Run, T>> append(
+      String period, int number, Beside beside, Writer<T> writer) {
+    return append(period, number, UUID.randomUUID().toString(), beside, writer);
   }
 
   /**
-   * Adds a run to a period; false if another process has added it meanwhile.
+   * The same.
    *
    * @param attempt a UUID that names the run and what it stages
    */
-  public boolean append(String period, int number, String attempt, Beside beside, Builder build) {
+  public <T> Optional<Made<Run, T>> append(
+      String period, int number, String attempt, Beside beside, Writer<T> writer) {
     Path record = new Path(folder, Run.place(period, number));
     return write(
         period,
@@ -258,7 +259,7 @@ public final class Output {
           return Staging.fresh(files, folder, attempt, period, number, false);
         },
         beside,
-        build);
+        writer);
   }
 
   /**
@@ -266,18 +267,18 @@ public final class Output {
    *
    * @param table what a result already there must hold to give way
    */
-  public boolean replace(String table, Beside beside, Builder build) {
+  public <T> Optional<Made<Run, T>> replace(String table, Beside beside, Writer<T> writer) {
     return write(
         "",
         () -> false,
         () -> {
-          if (!isComplete() || !exists(new Path(folder, table))) {
+          if (records.isEmpty() || !exists(new Path(folder, table))) {
             requireEmpty(", or hold finished " + table + " to be replaced");
           }
           return Staging.fresh(files, folder, UUID.randomUUID().toString(), "", 0, true);
         },
         beside,
-        build);
+        writer);
   }
 
   private void requireEmpty(String orElse) throws IOException {
@@ -306,8 +307,8 @@ public final class Output {
     return true;
   }
 
-  private boolean write(
-      String period, BooleanSupplier isDone, Preparation prepare, Beside beside, Builder build) {
+  private <T> Optional<Made<Run, T>> write(
+      String period, BooleanSupplier isDone, Preparation prepare, Beside beside, Writer<T> writer) {
     if (folder.isRoot()) {
       throw Require.refusal(
           "the output must be a folder below another, beside which it is built. Provided"
@@ -316,26 +317,26 @@ public final class Output {
     }
     try (Claim claim = claim(period, isDone)) {
       if (claim == null) {
-        return false;
+        return Optional.empty();
       }
       recover(claim, period);
       if (isDone.getAsBoolean()) {
-        return false;
+        return Optional.empty();
       }
       try (Staging staging = prepare.staging()) {
-        Map<String, Object> run = build.into(staging.folder().toString());
-        if (run == null) {
-          return true;
+        Made<Record, T> made = writer.into(staging.folder().toString());
+        if (made.run().isEmpty()) {
+          return Optional.of(new Made<>(Optional.empty(), made.result()));
         }
         writePlan(staging.folder(), beside);
         // A run that another laid there meanwhile, on a store without exclusive files, stays.
         claim.require();
         if (isDone.getAsBoolean()) {
-          return false;
+          return Optional.empty();
         }
-        staging.prepare(run);
+        Run run = staging.prepare(RunRecord.written(made.run().get()));
         staging.publish(claim);
-        return true;
+        return Optional.of(new Made<>(Optional.of(run), made.result()));
       }
     } catch (IOException e) {
       throw new UncheckedIOException("the output folder must be writable: " + folder, e);
@@ -492,10 +493,28 @@ public final class Output {
     }
   }
 
+  /**
+   * What was written.
+   *
+   * @param run of its writer what the run says of itself, and then the run; none where there was
+   *     nothing to add
+   * @param result what the writer's caller gets
+   */
+  public record Made<R, T>(Optional<R> run, T result) {
+    /** A run that says this of itself. */
+    public static <T> Made<Record, T> of(Record run, T result) {
+      return new Made<>(Optional.of(run), result);
+    }
+
+    /** Nothing to add. */
+    public static <T> Made<Record, T> nothing(T result) {
+      return new Made<>(Optional.empty(), result);
+    }
+  }
+
   /** Writes tables into a folder. */
-  public interface Builder {
-    /** Returns the run's record; null to add nothing. */
-    Map<String, Object> into(String staging);
+  public interface Writer<T> {
+    Made<Record, T> into(String staging);
   }
 
   private interface Listing {

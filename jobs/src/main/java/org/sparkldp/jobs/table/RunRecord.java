@@ -3,12 +3,12 @@ package org.sparkldp.jobs.table;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 
@@ -35,8 +35,8 @@ public final class RunRecord {
   }
 
   /** The keys of a record, as a run writes them. */
-  public static Map<String, Object> written(Record record) {
-    return JSON.convertValue(record, new TypeReference<>() {});
+  static ObjectNode written(Record record) {
+    return JSON.valueToTree(record);
   }
 
   static <R extends Record> R read(JsonNode record, Class<R> type) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -129,10 +130,9 @@ final class Staging implements AutoCloseable {
     }
   }
 
-  /** Writes the run's record, and what goes where. */
-  void prepare(Map<String, Object> run) throws IOException {
+  /** Writes the run's record, and what goes where; returns the run. */
+  Run prepare(ObjectNode record) throws IOException {
     ObjectNode moves = JSON.createObjectNode();
-    ObjectNode record = JSON.valueToTree(run);
     ObjectNode tables = record.putObject(Run.FILES);
     for (Map.Entry<String, List<Path>> entry : contents().entrySet()) {
       String table = entry.getKey();
@@ -159,6 +159,7 @@ final class Staging implements AutoCloseable {
     }
     all.set("moves", moves);
     write(new Path(folder, MOVES), all);
+    return new Run(period, number, record, Set.of());
   }
 
   /** The files of each folder inside, and under the empty name those beside; hidden ones go. */

@@ -9,6 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.protocols.Guarantee;
 
 /**
  * What became of a step of a command, or of the command where it failed. It holds names, counts and
@@ -19,7 +20,7 @@ import org.sparkldp.jobs.exit.Exit;
  * @param exitCode the command's, as far as this step decides it
  * @param details by their names in the line, in this order
  */
-public record Event(String step, Outcome outcome, int exitCode, Map<String, Object> details) {
+public record Event(String step, End outcome, int exitCode, Map<String, Object> details) {
   /** In ASCII, so that no terminal obeys a line and no shipper of logs breaks it. */
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
@@ -31,7 +32,7 @@ public record Event(String step, Outcome outcome, int exitCode, Map<String, Obje
   public static final String EARLIER = "earlier";
 
   /** How a step ended. */
-  public enum Outcome {
+  public enum End {
     DONE("done"),
     /** Nothing was left to do. */
     ALREADY_DONE("already-done"),
@@ -41,7 +42,7 @@ public record Event(String step, Outcome outcome, int exitCode, Map<String, Obje
 
     private final String text;
 
-    Outcome(String text) {
+    End(String text) {
       this.text = text;
     }
 
@@ -57,7 +58,15 @@ public record Event(String step, Outcome outcome, int exitCode, Map<String, Obje
 
   /** A step that ended well. */
   public static Event done(String step, boolean already, Map<String, Object> details) {
-    return new Event(step, already ? Outcome.ALREADY_DONE : Outcome.DONE, Exit.DONE, details);
+    return new Event(step, already ? End.ALREADY_DONE : End.DONE, Exit.DONE, details);
+  }
+
+  /** What a mechanism costs a person, for the details. */
+  public static Map<String, Object> cost(Guarantee guarantee) {
+    Map<String, Object> cost = new LinkedHashMap<>();
+    cost.put("exact_epsilon", guarantee.exactEpsilon());
+    cost.put("delta", guarantee.delta());
+    return cost;
   }
 
   /**
@@ -66,7 +75,7 @@ public record Event(String step, Outcome outcome, int exitCode, Map<String, Obje
    * @param sentence as the user sees it
    */
   public static Event ended(String command, int exitCode, String sentence) {
-    Outcome outcome = exitCode == Exit.REFUSED ? Outcome.REFUSED : Outcome.FAILED;
+    End outcome = exitCode == Exit.REFUSED ? End.REFUSED : End.FAILED;
     return new Event(command, outcome, exitCode, Map.of("sentence", sentence));
   }
 

@@ -106,11 +106,11 @@ class IngestionTest {
     return Files.write(folder.resolve(name), lines);
   }
 
-  private Ingestion.Outcome ingest(Plan plan, Path input, String output) {
+  private Ingested ingest(Plan plan, Path input, String output) {
     return ingest(plan, List.of(), input, output);
   }
 
-  private Ingestion.Outcome ingest(Plan plan, List<String> days, Path input, String output) {
+  private Ingested ingest(Plan plan, List<String> days, Path input, String output) {
     return new Ingestion(spark(), plan, days, Map.of()).run(files(input), output(output));
   }
 
@@ -323,7 +323,7 @@ class IngestionTest {
         (i / 10 % 2 == 0 ? plain : zipped).write(bytes);
       }
     }
-    Ingestion.Outcome outcome =
+    Ingested outcome =
         new Ingestion(
                 spark(),
                 plan,
@@ -380,7 +380,7 @@ class IngestionTest {
     envelopes.add(new Envelope(SUBSET, plan.fingerprint(), "i", "", 0, Map.of("x", "y"), right));
 
     Path input = format.equals("avro") ? avro(envelopes) : parquet(envelopes, "BINARY");
-    Ingestion.Outcome outcome = ingest(plan, input, "out");
+    Ingested outcome = ingest(plan, input, "out");
 
     assertEquals(1, outcome.reports());
     assertEquals(1, outcome.repeats());
@@ -428,17 +428,17 @@ class IngestionTest {
     assertEquals(200, ingest(plan, a, "out").reports());
     Map<String, String> before = Fixture.files(folder.resolve("out"));
 
-    Ingestion.Outcome again = ingest(plan, a, "out");
+    Ingested again = ingest(plan, a, "out");
     assertTrue(again.alreadyDone());
     assertEquals(before, Fixture.files(folder.resolve("out")));
-    Ingestion.Outcome copied = ingest(plan, lines("copy.jsonl", first), "out");
+    Ingested copied = ingest(plan, lines("copy.jsonl", first), "out");
     assertTrue(copied.alreadyDone());
     assertEquals(200, copied.replays());
     assertEquals(before, Fixture.files(folder.resolve("out")));
 
     second.addAll(first.subList(100, 200));
     second.add(envelope(plan, "id-7", 8).json()); // which was 7
-    Ingestion.Outcome more = ingest(plan, lines("b.jsonl", second), "out");
+    Ingested more = ingest(plan, lines("b.jsonl", second), "out");
     assertEquals(100, more.reports());
     assertEquals(100, more.replays());
     assertEquals(200, more.earlier());
@@ -447,7 +447,8 @@ class IngestionTest {
     assertEquals(
         300,
         new Accumulation(spark(), plan)
-            .run(List.of(output("out")), List.of(), false, output("sums")));
+            .run(List.of(output("out")), List.of(), false, output("sums"))
+            .reports());
     Output sums = output("sums");
     assertArrayEquals(
         sum(plan, IntStream.range(0, 300).mapToObj(i -> i % 10)),
@@ -466,7 +467,7 @@ class IngestionTest {
     List<List<Row>> kept = new ArrayList<>();
     for (int seed = 0; seed < 2; seed++) {
       Collections.shuffle(lines, new Random(seed));
-      Ingestion.Outcome outcome = ingest(plan, lines(seed + ".jsonl", lines), "out-" + seed);
+      Ingested outcome = ingest(plan, lines(seed + ".jsonl", lines), "out-" + seed);
       assertEquals(40, outcome.reports());
       assertEquals("{disputed-id=40}", outcome.quarantined().toString());
       kept.add(shown("out-" + seed));
@@ -485,10 +486,10 @@ class IngestionTest {
     Path input = lines("a.jsonl", lines);
     List<String> days = KnownPeriods.of(List.of("2026-01-01..2026-01-02"));
 
-    Ingestion.Outcome outcome = ingest(plan, days, input, "out");
+    Ingested outcome = ingest(plan, days, input, "out");
     assertEquals(2, outcome.reports());
     assertEquals("{unknown-period=2}", outcome.quarantined().toString());
-    Ingestion.Outcome third = ingest(plan, List.of("2026-01-03"), lines("b.jsonl", lines), "out");
+    Ingested third = ingest(plan, List.of("2026-01-03"), lines("b.jsonl", lines), "out");
     assertEquals(1, third.reports());
     assertEquals(
         List.of("2026-01-01", "2026-01-02", "2026-01-03"),
@@ -534,7 +535,7 @@ class IngestionTest {
     for (String day : List.of("2026-01-01", "2026-01-02")) {
       both.add(envelope(plan, "id-0", day, Map.of(), 1).json());
     }
-    Ingestion.Outcome later =
+    Ingested later =
         ingest(plan, List.of("2026-01-01", "2026-01-02"), lines("b.jsonl", both), "out");
     assertEquals(1, later.reports());
     assertEquals(1, later.replays());

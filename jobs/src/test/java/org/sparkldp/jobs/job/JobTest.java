@@ -11,9 +11,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,11 +25,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
-import org.sparkldp.jobs.pipeline.Privatization;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
+import org.sparkldp.jobs.table.CountedFiles;
 import org.sparkldp.jobs.table.Output;
-import org.sparkldp.jobs.table.Run;
+import org.sparkldp.jobs.watch.Event;
+import org.sparkldp.jobs.watch.Listener;
+import org.sparkldp.jobs.watch.Outcome;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.sql.SparkTest;
 
@@ -124,27 +130,17 @@ class JobTest {
   void aJobRunsEveryRoundAndIsHeard() {
     Plan plan = PlanFiles.read(spark(), BOX.write("age.conf", AGE).toString());
     List<String> heard = new ArrayList<>();
-    Job.Listener listener =
-        new Job.Listener() {
+    Listener listener =
+        new Listener() {
           @Override
-          public void asks(Plan round, long people) {
-            heard.add("asks " + round.round());
+          public void says(String sentence) {
+            heard.add(sentence.replaceAll(":.*", ""));
           }
 
           @Override
-          public void privatized(
-              Plan round, Privatization.Outcome outcome, Output folder, int number, int of) {
-            heard.add("privatized " + folder.name().replaceAll(".*/(round-\\d/)", "$1"));
-          }
-
-          @Override
-          public void accumulated(Plan round, long reports, List<Run> before, Output folder) {
-            heard.add("accumulated " + before.size());
-          }
-
-          @Override
-          public void estimated(Job.Estimates estimates) {
-            heard.add("estimated " + estimates.result().next().isPresent());
+          public void ended(Outcome outcome) {
+            Event event = outcome.event();
+            heard.add(event.step() + " in round " + event.details().get("round"));
           }
         };
     Job.Estimates done =
@@ -153,14 +149,11 @@ class JobTest {
     assertEquals(3, done.plan().round());
     assertTrue(done.result().next().isEmpty());
     assertEquals(45, done.result().groups().get(0).estimate().rows().get(0).estimate(), 10);
-    List<String> expected = new ArrayList<>();
+    List<String> expected = new ArrayList<>(List.of("167 people"));
     for (int round = 1; round <= 3; round++) {
-      expected.addAll(
-          List.of(
-              "asks " + round,
-              "privatized round-" + round + "/privatized",
-              "accumulated 0",
-              "estimated " + (round < 3)));
+      expected.add("privatize in round " + round);
+      expected.add("accumulate in round " + round);
+      expected.add("estimate in round " + round);
     }
     assertEquals(expected, heard);
   }
@@ -177,6 +170,48 @@ class JobTest {
         done.result().groups().stream().map(done.result()::label).toList());
     Days days = Days.of(Arrays.asList("2026-01-01"));
     assertThrows(IllegalArgumentException.class, () -> job.during(days));
+  }
+
+  /** A night in a folder that has two: what is known is not looked for again. */
+  @Test
+  void aRunListsAFolderFourTimesAndReadsAPeriodsRecordOnce() {
+    String nightly = COUNTRY + "period = day\n";
+    Plan plan =
+        PlanFiles.read(
+            spark(), BOX.write("nightly.conf", nightly.replace("[parity]", "[day]")).toString());
+    Dataset<Row> people =
+        spark().table("people").withColumn("day", functions.lit("2026-01-03")).drop("parity");
+    for (int day = 1; day <= 2; day++) {
+      Dataset<Row> before = people.withColumn("day", functions.lit("2026-01-0" + day));
+      Job.of(spark(), plan).run(before, BOX.path("nights"));
+    }
+    CountedFiles.in(spark());
+    try {
+      Job.of(spark(), plan).run(people, BOX.path("nights"));
+    } finally {
+      CountedFiles.outOf(spark());
+    }
+    Map<String, Integer> listed = CountedFiles.listed();
+    for (String step : List.of("privatized", "accumulated", "estimated")) {
+      String folder = BOX.path("nights/" + step);
+      assertTrue(listed.containsKey(folder), step);
+      assertEquals(
+          Map.of(),
+          only(listed, (path, times) -> path.startsWith(folder) && times > 4),
+          "folders that were listed more often");
+    }
+    // Beside each result a killed run may have left something: before it is read, and written.
+    assertTrue(listed.get(BOX.path("nights")) <= 7);
+    assertEquals(
+        Map.of(BOX.path("nights/privatized/runs/day=2026-01-01/run.json"), 1),
+        only(CountedFiles.opened(), (path, times) -> path.contains("/day=2026-01-01/run")));
+  }
+
+  private static Map<String, Integer> only(
+      Map<String, Integer> counts, BiPredicate<String, Integer> which) {
+    Map<String, Integer> some = new TreeMap<>(counts);
+    some.entrySet().removeIf(entry -> !which.test(entry.getKey(), entry.getValue()));
+    return some;
   }
 
   @Test

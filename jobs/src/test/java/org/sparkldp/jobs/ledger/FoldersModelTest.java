@@ -9,9 +9,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -180,25 +180,24 @@ class FoldersModelTest {
       }
       meanwhile(isOutside);
       int number = runs.stream().mapToInt(Run::number).max().orElse(-1) + 1;
-      boolean[] isNothing = new boolean[1];
       Path[] left = new Path[1];
       try {
-        boolean isOurs =
-            output.append(
-                "",
-                number,
-                payment.attempt(),
-                new Output.Beside("plan", new byte[0]),
-                staging -> draw(output, runs, payment, people, kill, staging, isNothing, left));
+        Optional<Run> added =
+            output
+                .append(
+                    "",
+                    number,
+                    payment.attempt(),
+                    new Output.Beside("plan", new byte[0]),
+                    staging -> draw(output, runs, payment, people, kill, staging, left))
+                .flatMap(Output.Made::run);
         if (kill == Kill.PUBLISHED) {
           return;
         }
-        if (!isOurs) {
-          payment.close();
-        } else if (isNothing[0]) {
-          payment.nothing();
-        } else {
+        if (added.isPresent()) {
           payment.confirm();
+        } else {
+          payment.close();
         }
       } catch (Killed killed) {
         if (left[0] != null) {
@@ -209,14 +208,15 @@ class FoldersModelTest {
       }
     }
 
-    private Map<String, Object> draw(
+    private record Drawn(Set<Integer> drawn, Purse.Paid ledger) {}
+
+    private Output.Made<Record, Kill> draw(
         Output output,
         List<Run> runs,
         Purse.Payment payment,
         int people,
         Kill kill,
         String staging,
-        boolean[] isNothing,
         Path[] left) {
       try {
         List<Run> present = new ArrayList<>(output.recorded(""));
@@ -229,9 +229,9 @@ class FoldersModelTest {
         for (Run run : runs) {
           run.record().path("drawn").forEach(person -> late.remove(person.asInt()));
         }
-        isNothing[0] = late.isEmpty() && !runs.isEmpty();
-        if (isNothing[0]) {
-          return null;
+        if (late.isEmpty() && !runs.isEmpty()) {
+          payment.nothing();
+          return Output.Made.nothing(kill);
         }
         drawn.put(payment.attempt(), late);
         Path table = Files.createDirectories(Path.of(staging.replace("file:", ""), "people"));
@@ -242,10 +242,7 @@ class FoldersModelTest {
           left[0] = copied(hidden, base.resolve("killed-" + names++));
           throw new Killed();
         }
-        Map<String, Object> record = new LinkedHashMap<>();
-        record.put("drawn", late);
-        record.put("ledger", payment.paid());
-        return record;
+        return Output.Made.of(new Drawn(late, payment.paid()), kill);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

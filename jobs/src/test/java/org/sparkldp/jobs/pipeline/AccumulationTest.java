@@ -79,7 +79,8 @@ class AccumulationTest {
             Arrays.stream(inputs).map(i -> output(folder.resolve(i))).toList(),
             groupBy,
             false,
-            output(folder.resolve(name)));
+            output(folder.resolve(name)))
+        .reports();
   }
 
   private Estimation.Result estimate(Plan plan, String name, String... inputs) {
@@ -215,7 +216,8 @@ class AccumulationTest {
                 List.of(output(folder.resolve("day")), output(folder.resolve("rerun"))),
                 List.of(),
                 true,
-                output(folder.resolve("out"))));
+                output(folder.resolve("out")))
+            .reports());
   }
 
   @Test
@@ -308,7 +310,9 @@ class AccumulationTest {
                       "'" + plan.fingerprint() + "' AS plan", "100L AS n", "value AS accumulator")
                   .write()
                   .parquet(staging + "/accumulators");
-              return Map.of("plan", plan.fingerprint(), "group_by", List.of(), "reports", 100);
+              return Output.Made.of(new Forged(plan.fingerprint(), List.of(), 100), name);
             });
   }
+
+  private record Forged(String plan, List<String> groupBy, int reports) {}
 }

@@ -510,9 +510,11 @@ class AccumulatorsAsInJavaTest {
 
   /** Nobody is asked: both reports of each person, as {@link ChangeProtocol} puts them together. */
   private void assertChangesAreThoseOfPlainJava(Plan plan) {
-    Changes changes = new Changes(spark(), plan, "2026-01-01..2026-01-02");
     Output output = output(plan, "changes");
-    assertEquals(PEOPLE, changes.run(List.of(output(plan, "privatized")), output));
+    Accumulated changes =
+        new Changes(spark(), plan, "2026-01-01..2026-01-02")
+            .run(List.of(output(plan, "privatized")), output);
+    assertEquals(PEOPLE, changes.reports());
     ChangeProtocol protocol = (ChangeProtocol) changes.plan().protocol();
     ReleaseKey key = KeyLocation.find().key();
     Map<String, Device> devices = new TreeMap<>();

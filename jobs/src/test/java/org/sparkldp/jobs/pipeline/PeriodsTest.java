@@ -109,12 +109,12 @@ class PeriodsTest {
   private static final String THREE_DONE =
       "day=2026-01-01 done 30 30; day=2026-01-02 done 40 40; day=2026-01-03 done 50 50";
 
-  private static List<Privatization.Outcome> privatize(
+  private static List<Privatized> privatize(
       Plan plan, Path reports, Dataset<Row> values, String... days) {
     return new Privatization(plan).run(() -> values, output(reports), Days.of(List.of(days)));
   }
 
-  private List<Privatization.Outcome> privatize(Plan plan, Dataset<Row> values, String... days) {
+  private List<Privatized> privatize(Plan plan, Dataset<Row> values, String... days) {
     return privatize(plan, reports(), values, days);
   }
 
@@ -123,7 +123,7 @@ class PeriodsTest {
   }
 
   /** What is said of each period: reports, and how many of them were there. */
-  private static String said(List<Privatization.Outcome> outcomes) {
+  private static String said(List<Privatized> outcomes) {
     List<String> all =
         outcomes.stream()
             .map(
@@ -150,7 +150,8 @@ class PeriodsTest {
 
   private long accumulate(Plan plan, String... groups) {
     return new Accumulation(spark(), plan)
-        .run(List.of(output(reports())), List.of(groups), false, output(folder.resolve("acc")));
+        .run(List.of(output(reports())), List.of(groups), false, output(folder.resolve("acc")))
+        .reports();
   }
 
   private Estimation.Result estimate(Plan plan, boolean each, String... days) {
@@ -327,7 +328,7 @@ class PeriodsTest {
                     Days.of(List.of(named))));
   }
 
-  private List<Privatization.Outcome> fromNowhere(Plan plan, String name, String... days) {
+  private List<Privatized> fromNowhere(Plan plan, String name, String... days) {
     return new Privatization(plan)
         .run(
             new Privatization.People() {

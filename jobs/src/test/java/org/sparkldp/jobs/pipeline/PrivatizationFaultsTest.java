@@ -63,11 +63,12 @@ class PrivatizationFaultsTest {
   }
 
   private void privatize(Plan plan, Dataset<Row> values, String name) {
-    assertEquals(
-        new Privatization.Outcome("", false, PEOPLE, 0, 0, 0, 0),
+    Privatized outcome =
         new Privatization(plan)
             .withFilesOf(PEOPLE / TASKS)
-            .run(values, output(folder.resolve(name))));
+            .run(values, output(folder.resolve(name)));
+    assertEquals(PEOPLE, outcome.drawn());
+    assertEquals(0, outcome.leftOut());
   }
 
   private Map<Long, List<String>> onePerPerson(String name) {

@@ -58,7 +58,7 @@ class PrivatizationTest {
 
   @TempDir Path folder;
 
-  private static Privatization.Outcome outcome;
+  private static Privatized outcome;
 
   @BeforeAll
   static void drawOnce() {
@@ -72,14 +72,19 @@ class PrivatizationTest {
     return table(shared.resolve("out"), "reports");
   }
 
-  private Privatization.Outcome privatize(Plan plan, Dataset<Row> values, String name) {
+  private Privatized privatize(Plan plan, Dataset<Row> values, String name) {
     return new Privatization(plan).run(values, output(folder.resolve(name)));
+  }
+
+  private static String said(Privatized outcome) {
+    return "drawn %d of %d, %d left out"
+        .formatted(outcome.drawn(), outcome.reports(), outcome.leftOut());
   }
 
   @Test
   void keyedReportsAreThoseOfTheJavaFloorUnderThePlansFingerprint() {
     Plan plan = plan();
-    assertEquals(new Privatization.Outcome("", false, 300, 0, 0, 0, 0), outcome);
+    assertEquals("drawn 300 of 300, 0 left out", said(outcome));
     Dataset<Row> reports = reports();
     assertEquals(
         List.of("report_id", "plan", "round", "report", "person"),
@@ -139,9 +144,7 @@ class PrivatizationTest {
     assertNotEquals(reportsByPerson(folder.resolve("a")), reportsByPerson(folder.resolve("b")));
     assertTrue(output(folder.resolve("a")).run().path("key").isNull());
     Map<String, String> before = files(folder);
-    assertEquals(
-        new Privatization.Outcome("", true, 300, 0, 0, 300, 0),
-        privatize(plan, people(300, 5), "a"));
+    assertEquals("drawn 0 of 300, 0 left out", said(privatize(plan, people(300, 5), "a")));
     assertEquals(before, files(folder));
   }
 
@@ -211,9 +214,7 @@ class PrivatizationTest {
   @Test
   void underDropStrangeValuesAreLeftOutAndCounted() {
     Plan plan = binned("outside = drop", "outside_reason = \"sensor faults, unrelated to people\"");
-    assertEquals(
-        new Privatization.Outcome("", false, 4, 5, 0, 0, 0),
-        privatize(plan, spark().sql(STRANGE), "out"));
+    assertEquals("drawn 4 of 4, 5 left out", said(privatize(plan, spark().sql(STRANGE), "out")));
     assertEquals(List.of(2L, 2L), counts("out", 2));
     assertEquals(5, output(folder.resolve("out")).run().path("rows_left_out").asLong());
   }

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -35,19 +34,23 @@ class KeptWordsTest {
   }
 
   private boolean add(Output output, String period, String offered, List<String> kept) {
-    return output.append(
-        period,
-        0,
-        PLAN,
-        staging -> {
-          kept.add(output.keep("key", offered));
-          if (period.isEmpty()) {
-            throw new IllegalStateException("killed");
-          }
-          spark().range(1).write().parquet(staging + "/reports");
-          return Map.of("plan", "x", "reports", 1);
-        });
+    return output
+        .append(
+            period,
+            0,
+            PLAN,
+            staging -> {
+              kept.add(output.keep("key", offered));
+              if (period.isEmpty()) {
+                throw new IllegalStateException("killed");
+              }
+              spark().range(1).write().parquet(staging + "/reports");
+              return Output.Made.of(new Drawn("x", 1), kept);
+            })
+        .isPresent();
   }
+
+  private record Drawn(String plan, long reports) {}
 
   @Test
   void theFirstWordStaysUntilNothingIsThere() {

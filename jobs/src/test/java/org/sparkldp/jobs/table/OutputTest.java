@@ -12,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -76,15 +75,22 @@ class OutputTest {
     }
   }
 
-  private static Output.Builder drawing(String text) {
+  private record Drawn(String plan) {}
+
+  private static Output.Writer<String> drawing(String text) {
     return staging -> {
       draw(staging, text);
-      return Map.of("plan", text);
+      return Output.Made.of(new Drawn(text), text);
     };
   }
 
   private boolean create(String text) {
-    return output().append("", 0, PLAN, drawing(text));
+    return append("", 0, drawing(text));
+  }
+
+  /** Whether it was this run that added. */
+  private boolean append(String period, int number, Output.Writer<String> writer) {
+    return output().append(period, number, PLAN, writer).isPresent();
   }
 
   private List<String> names() throws IOException {
@@ -110,7 +116,7 @@ class OutputTest {
     CountDownLatch drawing = new CountDownLatch(1);
     AtomicInteger drawn = new AtomicInteger();
     ExecutorService runs = Executors.newFixedThreadPool(2);
-    Output.Builder build =
+    Output.Writer<String> build =
         staging -> {
           drawn.incrementAndGet();
           drawing.countDown();
@@ -118,9 +124,9 @@ class OutputTest {
           return drawing("first").into(staging);
         };
     try {
-      Future<Boolean> first = runs.submit(() -> output().append("", 0, PLAN, build));
+      Future<Boolean> first = runs.submit(() -> append("", 0, build));
       drawing.await();
-      Future<Boolean> second = runs.submit(() -> output().append("", 0, PLAN, build));
+      Future<Boolean> second = runs.submit(() -> append("", 0, build));
       assertTrue(first.get());
       assertFalse(second.get());
     } finally {
@@ -144,11 +150,11 @@ class OutputTest {
   /** Files are named by run and number, so that equal results have equal names. */
   @Test
   void runsAddToAPeriodAndEachNamesItsFiles() throws IOException {
-    output().append("day=1", 0, PLAN, drawing("a"));
-    output().append("day=2", 0, PLAN, drawing("b"));
-    output().append("day=1", 1, PLAN, drawing("c"));
+    append("day=1", 0, drawing("a"));
+    append("day=2", 0, drawing("b"));
+    append("day=1", 1, drawing("c"));
 
-    assertFalse(output().append("day=1", 1, PLAN, drawing("again")));
+    assertFalse(append("day=1", 1, drawing("again")));
     assertEquals(
         List.of("day=1 0 a", "day=1 1 c", "day=2 0 b"),
         output().runs().stream()
@@ -171,15 +177,13 @@ class OutputTest {
     boolean[] wasThere = new boolean[1];
 
     assertTrue(
-        output()
-            .append(
-                "",
-                0,
-                PLAN,
-                staging -> {
-                  wasThere[0] = Files.exists(folder.resolve(".out-" + LEFT));
-                  return drawing("next").into(staging);
-                }));
+        append(
+            "",
+            0,
+            staging -> {
+              wasThere[0] = Files.exists(folder.resolve(".out-" + LEFT));
+              return drawing("next").into(staging);
+            }));
 
     assertFalse(wasThere[0]);
     assertEquals("next", made());
