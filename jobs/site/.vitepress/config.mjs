@@ -44,13 +44,17 @@ const sidebar = [
   ]),
   group("Reference", [
     ...jobs("commands", "data-contract"),
-    ...udfs("functions", "errors", "versions", "wire", "protocols", "glossary"),
+    ...udfs("functions", "errors", "versions", "wire", "glossary"),
   ]),
   group("Tasks of plans", folder("jobs/docs/tasks"), true),
-  group("Protocols", folder("udfs/docs/protocols"), true),
+  group(
+    "Protocols",
+    udfs("protocols", "counts", "texts", "longitudinal", "workloads", "means", "vectors", "gaussian-means", "quantiles", "regressions", "published"),
+    true,
+  ),
   group("Datasets", folder("datasets/docs"), true),
   group("Explanation", [
-    ...udfs("guarantee", "counts", "means", "gaussian-means", "workloads", "regressions", "proofs", "errata"),
+    ...udfs("guarantee", "lies", "proofs", "errata"),
     ...jobs("gallery", "populations", "benchmarks"),
     ...udfs("mutation"),
     ...jobs("CHANGELOG"),

@@ -15,7 +15,7 @@ import org.sparkldp.protocols.audit.Law;
 
 /**
  * What is true of every protocol, which is inherited, and what is true of this one. The inherited
- * laws take the examples from its declaration, and the test vectors from {@code paley.md}.
+ * laws take the examples from its declaration, and the test vectors from {@code vectors}.
  */
 class PaleyResponseTest extends ProtocolLaws {
   PaleyResponseTest() {

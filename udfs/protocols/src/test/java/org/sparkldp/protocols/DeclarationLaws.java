@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,29 +87,58 @@ abstract class DeclarationLaws {
 
   // Pages and permanent bytes.
 
-  Stream<ProtocolPage> pages() {
-    return declarations()
-        .map(
-            declaration ->
-                new ProtocolPage(pages, declaration, !elsewhere.contains(declaration.name())));
+  List<FamilyPage> pages() {
+    return FamilyPage.of(pages, declarations().map(Declaration::name).toList());
   }
 
   @ParameterizedTest
   @MethodSource("pages")
-  void thePageSaysWhatIsDeclared(ProtocolPage page) throws IOException {
+  void aPageSaysWhatIsDeclared(FamilyPage page) throws IOException {
     page.check();
+  }
+
+  @Test
+  void eachProtocolIsOnOnePage() {
+    List<String> named = pages().stream().flatMap(page -> page.names().stream()).toList();
+    declarations()
+        .forEach(
+            declaration ->
+                assertEquals(
+                    1, Collections.frequency(named, declaration.name()), declaration.name()));
+  }
+
+  /** Permanent reports, for clients in other languages. */
+  private Path vectors(Declaration declaration) {
+    return pages.resolve("vectors").resolve(declaration.name() + ".txt");
   }
 
   @BeforeAll
   void writeGoldenLinesWhereThatIsAskedFor() throws IOException {
     Golden.writeWhereThatIsAskedFor(file, Protocols::of);
+    for (Declaration declaration : madeHere()) {
+      Golden.writeWhereThatIsAskedFor(vectors(declaration), Protocols::of);
+    }
   }
 
-  Stream<Arguments> golden() throws IOException {
-    Map<String, List<String>> blocks = Golden.read(file);
-    for (ProtocolPage page : pages().toList()) {
-      blocks.putAll(page.vectors());
+  private List<Declaration> madeHere() {
+    return declarations().filter(d -> !elsewhere.contains(d.name())).toList();
+  }
+
+  @Test
+  void everyExampleHasTestVectors() {
+    for (Declaration declaration : madeHere()) {
+      assertEquals(
+          declaration.examples().stream().sorted().toList(),
+          List.copyOf(Golden.read(vectors(declaration)).keySet()),
+          vectors(declaration)
+              + " must have a block for each: its spec on a line of its own, then"
+              + " -Dldp.golden.write=true");
     }
+  }
+
+  Stream<Arguments> golden() {
+    Map<String, List<String>> blocks = Golden.read(file);
+    madeHere().forEach(declaration -> blocks.putAll(Golden.read(vectors(declaration))));
     return blocks.entrySet().stream().map(block -> Arguments.of(block.getKey(), block.getValue()));
   }
 

@@ -9,7 +9,7 @@ class ProtocolLawsTest extends ProtocolLaws {
     super(
         new ProductProtocols(),
         "org.sparkldp.protocols",
-        Path.of("..", "docs", "protocols"),
+        Path.of("..", "docs"),
         // The strategy of a file is read elsewhere; and nobody is asked for a change.
         Elsewhere.and("strategy", "loloha-change"));
   }

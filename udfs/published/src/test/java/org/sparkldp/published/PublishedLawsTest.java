@@ -18,7 +18,7 @@ class PublishedLawsTest extends ProtocolLaws {
     super(
         new PublishedProtocols(),
         "org.sparkldp.published",
-        Path.of("..", "docs", "published"),
+        Path.of("..", "docs"),
         Set.of("dbitflip-change"));
   }
 

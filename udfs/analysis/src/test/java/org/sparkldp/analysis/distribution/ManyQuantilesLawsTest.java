@@ -13,6 +13,6 @@ class ManyQuantilesLawsTest extends ProtocolLaws {
     super(
         () -> List.of(ManyQuantiles.DECLARATION),
         "org.sparkldp.protocols.distribution",
-        Path.of("..", "docs", "protocols"));
+        Path.of("..", "docs"));
   }
 }

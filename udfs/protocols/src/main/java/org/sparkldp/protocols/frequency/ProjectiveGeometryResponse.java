@@ -58,7 +58,7 @@ import org.sparkldp.protocols.wire.Wire;
 public final class ProjectiveGeometryResponse extends CellOracle {
   private static final Wire WIRE =
       new Wire(
-          "INT: a cell of the design, see [cells of designs](../wire.md#cells-of-designs)",
+          "INT: a cell of the design, see [cells of designs](wire.md#cells-of-designs)",
           "Bernoulli(2^64 - o), whether the cell supports the item, o out of 2^64 that it does not;"
               + " then u = Uniform(r) or else Uniform(b - r), from which the cell follows",
           "reports by cell");

@@ -50,7 +50,7 @@ public abstract class Factorization<R> extends ItemProtocol<R> {
       new Wire(
           "kinds dense and orbits: INT, a row of the strategy matrix, in [0, m). "
               + "Kind subsets: BINARY, n bits, a set of items of a size in use",
-          "see [strategy files](../wire.md#strategy-files)",
+          "see [strategy files](wire.md#strategy-files)",
           "kinds dense and orbits: reports by row. Kind subsets: by size of set "
               + "in use, the smallest first: its reports, then those that hold item 0, "
               + "1, ...");

@@ -57,7 +57,7 @@ public final class Words {
               RoundProtocol.STATE)
           .sends(
               new Wire(
-                  "INT: a cell of [pgr](pgr.md) for the round's candidates and one item more, for the"
+                  "INT: a cell of [pgr](counts.md#pgr) for the round's candidates and one item more, for the"
                       + " words of no candidate; see [a word's item](#a-words-item)",
                   "those of pgr, for the word's item",
                   "reports by cell"))

@@ -135,7 +135,7 @@ final class ProjectiveGeometryResponseTest {
       }
       table.append('\n');
     }
-    Path page = Path.of("..", "docs", "protocols", "pgr.md");
+    Path page = Path.of("..", "docs", "counts.md");
     String text = Files.readString(page);
     Matcher part =
         Pattern.compile("(?s)(<!-- generated: errors beside subset -->\n)(.*?)(<!-- end -->)")
