@@ -43,10 +43,9 @@ const sidebar = [
     ...there("conf/README", "udfs/example-oracle/README"),
   ]),
   group("Reference", [
-    ...jobs("commands", "data-contract"),
+    ...jobs("commands", "data-contract", "tasks"),
     ...udfs("functions", "errors", "versions", "wire", "glossary"),
   ]),
-  group("Tasks of plans", folder("jobs/docs/tasks"), true),
   group(
     "Protocols",
     udfs("protocols", "counts", "texts", "longitudinal", "workloads", "means", "vectors", "gaussian-means", "quantiles", "regressions", "published"),

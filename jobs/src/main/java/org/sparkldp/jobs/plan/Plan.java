@@ -47,7 +47,7 @@ public record Plan(
             apart = {"task", "protocol"},
             says =
                 "the kind of question, and how it is asked: a [spec](../../udfs/docs/protocols.md)."
-                    + " [The page of each task](tasks/) lists its other keys, such as `column`;"
+                    + " [Tasks](tasks.md) lists its other keys, such as `column`;"
                     + " without `task` it is a histogram")
         Task task,
     OutsideRule outside,
