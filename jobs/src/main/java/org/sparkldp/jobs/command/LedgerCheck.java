@@ -14,10 +14,10 @@ import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.PlanFiles;
+import org.sparkldp.jobs.ledger.Book;
 import org.sparkldp.jobs.ledger.Budget;
 import org.sparkldp.jobs.ledger.Budgets;
 import org.sparkldp.jobs.ledger.Entry;
-import org.sparkldp.jobs.ledger.Ledger;
 import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.jobs.plan.Days;
 import org.sparkldp.jobs.plan.Plan;
@@ -65,7 +65,7 @@ final class LedgerCheck implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Ledger ledger = parent.ledger();
+    Book ledger = parent.ledger().book();
     List<Entry> before = ledger.entries();
     List<Entry> after = new ArrayList<>(before);
     List<Entry> asked = asked();

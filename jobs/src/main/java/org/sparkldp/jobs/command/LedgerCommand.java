@@ -6,7 +6,6 @@ import java.util.concurrent.Callable;
 import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.console.HasSession;
 import org.sparkldp.jobs.console.SessionOptions;
-import org.sparkldp.jobs.ledger.JdbcLedger;
 import org.sparkldp.jobs.ledger.Ledger;
 import org.sparkldp.jobs.ledger.Purse;
 import org.sparkldp.protocols.check.Require;
@@ -54,7 +53,7 @@ public final class LedgerCommand implements Callable<Integer> {
   }
 
   Ledger ledger() {
-    return JdbcLedger.at(place());
+    return Ledger.at(place());
   }
 
   static String today() {

@@ -12,8 +12,8 @@ import java.util.concurrent.Callable;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.ledger.Book;
 import org.sparkldp.jobs.ledger.Entry;
-import org.sparkldp.jobs.ledger.Ledger;
 import org.sparkldp.jobs.ledger.Spend;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -64,7 +64,8 @@ final class LedgerExport implements Callable<Integer> {
   @Override
   public Integer call() {
     TablePrinter printer = new TablePrinter(COLUMNS);
-    for (Entry entry : parent.ledger().entries()) {
+    Book ledger = parent.ledger().book();
+    for (Entry entry : ledger.entries()) {
       Spend spend = entry.spend();
       printer.add(
           List.of(
@@ -93,7 +94,7 @@ final class LedgerExport implements Callable<Integer> {
               entry.changed(),
               entry.note()));
     }
-    for (Ledger.BudgetChange change : parent.ledger().budgetChanges()) {
+    for (Book.BudgetChange change : ledger.changes()) {
       Object[] row = new Object[COLUMNS.size()];
       Arrays.fill(row, "");
       row[COLUMNS.indexOf("state")] = "budget";

@@ -6,7 +6,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.job.PlanFiles;
 import org.sparkldp.jobs.ledger.Budgets;
-import org.sparkldp.jobs.ledger.JdbcLedger;
+import org.sparkldp.jobs.ledger.Ledger;
 import org.sparkldp.jobs.plan.TextFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -30,7 +30,7 @@ final class LedgerSetBudget implements Callable<Integer> {
     TextFile text = TextFile.of(file, new Configuration());
     try {
       Budgets budgets = Budgets.read(text.text(), text.name());
-      JdbcLedger.make(parent.place()).setBudgets(budgets);
+      Ledger.make(parent.place()).turn(book -> book.allowing(budgets));
       System.err.printf(
           "ldp: %d budgets in %s%s%n",
           budgets.all().size(),

@@ -3,7 +3,6 @@ package org.sparkldp.jobs.command;
 import java.util.concurrent.Callable;
 import org.sparkldp.jobs.exit.Exit;
 import org.sparkldp.jobs.ledger.Entry;
-import org.sparkldp.jobs.ledger.Ledger;
 import org.sparkldp.jobs.ledger.Spend;
 import org.sparkldp.protocols.check.Require;
 import picocli.CommandLine.Command;
@@ -30,7 +29,7 @@ final class LedgerSettle implements Callable<Integer> {
       description =
           "spent: reports are there or were read; unspent: nobody has read what a killed run drew"
               + " (your word for it)")
-  private Ledger.Decision decision;
+  private Entry.Decision decision;
 
   @Option(names = "--because", required = true, paramLabel = "TEXT", description = "the reason")
   private String because;
@@ -40,11 +39,12 @@ final class LedgerSettle implements Callable<Integer> {
     if (because.isBlank()) {
       throw Require.refusal("a decision must have a reason. Provided: none.");
     }
-    Entry settled = parent.ledger().settle(entry, decision, because);
+    Entry settled =
+        parent.ledger().turn(book -> book.settle(entry, decision, because)).named().get(entry);
     System.err.printf(
         "ldp: entry %s is %s, epsilon %s: %s%n",
         settled.id(), settled.state().text(), Spend.epsilonText(settled.epsilon()), settled.note());
-    if (decision == Ledger.Decision.UNSPENT && settled.epsilon() > 0) {
+    if (decision == Entry.Decision.UNSPENT && settled.epsilon() > 0) {
       System.err.println(
           "ldp: its folder has reports, which count: only what killed runs drew can be unspent");
     }

@@ -12,10 +12,10 @@ import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.TablePrinter;
 import org.sparkldp.jobs.exit.Exit;
+import org.sparkldp.jobs.ledger.Book;
 import org.sparkldp.jobs.ledger.Budget;
 import org.sparkldp.jobs.ledger.Budgets;
 import org.sparkldp.jobs.ledger.Entry;
-import org.sparkldp.jobs.ledger.Ledger;
 import org.sparkldp.jobs.ledger.Spend;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -42,7 +42,7 @@ final class LedgerShow implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Ledger ledger = parent.ledger();
+    Book ledger = parent.ledger().book();
     List<Entry> all =
         ledger.entries().stream()
             .filter(e -> population == null || e.spend().account().population().equals(population))

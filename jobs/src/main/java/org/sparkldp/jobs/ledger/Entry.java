@@ -10,7 +10,6 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.sparkldp.analysis.composition.Tally;
-import org.sparkldp.jobs.ledger.Ledger.Decision;
 
 /**
  * A line of the ledger: what the runs of one question into one folder have spent, or may be about
@@ -93,6 +92,14 @@ public record Entry(
     public String text() {
       return name().toLowerCase(java.util.Locale.ROOT);
     }
+  }
+
+  /** What a person decides of it. */
+  public enum Decision {
+    /** Its reports are there or were read: it stays, and counts as confirmed. */
+    SPENT,
+    /** Nobody read what uncommitted attempts have drawn: these do not count. */
+    UNSPENT
   }
 
   public Entry {
@@ -247,9 +254,15 @@ public record Entry(
     Entry entry = this;
     for (Attempt gone : attempts) {
       if (gone.step() == Step.DRAWING && names.contains(gone.name())) {
-        Entry others = entry.without(gone.name());
-        boolean isShared = others.attempts.stream().anyMatch(a -> a.draw() == gone.draw());
-        entry = isShared ? others : others.plus(gone.at(Step.RESERVED));
+        boolean isShared =
+            entry.attempts.stream().anyMatch(a -> a.draw() == gone.draw() && !a.equals(gone));
+        entry =
+            isShared
+                ? entry.without(gone.name())
+                : entry.with(
+                    entry.attempts.stream()
+                        .map(a -> a.equals(gone) ? a.at(Step.RESERVED) : a)
+                        .toList());
       }
     }
     return entry;

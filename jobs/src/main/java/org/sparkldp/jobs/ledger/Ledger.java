@@ -1,95 +1,423 @@
 package org.sparkldp.jobs.ledger;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.sparkldp.jobs.plan.Account;
+import org.sparkldp.jobs.plan.Division;
+import org.sparkldp.protocols.check.Require;
 
 /**
- * What has been spent on people, and never more than was allowed. A reservation is taken before the
- * first value is read, and confirmed when its reports are committed; it goes by itself only if its
- * own run knows that it drew nothing. All others stay until a person decides.
+ * The store of a {@link Book}: a file of SQLite, or PostgreSQL. Of several processes one at a time
+ * has its turn, and a process that is killed in its turn has changed nothing.
  *
- * <p>Each call is one transaction of its own: calls of several processes come one after the other,
- * and one that was killed has happened wholly or not at all.
+ * <p>SQLite is the embedded store because several processes may share its file, by locks of the
+ * operating system: no process serves the others, none listens on a port, and the next one rolls
+ * back what a killed one left. H2 shares a file through a server in the process that opened it
+ * first; embedded Derby takes one process at a time. The price is a library for each platform
+ * (Linux, macOS and Windows are in the jar), and a local disk: file locks of network disks cannot
+ * be trusted. There, and for a cluster whose drivers run anywhere, use PostgreSQL.
+ *
+ * <p>Both speak the same statements. Each transaction first takes its turn by an update of the one
+ * row of {@code ldp_ledger}, which locks the file of SQLite and the row of PostgreSQL until the
+ * end, so that all it reads is what others have committed.
  */
-public interface Ledger {
+public final class Ledger {
+  private static final int VERSION = 3;
+  private static final String SQLITE = "jdbc:sqlite:";
+  private static final int TRIES = 8;
 
-  /**
-   * Reserves a spend, or finds that it is there. What a repetition costs, {@link Entry} says.
-   *
-   * @param attempt names the run
-   * @param present attempts whose reports, and the table of who answered in them, the folder has
-   * @throws org.sparkldp.jobs.exit.Refusal if a budget would be overspent, or an entry of the same
-   *     name asks other people; then nothing has changed
-   */
-  Reservation reserve(Spend spend, String attempt, Set<String> present);
+  private static final int BUSY_MILLIS = 120_000;
 
-  /**
-   * Notes that a run begins to draw. What it draws counts to the spend's period, or where there is
-   * none to today.
-   *
-   * @param present as the folder is while nobody else may write into it
-   * @throws org.sparkldp.jobs.exit.Refusal if the folder or the day is not what was reserved for,
-   *     and that would overspend
-   */
-  void drawing(Reservation reservation, Set<String> present);
+  private static final Pattern SECRET = Pattern.compile("(?i).*(passw|pwd|secret|://[^/]*@).*");
 
-  /** Notes that an attempt's reports are committed. Again, and again: once. */
-  void confirm(String entry, String attempt);
+  private static final List<String> TABLES =
+      List.of(
+          "CREATE TABLE IF NOT EXISTS ldp_entry (id VARCHAR(16) NOT NULL PRIMARY KEY, population"
+              + " VARCHAR(200) NOT NULL, attribute VARCHAR(10000) NOT NULL, purpose VARCHAR(200)"
+              + " NOT NULL, period VARCHAR(200) NOT NULL, fingerprint VARCHAR(64) NOT NULL, name"
+              + " VARCHAR(1000) NOT NULL, release_key VARCHAR(64) NOT NULL, output VARCHAR(4000)"
+              + " NOT NULL, division VARCHAR(64) NOT NULL, part_from BIGINT NOT NULL, part_to"
+              + " BIGINT NOT NULL, epsilon BIGINT NOT NULL, delta BIGINT NOT NULL, rho DOUBLE"
+              + " PRECISION NOT NULL, times BIGINT NOT NULL, owner VARCHAR(200) NOT NULL, reserved"
+              + " VARCHAR(30) NOT NULL, changed VARCHAR(30) NOT NULL, note VARCHAR(4000) NOT NULL)",
+          // A row an attempt: a stream has thousands of them.
+          "CREATE TABLE IF NOT EXISTS ldp_attempt (entry VARCHAR(16) NOT NULL, name VARCHAR(200)"
+              + " NOT NULL, draw BIGINT NOT NULL, day VARCHAR(10) NOT NULL, step VARCHAR(10) NOT"
+              + " NULL, place BIGINT NOT NULL, PRIMARY KEY (entry, name))",
+          // The last one's budgets hold.
+          "CREATE TABLE IF NOT EXISTS ldp_budget_change (place BIGINT NOT NULL PRIMARY KEY, owner"
+              + " VARCHAR(200) NOT NULL, changed VARCHAR(30) NOT NULL, before TEXT NOT NULL, after"
+              + " TEXT NOT NULL)",
+          "CREATE TABLE IF NOT EXISTS ldp_ledger (id BIGINT NOT NULL PRIMARY KEY, version BIGINT"
+              + " NOT NULL, turn BIGINT NOT NULL)",
+          "INSERT INTO ldp_ledger SELECT 1, "
+              + VERSION
+              + ", 0 WHERE NOT EXISTS (SELECT 1 FROM ldp_ledger)");
 
-  /** Takes back what the reservation added and nobody has used, of a run that drew nothing. */
-  void withdraw(Reservation reservation);
+  private static final String COLUMNS =
+      "id, population, attribute, purpose, period, fingerprint, name, release_key, output,"
+          + " division, part_from, part_to, epsilon, delta, rho, times, owner, reserved, changed,"
+          + " note";
 
-  /**
-   * Notes that what some uncommitted attempts have drawn is gone, unread: repetitions cost nothing
-   * more.
-   *
-   * @return how many attempts these were
-   */
-  int forget(Set<String> attempts);
+  private final String url;
 
-  /** What a person decides of an entry. */
-  enum Decision {
-    /** Its reports are there or were read: it stays, and counts as confirmed. */
-    SPENT,
-    /** Nobody read what uncommitted attempts have drawn: these do not count. */
-    UNSPENT
+  private Ledger(String url) {
+    this.url = url;
   }
 
   /**
-   * Settles an entry by a person's decision, which is written beside it.
+   * The ledger at a place, which must have been made.
    *
-   * @param because the person's reason
+   * @param place a path of this machine's disk, or a JDBC URL without a password
    */
-  Entry settle(String entry, Decision decision, String because);
+  public static Ledger at(String place) {
+    Ledger ledger = new Ledger(url(place));
+    if (!ledger.isMade()) {
+      throw Require.refusal(
+          "the ledger must be there, or budgets would count for nothing. Provided: %s; make it with"
+              + " ldp --ledger %s ledger set-budget FILE.",
+          place, place);
+    }
+    return ledger;
+  }
 
-  /** All entries, in the order of their names. */
-  List<Entry> entries();
+  /** The ledger at a place, made if it is not there. */
+  public static Ledger make(String place) {
+    Ledger ledger = new Ledger(url(place));
+    for (int i = 1; !ledger.isMade(); i++) {
+      try (Connection connection = ledger.connect()) {
+        connection.setAutoCommit(false);
+        for (String statement : TABLES) {
+          run(connection, statement);
+        }
+        connection.commit();
+      } catch (SQLException e) {
+        if (i == TRIES) { // several that make it at once hinder each other
+          throw failed(e);
+        }
+        pause(i);
+      }
+    }
+    return ledger;
+  }
 
-  /** The budgets. */
-  Budgets budgets();
+  private static String url(String place) {
+    if (place.startsWith("jdbc:")
+        && SECRET.matcher(URLDecoder.decode(place, StandardCharsets.UTF_8)).matches()) {
+      throw Require.refusal(
+          "a ledger's URL must hold no password, for configurations are shown and logged. Provided:"
+              + " one (not shown); put it where the driver looks, such as the file that PGPASSFILE"
+              + " names.");
+    }
+    if (place.startsWith(SQLITE)) {
+      throw Require.refusal(
+          "a ledger of SQLite must be named by its path alone. Provided: %s; leave out %s and what"
+              + " follows a question mark.",
+          place, SQLITE);
+    }
+    if (place.startsWith("jdbc:")) {
+      return place;
+    }
+    if (place.matches("[A-Za-z][A-Za-z0-9+.-]+:.*")) {
+      throw Require.refusal(
+          "a ledger must be a path of this machine's disk or a JDBC URL. Provided: %s.", place);
+    }
+    return SQLITE + Path.of(place).toAbsolutePath().normalize();
+  }
 
-  /** Puts budgets in place of those that were there, and notes who did. */
-  void setBudgets(Budgets budgets);
+  private boolean isMade() {
+    if (url.startsWith(SQLITE) && !Files.exists(Path.of(url.substring(SQLITE.length())))) {
+      return false; // asking would make an empty file
+    }
+    try (Connection connection = connect()) {
+      if (!hasTable(connection)) {
+        return false;
+      }
+      long version = number(connection, "SELECT version FROM ldp_ledger");
+      if (version != VERSION) {
+        throw Require.refusal(
+            "a ledger must have version %s. Found: version %s; ask the spark-ldp that wrote it what"
+                + " is spent, and set budgets less that in a new ledger.",
+            VERSION, version);
+      }
+      return true;
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
 
-  /** What became of budgets, oldest first. */
-  List<BudgetChange> budgetChanges();
+  private static boolean hasTable(Connection connection) throws SQLException {
+    try (ResultSet tables =
+        connection
+            .getMetaData()
+            .getTables(null, connection.getSchema(), "ldp_ledger", new String[] {"TABLE"})) {
+      return tables.next() && number(connection, "SELECT COUNT(*) FROM ldp_ledger") == 1;
+    }
+  }
+
+  private Connection connect() throws SQLException {
+    Connection connection = DriverManager.getConnection(url);
+    if (url.startsWith(SQLITE)) {
+      run(connection, "PRAGMA busy_timeout = " + BUSY_MILLIS);
+      run(connection, "PRAGMA synchronous = EXTRA"); // a commit outlives a power cut
+    }
+    return connection;
+  }
+
+  /** What it holds. */
+  public Book book() {
+    return turn(book -> book);
+  }
 
   /**
-   * Budgets that were put in place of others.
+   * A turn: a step of the book as it is happens wholly or not at all, and alone.
    *
-   * @param owner who did it
-   * @param changed when, in UTC
+   * @return the book after it
    */
-  record BudgetChange(String owner, String changed, String before, String after) {}
+  public Book turn(UnaryOperator<Book> step) {
+    for (int i = 1; ; i++) {
+      try (Connection connection = connect()) {
+        connection.setAutoCommit(false);
+        try {
+          run(connection, "UPDATE ldp_ledger SET turn = turn + 1");
+          Book before = read(connection);
+          Book after = step.apply(before);
+          write(connection, before, after);
+          connection.commit();
+          return after;
+        } catch (SQLException | RuntimeException e) {
+          connection.rollback();
+          throw e;
+        }
+      } catch (SQLException e) {
+        if (i == TRIES || !isPassing(e)) {
+          throw failed(e);
+        }
+        pause(i);
+      }
+    }
+  }
 
-  /**
-   * A reservation.
-   *
-   * @param left of each budget that covers it, with it
-   */
-  record Reservation(Spend spend, String attempt, List<Budget.Left> left) {
-    public Reservation {
-      left = List.copyOf(left);
+  /** Of a database that was busy: nothing has happened, and it may be tried again. */
+  private static boolean isPassing(SQLException e) {
+    boolean isBusy = e.getClass().getName().startsWith("org.sqlite") && e.getErrorCode() % 256 == 5;
+    return isBusy || (e.getSQLState() != null && e.getSQLState().matches("40001|40P01"));
+  }
+
+  private static IllegalStateException failed(SQLException e) {
+    return new IllegalStateException(
+        "the ledger must be reachable; reports are not published unless it has them reserved", e);
+  }
+
+  private static void pause(int times) {
+    try {
+      Thread.sleep(50L * times);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the run was stopped while it waited for the ledger", e);
+    }
+  }
+
+  private Book read(Connection connection) throws SQLException {
+    Map<String, List<Entry.Attempt>> attempts = new HashMap<>();
+    rows(
+        connection,
+        "SELECT entry, name, draw, day, step FROM ldp_attempt ORDER BY place",
+        row ->
+            attempts
+                .computeIfAbsent(row.getString("entry"), id -> new ArrayList<>())
+                .add(
+                    new Entry.Attempt(
+                        row.getString("name"),
+                        row.getLong("draw"),
+                        row.getString("day"),
+                        Entry.Step.of(row.getString("step")))));
+    Map<String, Entry> entries = new HashMap<>();
+    rows(
+        connection,
+        "SELECT " + COLUMNS + " FROM ldp_entry",
+        row ->
+            entries.put(
+                row.getString("id"),
+                entry(row, attempts.getOrDefault(row.getString("id"), List.of()))));
+    List<Book.BudgetChange> changes =
+        rows(
+            connection,
+            "SELECT owner, changed, before, after FROM ldp_budget_change ORDER BY place",
+            row ->
+                new Book.BudgetChange(
+                    row.getString(1), row.getString(2), row.getString(3), row.getString(4)));
+    return new Book(
+        entries,
+        changes.isEmpty()
+            ? new Budgets(List.of(), false)
+            : Budgets.read(changes.get(changes.size() - 1).after(), "the ledger"),
+        changes,
+        System.getProperty("user.name", ""),
+        Instant.now());
+  }
+
+  private static Entry entry(ResultSet row, List<Entry.Attempt> attempts) throws SQLException {
+    return new Entry(
+        new Spend(
+            new Account(row.getString("population"), row.getString("purpose")),
+            List.of(row.getString("attribute").split("\n")),
+            row.getString("period"),
+            row.getString("fingerprint"),
+            row.getString("name"),
+            row.getString("release_key"),
+            row.getString("output"),
+            new Division(row.getString("division"), row.getInt("part_from"), row.getInt("part_to")),
+            row.getLong("epsilon"),
+            row.getLong("delta"),
+            row.getDouble("rho"),
+            row.getLong("times")),
+        attempts,
+        row.getString("owner"),
+        row.getString("reserved"),
+        row.getString("changed"),
+        row.getString("note"));
+  }
+
+  private static void write(Connection connection, Book before, Book after) throws SQLException {
+    long turn = number(connection, "SELECT turn FROM ldp_ledger");
+    Set<String> names = new HashSet<>(before.named().keySet());
+    names.addAll(after.named().keySet());
+    for (String id : names) {
+      Entry old = before.named().get(id);
+      Entry entry = after.named().get(id);
+      if (!Objects.equals(old, entry)) {
+        run(connection, "DELETE FROM ldp_entry WHERE id = ?", id);
+        if (entry != null) {
+          insert(connection, id, entry);
+        }
+        write(connection, id, attempts(old), attempts(entry), turn);
+      }
+    }
+    List<Book.BudgetChange> changes = after.changes();
+    for (int i = before.changes().size(); i < changes.size(); i++) {
+      Book.BudgetChange change = changes.get(i);
+      run(
+          connection,
+          "INSERT INTO ldp_budget_change (place, owner, changed, before, after) VALUES (?, ?, ?, ?,"
+              + " ?)",
+          turn,
+          change.owner(),
+          change.changed(),
+          change.before(),
+          change.after());
+    }
+  }
+
+  private static List<Entry.Attempt> attempts(Entry entry) {
+    return entry == null ? List.of() : entry.attempts();
+  }
+
+  private static void insert(Connection connection, String id, Entry entry) throws SQLException {
+    Spend spend = entry.spend();
+    run(
+        connection,
+        "INSERT INTO ldp_entry (" + COLUMNS + ") VALUES (" + "?, ".repeat(19) + "?)",
+        id,
+        spend.account().population(),
+        String.join("\n", spend.attributes()),
+        spend.account().purpose(),
+        spend.period(),
+        spend.fingerprint(),
+        spend.name(),
+        spend.key(),
+        spend.output(),
+        spend.division().name(),
+        (long) spend.division().from(),
+        (long) spend.division().to(),
+        spend.epsilon(),
+        spend.delta(),
+        spend.rho(),
+        spend.times(),
+        entry.owner(),
+        entry.reserved(),
+        entry.changed(),
+        entry.note());
+  }
+
+  /** Attempts are in the order of the turns in which they began, to reserve or else to draw. */
+  private static void write(
+      Connection connection,
+      String entry,
+      List<Entry.Attempt> before,
+      List<Entry.Attempt> after,
+      long turn)
+      throws SQLException {
+    Set<String> gone = before.stream().map(Entry.Attempt::name).collect(Collectors.toSet());
+    Set<Entry.Attempt> kept = Set.copyOf(before);
+    for (Entry.Attempt attempt : after) {
+      gone.remove(attempt.name());
+      if (!kept.contains(attempt)) {
+        run(
+            connection,
+            "INSERT INTO ldp_attempt (entry, name, draw, day, step, place) VALUES (?, ?, ?, ?, ?,"
+                + " ?) ON CONFLICT (entry, name) DO UPDATE SET draw = excluded.draw, day ="
+                + " excluded.day, step = excluded.step, place = CASE WHEN excluded.step = ? THEN"
+                + " excluded.place ELSE ldp_attempt.place END",
+            entry,
+            attempt.name(),
+            attempt.draw(),
+            attempt.day(),
+            attempt.step().text(),
+            turn,
+            Entry.Step.DRAWING.text());
+      }
+    }
+    for (String name : gone) {
+      run(connection, "DELETE FROM ldp_attempt WHERE entry = ? AND name = ?", entry, name);
+    }
+  }
+
+  private interface Reading<T> {
+    T of(ResultSet row) throws SQLException;
+  }
+
+  private static <T> List<T> rows(Connection connection, String query, Reading<T> reading)
+      throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(query);
+        ResultSet rows = select.executeQuery()) {
+      List<T> all = new ArrayList<>();
+      while (rows.next()) {
+        all.add(reading.of(rows));
+      }
+      return all;
+    }
+  }
+
+  private static long number(Connection connection, String query) throws SQLException {
+    return rows(connection, query, row -> row.getLong(1)).get(0);
+  }
+
+  private static void run(Connection connection, String statement, Object... arguments)
+      throws SQLException {
+    try (PreparedStatement prepared = connection.prepareStatement(statement)) {
+      for (int i = 0; i < arguments.length; i++) {
+        prepared.setObject(i + 1, arguments[i]);
+      }
+      prepared.execute();
     }
   }
 }

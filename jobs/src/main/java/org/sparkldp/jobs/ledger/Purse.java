@@ -1,6 +1,7 @@
 package org.sparkldp.jobs.ledger;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,9 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.sparkldp.analysis.composition.Tally;
-import org.sparkldp.jobs.ledger.Ledger.Reservation;
 import org.sparkldp.sql.Ledgered;
 
 /**
@@ -63,7 +62,7 @@ public final class Purse {
   /** The application's. */
   public static Purse ofApplication() {
     String place = Ledgered.place();
-    return place.isEmpty() ? new Purse(Optional.empty()) : of(JdbcLedger.at(place));
+    return place.isEmpty() ? new Purse(Optional.empty()) : of(Ledger.at(place));
   }
 
   static Purse of(Ledger ledger) {
@@ -75,11 +74,11 @@ public final class Purse {
     if (ledger.isEmpty() || runs.isEmpty()) {
       return;
     }
-    Map<String, Set<String>> known =
-        ledger.get().entries().stream().collect(Collectors.toMap(Entry::id, Entry::committed));
+    Map<String, Entry> known = ledger.get().book().named();
     for (Paid run : runs) {
-      if (known.containsKey(run.entry()) && !known.get(run.entry()).contains(run.attempt())) {
-        ledger.get().confirm(run.entry(), run.attempt());
+      if (known.containsKey(run.entry())
+          && !known.get(run.entry()).committed().contains(run.attempt())) {
+        ledger.get().turn(book -> book.confirm(run.entry(), run.attempt()));
       }
     }
   }
@@ -91,26 +90,40 @@ public final class Purse {
    */
   public Payment open(Spend spend, Set<String> present) {
     String attempt = UUID.randomUUID().toString();
-    return new Payment(
-        ledger, attempt, ledger.map(l -> l.reserve(spend, attempt, present)).orElse(null));
+    List<Budget.Left> left =
+        ledger
+            .map(l -> l.turn(book -> book.reserve(spend, attempt, present)).left(spend))
+            .orElse(List.of());
+    return new Payment(ledger, spend, attempt, left);
   }
 
   /** Notes that what some attempts drew has been removed, unread; says how many. */
   public int forget(Set<String> attempts) {
-    return ledger.map(l -> l.forget(attempts)).orElse(0);
+    if (ledger.isEmpty()) {
+      return 0;
+    }
+    List<String> open = new ArrayList<>();
+    ledger.get().book().entries().forEach(entry -> open.addAll(entry.open()));
+    open.retainAll(attempts);
+    if (!open.isEmpty()) {
+      ledger.get().turn(book -> book.forget(attempts));
+    }
+    return open.size();
   }
 
   /** One run's way through the door. */
   public static final class Payment implements AutoCloseable {
     private final Optional<Ledger> ledger;
+    private final Spend spend;
     private final String attempt;
-    private final Reservation reservation;
+    private final List<Budget.Left> left;
     private boolean isOver;
 
-    private Payment(Optional<Ledger> ledger, String attempt, Reservation reservation) {
+    private Payment(Optional<Ledger> ledger, Spend spend, String attempt, List<Budget.Left> left) {
       this.ledger = ledger;
+      this.spend = spend;
       this.attempt = attempt;
-      this.reservation = reservation;
+      this.left = left;
     }
 
     /**
@@ -126,32 +139,32 @@ public final class Purse {
      * @param present as the folder is under this run's claim
      */
     public void drawing(Set<String> present) {
-      ledger.ifPresent(l -> l.drawing(reservation, present));
+      ledger.ifPresent(l -> l.turn(book -> book.drawing(spend, attempt, present)));
       isOver = true;
     }
 
     /** What is drawn is committed. */
     public void confirm() {
-      ledger.ifPresent(l -> l.confirm(reservation.spend().entry(), attempt));
+      ledger.ifPresent(l -> l.turn(book -> book.confirm(spend.entry(), attempt)));
       isOver = true;
     }
 
     /** Nothing was drawn, though drawing may have begun. */
     public void nothing() {
-      ledger.ifPresent(l -> l.withdraw(reservation));
+      ledger.ifPresent(l -> l.turn(book -> book.withdraw(spend, attempt)));
       isOver = true;
     }
 
     /** For the run's record: entry, attempt and what is left; null without a ledger. */
     public Paid paid() {
-      if (reservation == null) {
+      if (ledger.isEmpty()) {
         return null;
       }
-      OptionalLong least = reservation.left().stream().mapToLong(Budget.Left::epsilon).min();
+      OptionalLong least = left.stream().mapToLong(Budget.Left::epsilon).min();
       return new Paid(
-          reservation.spend().entry(),
+          spend.entry(),
           attempt,
-          reservation.left().stream().map(Budget.Left::toString).toList(),
+          left.stream().map(Budget.Left::toString).toList(),
           least.isPresent() ? down(least.getAsLong()) : null);
     }
 

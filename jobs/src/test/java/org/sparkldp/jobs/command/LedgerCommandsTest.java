@@ -29,7 +29,7 @@ import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Ldp;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.ledger.Entry;
-import org.sparkldp.jobs.ledger.JdbcLedger;
+import org.sparkldp.jobs.ledger.Ledger;
 import org.sparkldp.jobs.pipeline.Fixture;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.sql.DocPage;
@@ -89,7 +89,7 @@ class LedgerCommandsTest {
   }
 
   private List<Entry> entries() {
-    return JdbcLedger.at(box.path("ledger.db")).entries();
+    return Ledger.at(box.path("ledger.db")).book().entries();
   }
 
   private List<String> shown() {

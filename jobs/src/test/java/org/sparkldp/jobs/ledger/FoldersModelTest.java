@@ -108,7 +108,7 @@ class FoldersModelTest {
     private final Path out;
     private final Random random;
     private final Twin twin;
-    private final JdbcLedger ledger;
+    private final Ledger ledger;
     private final Purse purse;
     private final Spend spend;
     private final List<Path> copies = new ArrayList<>();
@@ -122,11 +122,11 @@ class FoldersModelTest {
       this.out = Files.createDirectories(base.resolve("lake")).resolve("out");
       this.random = new Random(seed);
       this.twin = twin;
-      this.ledger = JdbcLedger.make(base.resolve("ledger.db").toString());
+      this.ledger = Ledger.make(base.resolve("ledger.db").toString());
       this.purse = Purse.of(ledger);
       String place = new Output(spark(), out.toString()).toString();
       long one = Tally.epsilonGrains(1.0);
-      this.spend = LedgerContract.spend("item", "", "", "", place, Division.NONE, one);
+      this.spend = BookTest.spend("item", "", "", "", place, Division.NONE, one);
     }
 
     void live() throws IOException {
@@ -276,7 +276,7 @@ class FoldersModelTest {
 
     /** The attempts that the ledger knows of. */
     private List<String> known() {
-      return ledger.entries().stream()
+      return ledger.book().entries().stream()
           .flatMap(entry -> entry.attempts().stream())
           .map(Entry.Attempt::name)
           .toList();
@@ -308,7 +308,7 @@ class FoldersModelTest {
     }
 
     long counted() {
-      return ledger.entries().stream().mapToLong(Entry::draws).sum();
+      return ledger.book().entries().stream().mapToLong(Entry::draws).sum();
     }
 
     private void check() {

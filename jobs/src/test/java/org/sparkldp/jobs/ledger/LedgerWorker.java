@@ -31,18 +31,18 @@ final class LedgerWorker {
     int from = Integer.parseInt(arguments[3]);
     int many = Integer.parseInt(arguments[4]);
     Random random = new Random(worker * 1000L + from);
-    JdbcLedger ledger = JdbcLedger.at(place);
+    Ledger ledger = Ledger.at(place);
     for (int i = from; i < from + many; i++) {
       Spend spend = spend(worker, i);
       try {
-        Ledger.Reservation reservation =
-            ledger.reserve(spend, UUID.randomUUID().toString(), Set.of());
+        String attempt = UUID.randomUUID().toString();
+        ledger.turn(book -> book.reserve(spend, attempt, Set.of()));
         say(log, "reserved " + spend.entry());
-        ledger.drawing(reservation, Set.of());
+        ledger.turn(book -> book.drawing(spend, attempt, Set.of()));
         if (random.nextInt(40) == 0) {
           Runtime.getRuntime().halt(9); // killed while it drew
         }
-        ledger.confirm(spend.entry(), reservation.attempt());
+        ledger.turn(book -> book.confirm(spend.entry(), attempt));
         say(log, "confirmed " + spend.entry());
       } catch (Refusal refusal) {
         say(log, "refused " + spend.entry());
@@ -53,7 +53,7 @@ final class LedgerWorker {
 
   /** The spend of that number. */
   static Spend spend(int worker, int number) {
-    return LedgerContract.spend(
+    return BookTest.spend(
         "column", "", "", "", "worker-" + worker + "/" + number, Division.NONE, EACH);
   }
 

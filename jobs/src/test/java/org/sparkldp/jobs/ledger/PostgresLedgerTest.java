@@ -57,8 +57,8 @@ class PostgresLedgerTest extends LedgerContract {
 
   @Test
   void twoLedgersOfOneDatabaseAreTwo() throws Exception {
-    JdbcLedger other = JdbcLedger.make(freshPlace());
-    assertEquals(List.of(), other.entries());
+    Ledger other = Ledger.make(freshPlace());
+    assertEquals(List.of(), other.book().entries());
     assertFalse(freshPlace().contains(LoopbackPostgres.PASSWORD));
   }
 }

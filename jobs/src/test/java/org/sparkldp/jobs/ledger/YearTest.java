@@ -4,18 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Path;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.sparkldp.analysis.composition.Tally;
 import org.sparkldp.jobs.exit.Refusal;
 import org.sparkldp.jobs.plan.Account;
@@ -25,16 +21,14 @@ import org.sparkldp.jobs.plan.Division;
  * A year of three nightly plans and a weekly release, under a budget that ends in November, with
  * runs that are killed at every place where a run can be killed and are repeated until they end.
  */
-@Tag("long")
+@Tag("slow")
 class YearTest {
   private static final LocalDate FIRST = LocalDate.of(2026, 1, 1);
   private static final double[] EPSILONS = {0.25, 0.1, 0.05};
 
-  @TempDir static Path folder;
-
   private static Year undisturbed;
 
-  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+  private Book book;
 
   /** Where a run can be killed: before which of its steps. */
   private enum Step {
@@ -51,7 +45,7 @@ class YearTest {
   @Test
   void aYearWithKillsEndsAsAnUndisturbedOne() {
     Year quiet = quiet();
-    Year killed = year("killed", new Random(2), 0.3);
+    Year killed = year(new Random(2), 0.3);
     assertTrue(killed.kills() > 300, killed.kills() + " kills");
     assertEquals(quiet.entries(), killed.entries());
     assertEquals(quiet.refusedFirst(), killed.refusedFirst());
@@ -67,7 +61,7 @@ class YearTest {
   void aLedgerThatForgotKillsWouldEndDifferently() {
     // The wrong twin: killed runs with fresh coins, whose draws nobody removes, do spend again.
     Year quiet = quiet();
-    Year uncleaned = year("uncleaned", new Random(2), -0.3);
+    Year uncleaned = year(new Random(2), -0.3);
     assertNotEquals(quiet.entries(), uncleaned.entries());
     assertTrue(
         uncleaned.refusedFirst().compareTo(quiet.refusedFirst()) < 0,
@@ -77,7 +71,7 @@ class YearTest {
   /** Made once. */
   private Year quiet() {
     if (undisturbed == null) {
-      undisturbed = year("quiet", new Random(1), 0);
+      undisturbed = year(new Random(1), 0);
     }
     return undisturbed;
   }
@@ -85,19 +79,20 @@ class YearTest {
   /**
    * @param risk of a kill at each try; below 0: and nobody cleans
    */
-  private Year year(String name, Random random, double risk) {
-    JdbcLedger ledger = JdbcLedger.make(folder.resolve(name + ".db").toString(), now::get);
-    ledger.setBudgets(
-        Budgets.read(
-            "budgets = [{population = people, epsilon = 133.3}, {population = people, attribute ="
-                + " b, per = day, epsilon = 0.1}]",
-            "test"));
+  private Year year(Random random, double risk) {
+    book = BookTest.empty("2026-01-01T00:00:00Z");
+    book =
+        book.allowing(
+            Budgets.read(
+                "budgets = [{population = people, epsilon = 133.3}, {population = people, attribute ="
+                    + " b, per = day, epsilon = 0.1}]",
+                "test"));
     int kills = 0;
     int refused = 0;
     String first = "";
     for (int day = 0; day < 365; day++) {
       LocalDate date = FIRST.plusDays(day);
-      now.set(date.atTime(3, 0).toInstant(ZoneOffset.UTC));
+      book = BookTest.at(book, date.atTime(3, 0).toInstant(ZoneOffset.UTC));
       List<Spend> tonight = new ArrayList<>();
       for (int plan = 0; plan < 3; plan++) {
         tonight.add(nightly(plan, date));
@@ -112,7 +107,7 @@ class YearTest {
           Step end = isKill ? Step.values()[random.nextInt(Step.values().length - 1)] : Step.END;
           String run = spend.entry() + attempt;
           try {
-            committed = run(ledger, spend, run, end, committed);
+            committed = run(spend, run, end, committed);
           } catch (Refusal refusal) {
             refused++;
             first = first.isEmpty() ? date + " " + spend.name() : first;
@@ -123,13 +118,13 @@ class YearTest {
           }
           kills++;
           if (risk > 0) { // ldp clean, as the nightly script does
-            ledger.forget(Set.of(run));
+            book = book.forget(Set.of(run));
           }
         }
       }
     }
     return new Year(
-        ledger.entries().stream()
+        book.entries().stream()
             .map(e -> e.days() + " " + e.id() + " " + e.state() + " " + e.draws())
             .toList(),
         first,
@@ -138,27 +133,26 @@ class YearTest {
   }
 
   /** A run as jobs do it, up to a step; whose reports are committed then, or nobody's. */
-  private static String run(
-      Ledger ledger, Spend spend, String attempt, Step end, String committed) {
+  private String run(Spend spend, String attempt, Step end, String committed) {
     if (!committed.isEmpty()) { // by an earlier one, whose record lies beside the reports
-      ledger.confirm(spend.entry(), committed);
+      book = book.confirm(spend.entry(), committed);
       return committed;
     }
     if (end == Step.RESERVE) {
       return "";
     }
-    Ledger.Reservation reservation = ledger.reserve(spend, attempt, Set.of());
+    book = book.reserve(spend, attempt, Set.of());
     if (end == Step.DRAW) {
       return "";
     }
-    ledger.drawing(reservation, Set.of());
+    book = book.drawing(spend, attempt, Set.of());
     if (end == Step.COMMIT) {
       return "";
     }
     if (end == Step.CONFIRM) {
       return attempt;
     }
-    ledger.confirm(spend.entry(), attempt);
+    book = book.confirm(spend.entry(), attempt);
     return attempt;
   }
 

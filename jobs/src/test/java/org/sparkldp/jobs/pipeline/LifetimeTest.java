@@ -23,7 +23,7 @@ import org.sparkldp.jobs.Ended;
 import org.sparkldp.jobs.Interpreted;
 import org.sparkldp.jobs.Sandbox;
 import org.sparkldp.jobs.ledger.Entry;
-import org.sparkldp.jobs.ledger.JdbcLedger;
+import org.sparkldp.jobs.ledger.Ledger;
 import org.sparkldp.sql.DocPage;
 import org.sparkldp.sql.SparkTest;
 
@@ -90,7 +90,7 @@ class LifetimeTest {
   }
 
   private static List<Entry> entries(String ledger) {
-    return JdbcLedger.at(BOX.path(ledger + ".db")).entries();
+    return Ledger.at(BOX.path(ledger + ".db")).book().entries();
   }
 
   private static final String A_DAY =
