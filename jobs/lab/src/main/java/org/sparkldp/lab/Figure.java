@@ -1,20 +1,63 @@
 package org.sparkldp.lab;
 
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.sparkldp.analysis.Progress;
 import org.sparkldp.jobs.page.Page;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
 
 /**
  * A paper's experiment, computed again.
  *
- * @param title what it shows
- * @param facts whose experiment it is, and under which settings
- * @param columns of the table
- * @param rows of the table
- * @param sections of the picture
+ * @param settings of all rows, besides the seed
+ * @param table its numbers
+ * @param sections what of them is drawn
  */
-public record Figure(
-    String title,
-    List<Page.Fact> facts,
-    List<String> columns,
-    List<List<Object>> rows,
-    List<Page.Section> sections) {}
+public record Figure(List<Page.Fact> settings, Table table, List<Page.Section> sections) {
+
+  /**
+   * What to compute.
+   *
+   * @param users the most people
+   * @param trials of each point
+   * @param domain the largest domain; 0 for the paper's
+   * @param mechanisms by name
+   * @param listener sees every search
+   */
+  public record Request(
+      int users,
+      int trials,
+      long seed,
+      int domain,
+      List<String> mechanisms,
+      Progress.Listener listener) {
+
+    Request upTo(int largest) {
+      return new Request(users, trials, seed, largest, mechanisms, listener);
+    }
+
+    /** What trials gave; trial t is the same whatever the number of cores. */
+    <T> List<T> trials(Function<RandomSource, T> trial) {
+      return IntStream.range(0, trials)
+          .parallel()
+          .mapToObj(t -> trial.apply(new SimulationSource(seed + t)))
+          .toList();
+    }
+
+    /** The fact of how many trials a point has. */
+    Page.Fact trialsOfEachPoint() {
+      return new Page.Fact("trials of each point", Integer.toString(trials));
+    }
+  }
+
+  /**
+   * An experiment that can be computed again.
+   *
+   * @param title what it shows
+   * @param source whose it is
+   * @param computed the figure of a request
+   */
+  record Experiment(String title, String source, Function<Request, Figure> computed) {}
+}

@@ -1,13 +1,9 @@
 package org.sparkldp.lab;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.sparkldp.jobs.page.Chart;
-import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.population.GaussianPopulation;
 import org.sparkldp.jobs.population.Population;
 import org.sparkldp.protocols.Protocols;
@@ -22,10 +18,16 @@ import org.sparkldp.published.bound.GaussianLowerBound;
  * those of Gaboardi, Rogers and Sheffet, the practical ones of this house, and two curves that no
  * protocol can be below.
  */
-public final class GaussianFigures {
-  /** Name and title. */
-  public static final Map<String, String> NAMES =
-      Map.of("gaussian-1", "error of a Gaussian mean against the number of people");
+final class GaussianFigures {
+  /** By name. */
+  static final Map<String, Figure.Experiment> ALL =
+      Map.of(
+          "gaussian-1",
+          new Figure.Experiment(
+              "Gaussian mean: error of a Gaussian mean against the number of people",
+              "Joseph, Kulkarni, Mao and Wu, NeurIPS 2019: figure 1, measured; means drawn from"
+                  + " 1000 sigma, epsilon 1",
+              GaussianFigures::of));
 
   /** Means are drawn from an interval of this many sigma to either side. */
   private static final double RANGE = 500;
@@ -45,74 +47,10 @@ public final class GaussianFigures {
 
   private GaussianFigures() {}
 
-  /**
-   * Computes the figure.
-   *
-   * @param users the most people; their numbers are a half-decade apart, from 10^4 on
-   * @param trials of each protocol and number, at least 2
-   */
-  public static Figure of(int users, int trials, long seed) {
-    List<List<Object>> rows = new ArrayList<>();
-    List<Page.Section> sections = new ArrayList<>();
-    for (boolean known : new boolean[] {true, false}) {
-      Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
-      for (int n : sizes(users)) {
-        for (String name : PROTOCOLS.get(known ? 0 : 1)) {
-          GaussianProtocol<?> protocol = protocol(name, known, n);
-          Simulation.Result result =
-              Simulation.run(
-                  new GaussianPopulation(
-                      protocol, new Population.Request(Optional.empty(), n, seed)),
-                  trials,
-                  seed);
-          double ratio = result.ratioToLimit().orElse(Double.NaN);
-          double rmse = Math.sqrt(ratio * GaussianLimit.bestVariance(EPSILON) / n);
-          int rounds = Math.max(1, protocol.rounds());
-          rows.add(
-              Arrays.asList(
-                  known ? "known" : "unknown",
-                  name,
-                  rounds,
-                  n,
-                  trials,
-                  finite(rmse),
-                  finite(ratio),
-                  finite(result.coverage()),
-                  result.failures(),
-                  protocol.spec().toString()));
-          if (rmse > 0 && result.failures() < trials / 2) {
-            lines.computeIfAbsent(name, key -> new ArrayList<>()).add(Chart.Point.of(n, rmse));
-          }
-        }
-        lines
-            .computeIfAbsent("limit, Kalinin and Steinberger", key -> new ArrayList<>())
-            .add(Chart.Point.of(n, Math.sqrt(GaussianLimit.bestVariance(EPSILON) / n)));
-        lines
-            .computeIfAbsent("lower bound at 95 %", key -> new ArrayList<>())
-            .add(Chart.Point.of(n, GaussianLowerBound.error(EPSILON, 1, n, 1 - CONFIDENCE)));
-      }
-      sections.add(
-          new Page.Section(
-              known ? "sigma known" : "sigma between 1 and 16",
-              List.of(
-                  new Chart.Lines(
-                      "Root mean square error of the mean, in sigma",
-                      new Chart.Axis("people", true),
-                      new Chart.Axis("sigma", true),
-                      lines.entrySet().stream()
-                          .map(line -> new Chart.Line(line.getKey(), line.getValue()))
-                          .toList()))));
-    }
-    return new Figure(
-        "Gaussian mean: " + NAMES.get("gaussian-1"),
-        List.of(
-            new Page.Fact(
-                "experiment",
-                "Joseph, Kulkarni, Mao and Wu, NeurIPS 2019: figure 1, measured; means drawn from"
-                    + " 1000 sigma, epsilon 1"),
-            new Page.Fact("trials of each point", Integer.toString(trials)),
-            new Page.Fact("seed", Long.toString(seed))),
-        List.of(
+  /** The numbers of people are a half-decade apart, from 10^4 on. */
+  private static Figure of(Figure.Request request) {
+    Table table =
+        Table.of(
             "sigma",
             "protocol",
             "rounds",
@@ -122,9 +60,52 @@ public final class GaussianFigures {
             "ratio_to_limit",
             "coverage",
             "failures",
-            "spec"),
-        rows,
-        sections);
+            "spec");
+    for (boolean known : new boolean[] {true, false}) {
+      String sigma = known ? "known" : "unknown";
+      for (int n : sizes(request.users())) {
+        double best = GaussianLimit.bestVariance(EPSILON) / n;
+        for (String name : PROTOCOLS.get(known ? 0 : 1)) {
+          GaussianProtocol<?> protocol = protocol(name, known, n);
+          Simulation.Result result =
+              Simulation.run(
+                  GaussianPopulation.of(
+                      protocol, new Population.Request(Optional.empty(), n, request.seed())),
+                  request.trials(),
+                  request.seed());
+          double ratio = result.ratioToLimit().orElse(Double.NaN);
+          table.add(
+              sigma,
+              name,
+              Math.max(1, protocol.rounds()),
+              n,
+              request.trials(),
+              finite(Math.sqrt(ratio * best)),
+              finite(ratio),
+              finite(result.coverage()),
+              result.failures(),
+              protocol.spec().toString());
+        }
+        table.add(sigma, "limit, Kalinin and Steinberger", null, n, null, Math.sqrt(best));
+        double least = GaussianLowerBound.error(EPSILON, 1, n, 1 - CONFIDENCE);
+        table.add(sigma, "lower bound at 95 %", null, n, null, least);
+      }
+    }
+    return new Figure(
+        List.of(request.trialsOfEachPoint()),
+        table,
+        table
+            .where("failures", many -> many == null || (int) many < request.trials() / 2)
+            .sections(
+                "sigma",
+                sigma -> sigma.equals("known") ? "sigma known" : "sigma between 1 and 16",
+                part ->
+                    List.of(
+                        part.lines(
+                            "Root mean square error of the mean, in sigma",
+                            "protocol",
+                            Table.Along.logarithmic("users", "people"),
+                            Table.Along.logarithmic("rmse_over_sigma", "sigma")))));
   }
 
   private static List<Integer> sizes(int users) {

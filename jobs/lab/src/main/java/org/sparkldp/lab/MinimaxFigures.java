@@ -5,23 +5,19 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.population.People;
-import org.sparkldp.jobs.population.Rounds;
+import org.sparkldp.jobs.population.Trials;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.NumberProtocol;
 import org.sparkldp.protocols.Outside;
 import org.sparkldp.protocols.Protocols;
-import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.spec.ProtocolSpec;
 import org.sparkldp.protocols.vector.Hypercube;
 import org.sparkldp.protocols.vector.LaplaceVector;
@@ -33,23 +29,27 @@ import org.sparkldp.published.bound.MinimaxBounds;
  * Private Estimation", JASA 2018, computed again on made-up people: {@link Salaries}, and 27 drugs
  * of which the j-th is mentioned at a visit with probability 0.3/j, each independently.
  */
-public final class MinimaxFigures {
-  private static final String DRUGS = "minimax-1";
-  private static final String SALARY_MEAN = "minimax-5";
-  private static final String SALARY_MEDIAN = "minimax-6";
-
-  /** Names and titles. */
-  public static final Map<String, String> NAMES =
-      new TreeMap<>(
-          Map.of(
-              DRUGS,
+final class MinimaxFigures {
+  /** By name. */
+  static final Map<String, Figure.Experiment> ALL =
+      Map.of(
+          "minimax-1",
+          experiment(
+              1,
               "error of the shares of 27 drugs against the number of visits",
-              SALARY_MEAN,
+              request -> drugs(request)),
+          "minimax-5",
+          experiment(
+              5,
               "error of the mean salary against the moment assumed, and table 1",
-              SALARY_MEDIAN,
+              request -> salaryMean(request)),
+          "minimax-6",
+          experiment(
+              6,
               "error of the median salary against the largest salary assumed",
-              TextFigure.NAME,
-              TextFigure.TITLE));
+              request -> salaryMedian(request)),
+          "minimax-7",
+          TextFigure.EXPERIMENT);
 
   private static final int DRUGS_LISTED = 27;
   private static final double DRUGS_EPSILON = 0.5;
@@ -67,72 +67,27 @@ public final class MinimaxFigures {
 
   private MinimaxFigures() {}
 
-  private record Table(
-      List<String> columns, List<List<Object>> rows, List<Page.Section> sections) {}
-
-  /**
-   * Computes a figure.
-   *
-   * @param users the most people; of salaries half of them at most
-   * @param trials of each point, at least 2
-   */
-  public static Figure of(String name, int users, int trials, long seed) {
-    if (name.equals(TextFigure.NAME)) {
-      return TextFigure.of(users, trials, seed);
-    }
-    Table table =
-        switch (name) {
-          case DRUGS -> drugs(users, trials, seed);
-          case SALARY_MEAN -> salaryMean(users, trials, seed);
-          case SALARY_MEDIAN -> salaryMedian(users, trials, seed);
-          default ->
-              throw Require.refusal(
-                  "a figure must be one of %s. Provided value: %s.",
-                  String.join(", ", NAMES.keySet()), name);
-        };
-    return new Figure(
-        "Minimax rates: " + NAMES.get(name),
-        List.of(
-            new Page.Fact(
-                "experiment",
-                "Duchi, Jordan and Wainwright, JASA 2018: "
-                    + name.replace("minimax-", "figure ")
-                    + ", on made-up people"),
-            new Page.Fact("trials of each point", Integer.toString(trials)),
-            new Page.Fact("seed", Long.toString(seed))),
-        table.columns,
-        table.rows,
-        table.sections);
+  private static Figure.Experiment experiment(
+      int figure, String title, Function<Figure.Request, Figure> computed) {
+    return new Figure.Experiment(
+        "Minimax rates: " + title,
+        "Duchi, Jordan and Wainwright, JASA 2018: figure " + figure + ", on made-up people",
+        computed);
   }
 
-  /** What trials gave, lowest first; trial t is the same whatever the number of cores. */
-  private static double[] trials(int trials, long seed, ToDoubleFunction<RandomSource> trial) {
-    return IntStream.range(0, trials)
-        .parallel()
-        .mapToDouble(t -> trial.applyAsDouble(new SimulationSource(seed + t)))
-        .sorted()
-        .toArray();
+  /** What trials gave, lowest first. */
+  private static double[] trials(Figure.Request request, Function<RandomSource, Double> trial) {
+    return request.trials(trial).stream().mapToDouble(number -> number).sorted().toArray();
   }
 
   private static double mean(double[] numbers) {
     return Arrays.stream(numbers).average().orElseThrow();
   }
 
-  private static Chart chart(
-      String title, Chart.Axis x, String unit, Map<String, List<Chart.Point>> lines) {
-    return new Chart.Lines(
-        title,
-        x,
-        new Chart.Axis(unit, true),
-        lines.entrySet().stream()
-            .map(line -> new Chart.Line(line.getKey(), line.getValue()))
-            .toList());
-  }
-
   // --- figure 1 ---
 
   /** Visits as vectors of ±1/2: a cube of radius 1/2 about 1/2. */
-  private static Table drugs(int users, int trials, long seed) {
+  private static Figure drugs(Figure.Request request) {
     double half = 0.5;
     Map<String, BallProtocol<?>> protocols = new LinkedHashMap<>();
     protocols.put(
@@ -144,30 +99,27 @@ public final class MinimaxFigures {
     protocols.put(
         "one-coordinate", OneCoordinate.of(DRUGS_EPSILON, DRUGS_LISTED, half, Outside.REFUSE));
     protocols.put(NONE, null);
-    List<List<Object>> rows = new ArrayList<>();
-    Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
-    for (int n : sizes(users)) {
-      for (Map.Entry<String, BallProtocol<?>> protocol : protocols.entrySet()) {
-        double error =
-            mean(trials(trials, seed, source -> drugError(protocol.getValue(), n, source)));
-        rows.add(Arrays.asList(protocol.getKey(), DRUGS_EPSILON, n, trials, error));
-        lines
-            .computeIfAbsent(protocol.getKey(), key -> new ArrayList<>())
-            .add(Chart.Point.of(n, error));
-      }
+    Table table = Table.of("protocol", "epsilon", "users", "trials", "max_error");
+    for (int n : sizes(request.users())) {
+      protocols.forEach(
+          (name, protocol) -> {
+            double error = mean(trials(request, source -> drugError(protocol, n, source)));
+            table.add(name, DRUGS_EPSILON, n, request.trials(), error);
+          });
     }
-    return new Table(
-        List.of("protocol", "epsilon", "users", "trials", "max_error"),
-        rows,
-        List.of(
-            new Page.Section(
-                "epsilon " + DRUGS_EPSILON,
+    return new Figure(
+        List.of(request.trialsOfEachPoint()),
+        table,
+        table.sections(
+            "epsilon",
+            epsilon -> "epsilon " + epsilon,
+            part ->
                 List.of(
-                    chart(
+                    part.lines(
                         "Largest error of the 27 shares, mean over trials",
-                        new Chart.Axis("visits", true),
-                        "share of visits",
-                        lines)))));
+                        "protocol",
+                        Table.Along.logarithmic("users", "visits"),
+                        Table.Along.logarithmic("max_error", "share of visits")))));
   }
 
   private static List<Integer> sizes(int users) {
@@ -205,29 +157,23 @@ public final class MinimaxFigures {
 
   // --- figure 5 and table 1 ---
 
-  private static Table salaryMean(int users, int trials, long seed) {
+  /** Rows without a moment are of table 1: the least error over moments. */
+  private static Figure salaryMean(Figure.Request request) {
     Salaries salaries = new Salaries();
-    int people = Math.min(users, Salaries.PEOPLE / 2);
-    List<List<Object>> rows = new ArrayList<>();
-    List<Page.Section> sections = new ArrayList<>();
-    Map<String, List<Chart.Point>> best = new LinkedHashMap<>();
+    int people = Math.min(request.users(), Salaries.PEOPLE / 2);
+    Table table =
+        Table.of("protocol", "epsilon", "moment", "users", "trials", "error_percent", "spec");
     double open =
         percent(
             salaries,
             trials(
-                trials,
-                seed,
-                source -> {
-                  double mean = mean(salaries.sample(people, source));
-                  return Math.abs(mean - salaries.mean());
-                }));
-    rows.add(Arrays.asList(NONE, null, null, people, trials, open, null));
+                request,
+                source -> Math.abs(mean(salaries.sample(people, source)) - salaries.mean())));
     for (double epsilon : EPSILONS) {
-      Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
       meanProtocols()
           .forEach(
               (name, changed) -> {
-                List<Chart.Point> points = new ArrayList<>();
+                double least = Double.POSITIVE_INFINITY;
                 for (double moment : MOMENTS) {
                   ProtocolSpec spec =
                       changed.apply(
@@ -240,60 +186,51 @@ public final class MinimaxFigures {
                       percent(
                           salaries,
                           trials(
-                              trials,
-                              seed,
+                              request,
                               source ->
                                   Math.abs(
                                       salary(spec, salaries, people, source).estimate()
                                           - salaries.mean())));
-                  rows.add(
-                      Arrays.asList(name, epsilon, moment, people, trials, error, spec.toString()));
-                  points.add(Chart.Point.of(moment, error));
+                  table.add(
+                      name, epsilon, moment, people, request.trials(), error, spec.toString());
+                  least = Math.min(least, error);
                 }
-                lines.put(name, points);
-                best.computeIfAbsent(name, key -> new ArrayList<>())
-                    .add(
-                        Chart.Point.of(
-                            epsilon,
-                            points.stream().mapToDouble(Chart.Point::y).min().orElseThrow()));
+                table.add(name, epsilon, null, people, request.trials(), least);
               });
-      lines.put(
-          "rate of Corollary 1, constant 1",
-          MOMENTS.stream()
-              .map(
-                  moment ->
-                      Chart.Point.of(
-                          moment,
-                          100
-                              * Math.sqrt(
-                                  MinimaxBounds.mean(
-                                      salaries.norm(moment), moment, people, epsilon))
-                              / salaries.mean()))
-              .toList());
-      sections.add(
-          new Page.Section(
-              "epsilon " + epsilon,
-              List.of(
-                  chart(
-                      "Mean absolute error of the mean salary, " + people + " people",
-                      new Chart.Axis("moment assumed", false),
-                      "% of the mean",
-                      lines))));
+      for (double moment : MOMENTS) {
+        double rate = MinimaxBounds.mean(salaries.norm(moment), moment, people, epsilon);
+        double percent = 100 * Math.sqrt(rate) / salaries.mean();
+        table.add("rate of Corollary 1 at constant 1", epsilon, moment, people, null, percent);
+      }
+      table.add(NONE, epsilon, null, people, request.trials(), open);
     }
-    best.put(NONE, EPSILONS.stream().map(epsilon -> Chart.Point.of(epsilon, open)).toList());
+    Table.Along error = Table.Along.logarithmic("error_percent", "% of the mean");
+    List<Page.Section> sections =
+        new ArrayList<>(
+            table
+                .where("moment", Objects::nonNull)
+                .sections(
+                    "epsilon",
+                    epsilon -> "epsilon " + epsilon,
+                    part ->
+                        List.of(
+                            part.lines(
+                                "Mean absolute error of the mean salary, " + people + " people",
+                                "protocol",
+                                Table.Along.linear("moment", "moment assumed"),
+                                error))));
     sections.add(
         new Page.Section(
             "table 1",
             List.of(
-                chart(
-                    "The least of these errors over moments",
-                    new Chart.Axis("epsilon", true),
-                    "% of the mean",
-                    best))));
-    return new Table(
-        List.of("protocol", "epsilon", "moment", "users", "trials", "error_percent", "spec"),
-        rows,
-        sections);
+                table
+                    .where("moment", Objects::isNull)
+                    .lines(
+                        "The least of these errors over moments",
+                        "protocol",
+                        Table.Along.logarithmic("epsilon", "epsilon"),
+                        error))));
+    return new Figure(List.of(request.trialsOfEachPoint()), table, sections);
   }
 
   private static Map<String, Function<ProtocolSpec, ProtocolSpec>> meanProtocols() {
@@ -311,20 +248,23 @@ public final class MinimaxFigures {
   private static Estimate.Row salary(
       ProtocolSpec spec, Salaries salaries, int people, RandomSource source) {
     double[] sample = salaries.sample(people, source);
-    return Rounds.estimate((NumberProtocol<?>) Protocols.of(spec), i -> sample[i], people, source)
+    return Trials.estimate(
+            (NumberProtocol<?>) Protocols.of(spec), people, (i, coins) -> sample[i], source)
+        .orElseThrow()
         .rows()
         .get(0);
   }
 
   // --- figure 6 ---
 
-  private static Table salaryMedian(int users, int trials, long seed) {
+  private static Figure salaryMedian(Figure.Request request) {
     Salaries salaries = new Salaries();
-    int people = Math.min(users, Salaries.PEOPLE / 2);
-    List<List<Object>> rows = new ArrayList<>();
-    Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
+    int people = Math.min(request.users(), Salaries.PEOPLE / 2);
+    int trials = request.trials();
+    Table table =
+        Table.of("protocol", "epsilon", "radius", "users", "trials", "gap", "gap_5", "gap_95");
     for (double radius : RADII) {
-      Map<String, ToDoubleFunction<RandomSource>> protocols = new LinkedHashMap<>();
+      Map<String, Function<RandomSource, Double>> protocols = new LinkedHashMap<>();
       medianProtocols(people, radius)
           .forEach(
               (name, spec) ->
@@ -332,32 +272,29 @@ public final class MinimaxFigures {
       protocols.put(NONE, source -> median(salaries.sample(people, source)));
       protocols.forEach(
           (name, protocol) -> {
-            double[] gaps =
-                trials(trials, seed, source -> salaries.gap(protocol.applyAsDouble(source)));
-            double gap = mean(gaps);
+            double[] gaps = trials(request, source -> salaries.gap(protocol.apply(source)));
             double low = gaps[(int) (0.05 * (trials - 1))];
             double high = gaps[(int) Math.ceil(0.95 * (trials - 1))];
-            rows.add(Arrays.asList(name, SALARY_EPSILON, radius, people, trials, gap, low, high));
-            lines
-                .computeIfAbsent(name, key -> new ArrayList<>())
-                .add(new Chart.Point(radius, gap, low, high));
+            table.add(name, SALARY_EPSILON, radius, people, trials, mean(gaps), low, high);
           });
       double rate = MinimaxBounds.median(radius / 2, people, SALARY_EPSILON);
-      lines
-          .computeIfAbsent("rate of Corollary 2, constant 1", key -> new ArrayList<>())
-          .add(Chart.Point.of(radius, rate));
+      String bound = "rate of Corollary 2 at constant 1";
+      table.add(bound, SALARY_EPSILON, radius, people, null, rate, rate, rate);
     }
-    return new Table(
-        List.of("protocol", "epsilon", "radius", "users", "trials", "gap", "gap_5", "gap_95"),
-        rows,
-        List.of(
-            new Page.Section(
-                "epsilon " + SALARY_EPSILON,
+    return new Figure(
+        List.of(request.trialsOfEachPoint()),
+        table,
+        table.sections(
+            "epsilon",
+            epsilon -> "epsilon " + epsilon,
+            part ->
                 List.of(
-                    chart(
+                    part.lines(
                         "Excess of the mean distance to the estimate over that to the median, with"
                             + " 5 to 95 % of trials",
-                        new Chart.Axis("largest salary assumed, $", true), "$", lines)))));
+                        "protocol",
+                        Table.Along.logarithmic("radius", "largest salary assumed, $"),
+                        Table.Along.logarithmic("gap", "$").within("gap_5", "gap_95")))));
   }
 
   private static Map<String, ProtocolSpec> medianProtocols(int people, double radius) {

@@ -6,20 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.sparkldp.analysis.denoise.Denoisers;
 import org.sparkldp.datasets.law.Normal;
-import org.sparkldp.datasets.table.StreetGrid;
-import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.population.People;
 import org.sparkldp.protocols.random.DiscreteGaussian;
 import org.sparkldp.protocols.random.DiscreteLaplace;
 import org.sparkldp.protocols.random.DiscreteNoise;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.random.SimulationSource;
 import org.sparkldp.protocols.release.GaussianCalibration;
 import org.sparkldp.published.release.BaselineCalibration;
 
@@ -31,21 +27,24 @@ import org.sparkldp.published.release.BaselineCalibration;
  * <p>All calibrations of a trial scale the same draws, so that their errors are compared on equal
  * noise.
  */
-public final class ReleaseFigures {
-  private static final String MEANS = "release-1";
-  private static final String HISTOGRAMS = "release-b";
-
-  /** Names and titles. */
-  public static final Map<String, String> NAMES =
-      new TreeMap<>(
-          Map.of(
-              MEANS,
-              "noise of a released mean vector by calibration, and its error after denoising",
-              HISTOGRAMS,
-              "error of a released histogram by how its counts are spread, before and after"
+final class ReleaseFigures {
+  /** By name. */
+  static final Map<String, Figure.Experiment> ALL =
+      Map.of(
+          "release-1",
+          new Figure.Experiment(
+              "Releases: noise of a released mean vector by calibration, and its error after"
                   + " denoising",
-              StreetFigure.NAME,
-              StreetFigure.TITLE));
+              "Balle and Wang, ICML 2018: figure 1",
+              request -> means(request)),
+          "release-2",
+          StreetFigure.EXPERIMENT,
+          "release-b",
+          new Figure.Experiment(
+              "Releases: error of a released histogram by how its counts are spread, before and"
+                  + " after denoising",
+              "Balle and Wang, ICML 2018: appendix B",
+              request -> histograms(request)));
 
   private static final List<Double> EPSILONS = List.of(0.01, 0.1, 1.0);
   private static final List<Double> DELTAS = List.of(1e-2, 1e-4, 1e-6, 1e-8, 1e-12);
@@ -83,35 +82,6 @@ public final class ReleaseFigures {
   private static final Normal NORMAL = new Normal(0, 1);
 
   private ReleaseFigures() {}
-
-  private record Table(
-      List<String> settings,
-      List<String> columns,
-      List<List<Object>> rows,
-      List<Page.Section> sections) {}
-
-  /**
-   * Computes a figure.
-   *
-   * @param users people behind a histogram, or trips of the city's day
-   * @param trials of each point of figure 1 and of histograms, at least 1
-   */
-  public static Figure of(String name, int users, int trials, long seed) {
-    if (name.equals(StreetFigure.NAME)) {
-      return StreetFigure.of(new StreetGrid(StreetGrid.AVENUES, StreetGrid.STREETS), users, seed);
-    }
-    Table table = name.equals(MEANS) ? means(trials, seed) : histograms(users, trials, seed);
-    List<Page.Fact> facts = new ArrayList<>();
-    facts.add(
-        new Page.Fact(
-            "experiment",
-            "Balle and Wang, ICML 2018: " + (name.equals(MEANS) ? "figure 1" : "appendix B")));
-    table.settings.forEach(setting -> facts.add(new Page.Fact("setting", setting)));
-    facts.add(new Page.Fact("trials of each point", Integer.toString(trials)));
-    facts.add(new Page.Fact("seed", Long.toString(seed)));
-    return new Figure(
-        "Releases: " + NAMES.get(name), facts, table.columns, table.rows, table.sections);
-  }
 
   /** The classical calibration, which the paper draws up to epsilon = 1, where its proof ends. */
   private static double classical(double epsilon, double delta) {
@@ -188,103 +158,80 @@ public final class ReleaseFigures {
     return means;
   }
 
-  private static List<Trial> trials(int trials, long seed, Function<RandomSource, Trial> trial) {
-    return IntStream.range(0, trials)
-        .parallel()
-        .mapToObj(t -> trial.apply(new SimulationSource(seed + t)))
-        .toList();
-  }
-
-  private static Chart chart(
-      String title, Chart.Axis x, String unit, Map<String, List<Chart.Point>> lines) {
-    return new Chart.Lines(
-        title,
-        x,
-        new Chart.Axis(unit, true),
-        lines.entrySet().stream()
-            .map(line -> new Chart.Line(line.getKey(), line.getValue()))
-            .toList());
-  }
-
-  private static void add(Map<String, List<Chart.Point>> lines, String line, double x, double y) {
-    lines.computeIfAbsent(line, key -> new ArrayList<>()).add(Chart.Point.of(x, y));
-  }
-
   // --- figure 1 ---
 
-  private static Table means(int trials, long seed) {
-    List<List<Object>> rows = new ArrayList<>();
-    List<Page.Section> sections = new ArrayList<>();
-    sections.add(new Page.Section("calibration", List.of(ratios(rows))));
-    Map<Double, Map<String, List<Chart.Point>>> lines = new LinkedHashMap<>();
-    for (int d : DIMENSIONS) {
-      means(trials(trials, seed, source -> mean(d, source)), MEAN_DELTA, Math::sqrt)
-          .forEach(
-              (epsilon, errors) ->
-                  errors.forEach(
-                      (method, error) -> {
-                        rows.add(
-                            Arrays.asList(
-                                "mean",
-                                epsilon,
-                                MEAN_DELTA,
-                                d,
-                                method,
-                                error,
-                                theory(d, epsilon, method)));
-                        add(
-                            lines.computeIfAbsent(epsilon, key -> new LinkedHashMap<>()),
-                            method,
-                            d,
-                            error);
-                      }));
-    }
-    lines.forEach(
-        (epsilon, of) ->
-            sections.add(
-                new Page.Section(
-                    "mean vectors, epsilon " + epsilon,
-                    List.of(
-                        chart(
-                            "Error of the mean of " + PEOPLE + " people, mean over trials",
-                            new Chart.Axis("dimensions", true),
-                            "Euclidean distance",
-                            of)))));
-    return new Table(
-        List.of(
-            "sigma: for sensitivity 1; the ratio is that of the analytic sigma to the classical",
-            "mean: of "
-                + PEOPLE
-                + " vectors, a standard normal centre plus coordinates uniform in [-1/2, 1/2]; one"
-                + " person's may become any other; error to the people's own mean; delta "
-                + MEAN_DELTA,
-            "theory: root of the expected squared error, where it has a closed form"),
-        List.of("part", "epsilon", "delta", "d", "method", "value", "theory"),
-        rows,
-        sections);
-  }
-
-  /** What the analytic calibration saves where the classical one is proved. */
-  private static Chart ratios(List<List<Object>> rows) {
-    Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
+  private static Figure means(Figure.Request request) {
+    Table table = Table.of("part", "epsilon", "delta", "d", "method", "value", "theory");
     for (double delta : DELTAS) {
       for (int i = 0; i < RATIOS; i++) {
         double epsilon = Math.pow(10, 3.0 * i / (RATIOS - 1) - 3);
         double classical = classical(epsilon, delta);
         double analytic = GaussianCalibration.sigma(epsilon, delta, 1);
-        rows.add(Arrays.asList("sigma", epsilon, delta, 1, CLASSICAL, classical, null));
-        rows.add(Arrays.asList("sigma", epsilon, delta, 1, ANALYTIC, analytic, null));
-        rows.add(Arrays.asList("sigma", epsilon, delta, 1, "ratio", analytic / classical, null));
-        add(lines, "delta " + delta, epsilon, analytic / classical);
+        table.add("sigma", epsilon, delta, 1, CLASSICAL, classical);
+        table.add("sigma", epsilon, delta, 1, ANALYTIC, analytic);
+        table.add("sigma", epsilon, delta, 1, "ratio", analytic / classical);
       }
     }
-    return new Chart.Lines(
-        "Analytic sigma over classical sigma",
-        new Chart.Axis("epsilon, nats", true),
-        new Chart.Axis("ratio", false),
-        lines.entrySet().stream()
-            .map(line -> new Chart.Line(line.getKey(), line.getValue()))
-            .toList());
+    for (int d : DIMENSIONS) {
+      means(request.trials(source -> mean(d, source)), MEAN_DELTA, Math::sqrt)
+          .forEach(
+              (epsilon, errors) ->
+                  errors.forEach(
+                      (method, error) ->
+                          table.add(
+                              "mean",
+                              epsilon,
+                              MEAN_DELTA,
+                              d,
+                              method,
+                              error,
+                              theory(d, epsilon, method))));
+    }
+    List<Page.Section> sections = new ArrayList<>();
+    sections.add(
+        new Page.Section(
+            "calibration",
+            List.of(
+                table
+                    .where("method", "ratio"::equals)
+                    .lines(
+                        "Analytic sigma over classical sigma",
+                        "delta",
+                        delta -> "delta " + delta,
+                        Table.Along.logarithmic("epsilon", "epsilon, nats"),
+                        Table.Along.linear("value", "ratio")))));
+    sections.addAll(
+        table
+            .where("part", "mean"::equals)
+            .sections(
+                "epsilon",
+                epsilon -> "mean vectors, epsilon " + epsilon,
+                part ->
+                    List.of(
+                        part.lines(
+                            "Error of the mean of " + PEOPLE + " people, mean over trials",
+                            "method",
+                            Table.Along.logarithmic("d", "dimensions"),
+                            Table.Along.logarithmic("value", "Euclidean distance")))));
+    return new Figure(
+        List.of(
+            setting(
+                "sigma: for sensitivity 1; the ratio is that of the analytic sigma to the"
+                    + " classical"),
+            setting(
+                "mean: of "
+                    + PEOPLE
+                    + " vectors, a standard normal centre plus coordinates uniform in [-1/2, 1/2];"
+                    + " one person's may become any other; error to the people's own mean; delta "
+                    + MEAN_DELTA),
+            setting("theory: root of the expected squared error, where it has a closed form"),
+            request.trialsOfEachPoint()),
+        table,
+        sections);
+  }
+
+  private static Page.Fact setting(String says) {
+    return new Page.Fact("setting", says);
   }
 
   /** The mean of people about a centre; replacing one moves each coordinate by 1/n at most. */
@@ -318,51 +265,44 @@ public final class ReleaseFigures {
 
   // --- appendix B ---
 
-  private static Table histograms(int users, int trials, long seed) {
-    List<List<Object>> rows = new ArrayList<>();
-    Map<Double, Map<String, List<Chart.Point>>> lines = new LinkedHashMap<>();
+  private static Figure histograms(Figure.Request request) {
+    int users = request.users();
+    Table table = Table.of("concentration", "epsilon", "delta", "users", "method", "mse");
     for (double concentration : CONCENTRATIONS) {
       means(
-              trials(trials, seed, source -> histogram(concentration, users, source)),
+              request.trials(source -> histogram(concentration, users, source)),
               HISTOGRAM_DELTA,
               squares -> squares / CELLS)
           .forEach(
               (epsilon, errors) ->
                   errors.forEach(
-                      (method, error) -> {
-                        rows.add(
-                            List.of(concentration, epsilon, HISTOGRAM_DELTA, users, method, error));
-                        add(
-                            lines.computeIfAbsent(epsilon, key -> new LinkedHashMap<>()),
-                            method,
-                            concentration,
-                            error);
-                      }));
+                      (method, error) ->
+                          table.add(
+                              concentration, epsilon, HISTOGRAM_DELTA, users, method, error)));
     }
-    List<Page.Section> sections = new ArrayList<>();
-    lines.forEach(
-        (epsilon, of) ->
-            sections.add(
-                new Page.Section(
-                    "epsilon " + epsilon,
-                    List.of(
-                        chart(
-                            "Mean squared error of a count, mean over trials",
-                            new Chart.Axis("concentration: few large counts to all alike", true),
-                            "people squared",
-                            of)))));
-    return new Table(
+    return new Figure(
         List.of(
-            users
-                + " people in "
-                + CELLS
-                + " cells, whose shares are a symmetric Dirichlet draw of that concentration; one"
-                + " person is in one cell; delta "
-                + HISTOGRAM_DELTA,
-            "the paper's own settings are not in its text"),
-        List.of("concentration", "epsilon", "delta", "users", "method", "mse"),
-        rows,
-        sections);
+            setting(
+                users
+                    + " people in "
+                    + CELLS
+                    + " cells, whose shares are a symmetric Dirichlet draw of that concentration;"
+                    + " one person is in one cell; delta "
+                    + HISTOGRAM_DELTA),
+            setting("the paper's own settings are not in its text"),
+            request.trialsOfEachPoint()),
+        table,
+        table.sections(
+            "epsilon",
+            epsilon -> "epsilon " + epsilon,
+            part ->
+                List.of(
+                    part.lines(
+                        "Mean squared error of a count, mean over trials",
+                        "method",
+                        Table.Along.logarithmic(
+                            "concentration", "concentration: few large counts to all alike"),
+                        Table.Along.logarithmic("mse", "people squared")))));
   }
 
   /** People in the ratio of a Dirichlet draw, rounded. */

@@ -5,12 +5,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.sparkldp.analysis.Mechanisms;
-import org.sparkldp.analysis.Optimizer;
 import org.sparkldp.jobs.command.OtherCommand;
 import org.sparkldp.jobs.console.Format;
 import org.sparkldp.jobs.console.ProgressPrinter;
@@ -39,18 +39,17 @@ public final class ReproduceCommand implements OtherCommand {
   static final class Names implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return names().keySet().iterator();
+      return EXPERIMENTS.keySet().iterator();
     }
   }
 
-  private static Map<String, String> names() {
-    Map<String, String> names = new TreeMap<>(WorkloadFigures.NAMES);
-    names.putAll(GaussianFigures.NAMES);
-    names.put(GaussianLaws.NAME, GaussianLaws.TITLE);
-    names.putAll(MinimaxFigures.NAMES);
-    names.putAll(ReleaseFigures.NAMES);
-    names.put(WordFigure.NAME, WordFigure.TITLE);
-    return names;
+  private static final Map<String, Figure.Experiment> EXPERIMENTS = new TreeMap<>();
+
+  static {
+    EXPERIMENTS.putAll(WorkloadFigures.ALL);
+    EXPERIMENTS.putAll(GaussianFigures.ALL);
+    EXPERIMENTS.putAll(MinimaxFigures.ALL);
+    EXPERIMENTS.putAll(ReleaseFigures.ALL);
   }
 
   @Option(
@@ -79,14 +78,14 @@ public final class ReproduceCommand implements OtherCommand {
       names = "--users",
       defaultValue = "1000000",
       paramLabel = "N",
-      description = "for means, medians, words and releases, the most people; default 1000000")
+      description = "for means, medians and releases, the most people; default 1000000")
   private int users;
 
   @Option(
       names = "--trials",
       defaultValue = "100",
       paramLabel = "T",
-      description = "for means, medians, words and releases, trials of each point; default 100")
+      description = "for means, medians and releases, trials of each point; default 100")
   private int trials;
 
   @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "default 1")
@@ -94,53 +93,35 @@ public final class ReproduceCommand implements OtherCommand {
 
   @Override
   public Integer call() throws IOException {
-    Map<String, String> names = names();
-    if (!names.containsKey(figure)) {
+    Figure.Experiment experiment = EXPERIMENTS.get(figure);
+    if (experiment == null) {
       throw Require.refusal(
           "a figure must be one of %s. Provided value: %s.",
-          String.join(", ", names.keySet()), figure);
+          String.join(", ", EXPERIMENTS.keySet()), figure);
     }
-    Figure computed = computed();
+    int largest = domain == null ? 0 : WorkloadFigures.requireDomain(domain);
+    Figure computed;
+    try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
+      computed =
+          experiment
+              .computed()
+              .apply(new Figure.Request(users, trials, seed, largest, mechanisms, progress));
+    }
     Files.createDirectories(output);
-    TablePrinter table = new TablePrinter(computed.columns());
-    computed.rows().forEach(table::add);
+    TablePrinter table = new TablePrinter(computed.table().columns());
+    computed.table().rows().forEach(table::add);
     Path csv = output.resolve(figure + ".csv");
     try (PrintStream out = new PrintStream(csv.toFile(), StandardCharsets.UTF_8)) {
       table.print(Format.CSV, out);
     }
     Path html = output.resolve(figure + ".html");
-    HtmlPage.write(new Page(computed.title(), computed.facts(), computed.sections()), html);
+    List<Page.Fact> facts = new ArrayList<>();
+    facts.add(new Page.Fact("experiment", experiment.source()));
+    facts.addAll(computed.settings());
+    facts.add(new Page.Fact("seed", Long.toString(seed)));
+    HtmlPage.write(new Page(experiment.title(), facts, computed.sections()), html);
     System.out.println("table: " + csv);
     System.out.println("picture: " + html);
     return Exit.DONE;
-  }
-
-  private Figure computed() {
-    if (WorkloadFigures.NAMES.containsKey(figure)) {
-      return workloadFigure();
-    }
-    if (ReleaseFigures.NAMES.containsKey(figure)) {
-      return ReleaseFigures.of(figure, users, trials, seed);
-    }
-    if (figure.equals(WordFigure.NAME)) {
-      return WordFigure.of(users, trials, seed);
-    }
-    if (figure.equals(GaussianLaws.NAME)) {
-      return GaussianLaws.of(trials, seed);
-    }
-    return GaussianFigures.NAMES.containsKey(figure)
-        ? GaussianFigures.of(users, trials, seed)
-        : MinimaxFigures.of(figure, users, trials, seed);
-  }
-
-  private Figure workloadFigure() {
-    int largest =
-        WorkloadFigures.requireDomain(
-            domain == null ? WorkloadFigures.paperDomain(figure) : domain);
-    try (ProgressPrinter progress = new ProgressPrinter(Double.POSITIVE_INFINITY)) {
-      Optimizer.Options options = Optimizer.Options.DEFAULT.withSeed(seed);
-      return WorkloadFigures.of(
-          figure, new WorkloadFigures.Settings(largest, mechanisms, options, progress));
-    }
   }
 }

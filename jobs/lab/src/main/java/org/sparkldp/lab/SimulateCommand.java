@@ -281,7 +281,8 @@ public final class SimulateCommand implements OtherCommand {
         new Population.Attack(Poisoning.Kind.of(attack), fakePeople(), pushed, seed);
     return Simulation.run(
         people
-            .attacked(lies)
+            .attacked()
+            .apply(lies)
             .orElseThrow(
                 () ->
                     Require.refusal(

@@ -190,7 +190,7 @@ public final class Simulation {
    * @return the same digits whatever the number of cores
    */
   public static Result run(Population people, int trials, long seed) {
-    Population.Trial first = people.trial(seed);
+    Population.Trial first = people.trials().apply(seed);
     int answers = first.truth().length;
     int lanes = Math.min(trials, Math.max(FEWEST_LANES, Math.min(LANES, MOST_SUMS / answers)));
     Sums[] sums =
@@ -199,9 +199,9 @@ public final class Simulation {
             .mapToObj(
                 lane -> {
                   Sums own = new Sums(answers);
-                  own.add(lane == 0 ? first : people.trial(seed + lane));
+                  own.add(lane == 0 ? first : people.trials().apply(seed + lane));
                   for (int t = lane + lanes; t < trials; t += lanes) {
-                    own.add(people.trial(seed + t));
+                    own.add(people.trials().apply(seed + t));
                   }
                   return own;
                 })

@@ -2,6 +2,7 @@ package org.sparkldp.lab;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +31,15 @@ import org.sparkldp.protocols.release.Sensitivity;
  * for "the original data is also noisy": what no denoiser of the counts could know is the first.
  */
 final class StreetFigure {
-  static final String NAME = "release-2";
-  static final String TITLE = "map of trips' ends in a city, released and denoised";
+  static final Figure.Experiment EXPERIMENT =
+      new Figure.Experiment(
+          "Releases: map of trips' ends in a city, released and denoised",
+          "Balle and Wang, ICML 2018: figure 2, on made-up streets and trips",
+          request ->
+              of(
+                  new StreetGrid(StreetGrid.AVENUES, StreetGrid.STREETS),
+                  request.users(),
+                  request.seed()));
 
   private static final double DELTA = 1e-6;
   private static final Sensitivity ONE_TRIP = new Sensitivity(2, 2, 2, 2);
@@ -72,13 +80,13 @@ final class StreetFigure {
     List<Denoiser> denoisers =
         DENOISERS.stream().map(spec -> Denoisers.of(spec, Optional.of(graph))).toList();
     Chart.Place place = place(grid);
-    List<List<Object>> rows = new ArrayList<>();
-    List<Page.Section> sections = new ArrayList<>();
+    Table table =
+        Table.of("hour", "epsilon", "delta", "users", "sigma", "denoiser", "mse", "mse_of_means");
+    Map<Object, Chart> maps = new HashMap<>();
     for (int at : HOURS) {
       Hour hour = hour(grid, at, users, new SimulationSource(~seed - at));
-      Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
-      List<Chart.Series> maps = new ArrayList<>();
-      maps.add(series("the counts", hour.counts));
+      List<Chart.Series> drawn = new ArrayList<>();
+      drawn.add(series("the counts", hour.counts));
       for (double epsilon : EPSILONS) {
         ReleaseNoise noise = ReleaseNoise.gaussian(epsilon, DELTA, ONE_TRIP);
         double[] released = released(hour.counts, noise, new SimulationSource(seed + at));
@@ -95,24 +103,19 @@ final class StreetFigure {
         values.forEach(
             (name, one) -> {
               double error = meanSquare(one, hour.counts);
-              rows.add(
-                  List.of(
-                      at, epsilon, DELTA, users, sigma, name, error, meanSquare(one, hour.means)));
-              lines
-                  .computeIfAbsent(name, key -> new ArrayList<>())
-                  .add(Chart.Point.of(epsilon, error));
+              table.add(at, epsilon, DELTA, users, sigma, name, error, meanSquare(one, hour.means));
               if (epsilon == DRAWN_EPSILON && DRAWN.contains(name)) {
-                maps.add(series(name.equals(RAW) ? "released" : name, one));
+                drawn.add(series(name.equals(RAW) ? "released" : name, one));
               }
             });
       }
-      sections.add(section(at, place, maps, lines));
+      maps.put(
+          at,
+          new Chart.HeatMap(
+              "Pick-ups and drop-offs, epsilon " + DRAWN_EPSILON, "trips' ends", place, drawn));
     }
     return new Figure(
-        "Releases: " + TITLE,
         List.of(
-            new Page.Fact(
-                "experiment", "Balle and Wang, ICML 2018: figure 2, on made-up streets and trips"),
             new Page.Fact(
                 "city",
                 grid.junctions() + " junctions, " + grid.from().length + " edges between them"),
@@ -120,11 +123,19 @@ final class StreetFigure {
                 "setting",
                 users
                     + " trips in the day; a person makes one in an hour (L2 sensitivity 2); delta "
-                    + DELTA),
-            new Page.Fact("seed", Long.toString(seed))),
-        List.of("hour", "epsilon", "delta", "users", "sigma", "denoiser", "mse", "mse_of_means"),
-        rows,
-        sections);
+                    + DELTA)),
+        table,
+        table.sections(
+            "hour",
+            at -> "from " + at + " to " + ((int) at + 1) + " o'clock",
+            part ->
+                List.of(
+                    maps.get(part.rows().get(0).get(0)),
+                    part.lines(
+                        "Mean squared error of a count",
+                        "denoiser",
+                        Table.Along.logarithmic("epsilon", "epsilon, nats"),
+                        Table.Along.logarithmic("mse", "trips' ends squared")))));
   }
 
   private static Chart.Place place(StreetGrid grid) {
@@ -168,21 +179,5 @@ final class StreetFigure {
 
   private static Chart.Series series(String name, double[] values) {
     return new Chart.Series(name, Arrays.stream(values).boxed().toList());
-  }
-
-  private static Page.Section section(
-      int at, Chart.Place place, List<Chart.Series> maps, Map<String, List<Chart.Point>> lines) {
-    return new Page.Section(
-        "from " + at + " to " + (at + 1) + " o'clock",
-        List.of(
-            new Chart.HeatMap(
-                "Pick-ups and drop-offs, epsilon " + DRAWN_EPSILON, "trips' ends", place, maps),
-            new Chart.Lines(
-                "Mean squared error of a count",
-                new Chart.Axis("epsilon, nats", true),
-                new Chart.Axis("trips' ends squared", true),
-                lines.entrySet().stream()
-                    .map(line -> new Chart.Line(line.getKey(), line.getValue()))
-                    .toList())));
   }
 }

@@ -1,15 +1,9 @@
 package org.sparkldp.lab;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.IntStream;
-import org.sparkldp.jobs.page.Chart;
-import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.population.People;
-import org.sparkldp.jobs.population.RegressionPopulation;
+import org.sparkldp.jobs.population.Trials;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Protocols;
 import org.sparkldp.protocols.random.RandomSource;
@@ -26,8 +20,11 @@ import org.sparkldp.protocols.regression.Regression;
  * are 0 and 1 less their means. The paper's texts are not ours to ship.
  */
 final class TextFigure {
-  static final String NAME = "minimax-7";
-  static final String TITLE = "error of a private classifier of texts against epsilon";
+  static final Figure.Experiment EXPERIMENT =
+      new Figure.Experiment(
+          "Minimax rates: error of a private classifier of texts against epsilon",
+          "Duchi, Jordan and Wainwright, JASA 2018: figure 7, on made-up texts",
+          TextFigure::of);
 
   private static final int[] WORDS = {24, 120};
   private static final List<Double> EPSILONS = List.of(1.0, 2.0, 4.0);
@@ -39,51 +36,34 @@ final class TextFigure {
 
   private TextFigure() {}
 
-  static Figure of(int users, int trials, long seed) {
-    List<List<Object>> rows = new ArrayList<>();
-    List<Page.Section> sections = new ArrayList<>();
+  private static Figure of(Figure.Request request) {
+    Table table = Table.of("words", "mechanism", "epsilon", "users", "trials", "error");
     for (int words : WORDS) {
-      Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
-      double least = error(truth(words), words, new SimulationSource(~seed));
+      double least = error(truth(words), words, new SimulationSource(~request.seed()));
       for (double epsilon : EPSILONS) {
         for (String mechanism : MECHANISMS) {
-          double error = error(words, epsilon, mechanism, users, trials, seed);
-          rows.add(List.of(words, mechanism, epsilon, users, trials, error, least));
-          lines
-              .computeIfAbsent(mechanism, key -> new ArrayList<>())
-              .add(Chart.Point.of(epsilon, error));
+          double error = error(words, epsilon, mechanism, request);
+          table.add(words, mechanism, epsilon, request.users(), request.trials(), error);
         }
-        lines
-            .computeIfAbsent("the model itself", key -> new ArrayList<>())
-            .add(Chart.Point.of(epsilon, least));
+        table.add(words, "the model itself", epsilon, null, null, least);
       }
-      sections.add(
-          new Page.Section(
-              words + " words",
-              List.of(
-                  new Chart.Lines(
-                      "Texts that are taken for the wrong kind",
-                      new Chart.Axis("epsilon, nats", false),
-                      new Chart.Axis("share of texts", false),
-                      lines.entrySet().stream()
-                          .map(line -> new Chart.Line(line.getKey(), line.getValue()))
-                          .toList()))));
     }
     return new Figure(
-        "Minimax rates: " + TITLE,
-        List.of(
-            new Page.Fact(
-                "experiment",
-                "Duchi, Jordan and Wainwright, JASA 2018: figure 7, on made-up texts"),
-            new Page.Fact("trials of each point", Integer.toString(trials)),
-            new Page.Fact("seed", Long.toString(seed))),
-        List.of("words", "mechanism", "epsilon", "users", "trials", "error", "least_error"),
-        rows,
-        sections);
+        List.of(request.trialsOfEachPoint()),
+        table,
+        table.sections(
+            "words",
+            words -> words + " words",
+            part ->
+                List.of(
+                    part.lines(
+                        "Texts that are taken for the wrong kind",
+                        "mechanism",
+                        Table.Along.linear("epsilon", "epsilon, nats"),
+                        Table.Along.linear("error", "share of texts")))));
   }
 
-  private static double error(
-      int words, double epsilon, String mechanism, int users, int trials, long seed) {
+  private static double error(int words, double epsilon, String mechanism, Figure.Request request) {
     // Nearly all centred texts are within 1.3 times the root mean square of their length.
     double squares = 0;
     for (int j = 0; j < words; j++) {
@@ -93,19 +73,21 @@ final class TextFigure {
         (Regression<?>)
             Protocols.of(
                 "logistic(epsilon=%s,p=%d,radius=%s,outside=clip,mechanism=%s,users=%d)"
-                    .formatted(epsilon, words, 1.3 * Math.sqrt(squares), mechanism, users));
-    double[] errors =
-        IntStream.range(0, trials)
-            .parallel()
-            .mapToDouble(
-                trial -> {
-                  RandomSource source = new SimulationSource(seed + trial);
-                  Estimate fitted =
-                      RegressionPopulation.fit(protocol, users, () -> text(words, source), source);
-                  return error(fitted.estimates(), words, source);
-                })
-            .toArray();
-    return Arrays.stream(errors).average().orElseThrow();
+                    .formatted(
+                        epsilon, words, 1.3 * Math.sqrt(squares), mechanism, request.users()));
+    return request
+        .trials(
+            source -> {
+              Estimate fitted =
+                  Trials.estimate(
+                          protocol, request.users(), (text, coins) -> text(words, coins), source)
+                      .orElseThrow();
+              return error(fitted.estimates(), words, source);
+            })
+        .stream()
+        .mapToDouble(error -> error)
+        .average()
+        .orElseThrow();
   }
 
   /** Share of fresh texts for whose kind the model's odds are below 1. */

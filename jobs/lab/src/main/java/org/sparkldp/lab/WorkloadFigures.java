@@ -2,18 +2,15 @@ package org.sparkldp.lab;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.Function;
 import org.sparkldp.analysis.Optimizer;
-import org.sparkldp.analysis.Progress;
+import org.sparkldp.analysis.Performance;
 import org.sparkldp.analysis.algebra.Algebra;
 import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.jobs.design.WorkloadDesign;
-import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.page.Page;
 import org.sparkldp.jobs.task.NonNegative;
 import org.sparkldp.protocols.Accumulator;
@@ -36,7 +33,7 @@ import org.sparkldp.published.workload.PaperOptimizer;
  * 1 and n from 8 to 1024 in figure 2. Figure 3c uses a made-up sparse population of 1,000 people
  * (Zipf's law), because the paper's is not ours to ship.
  */
-public final class WorkloadFigures {
+final class WorkloadFigures {
   private static final List<String> WORKLOADS =
       List.of("histogram", "prefix", "all-range", "all-marginals", "marginals-3", "parity");
 
@@ -49,97 +46,97 @@ public final class WorkloadFigures {
 
   private WorkloadFigures() {}
 
-  /** Names and what they show. */
-  public static final Map<String, String> NAMES = names();
-
-  private static Map<String, String> names() {
-    Map<String, String> names = new TreeMap<>();
-    names.put("factorization-1", "sample complexity against epsilon, all mechanisms and workloads");
-    names.put("factorization-2", "sample complexity against the domain's size, at epsilon 1");
-    names.put("factorization-3a", "seconds an iteration of the paper's optimiser takes");
-    names.put("factorization-3b", "worst-case against average-case variance of strategies");
-    names.put("factorization-3c", "variance with and without non-negative least squares");
-    names.put("factorization-bounds", "gaps to the spectral bounds and to Delsarte's bound");
-    names.put("factorization-matrix", "the matrix mechanism beside its textbook form, by cause");
-    return names;
-  }
+  /** By name. */
+  static final Map<String, Figure.Experiment> ALL =
+      Map.of(
+          "factorization-1",
+          experiment(
+              "1",
+              "sample complexity against epsilon, all mechanisms and workloads",
+              512,
+              request -> complexities(request, "epsilon")),
+          "factorization-2",
+          experiment(
+              "2",
+              "sample complexity against the domain's size, at epsilon 1",
+              1024,
+              request -> complexities(request, "domain")),
+          "factorization-3a",
+          experiment(
+              "3a",
+              "seconds an iteration of the paper's optimiser takes",
+              1024,
+              request -> iterationTimes(request)),
+          "factorization-3b",
+          experiment(
+              "3b",
+              "worst-case against average-case variance of strategies",
+              512,
+              request -> worstAndAverage(request)),
+          "factorization-3c",
+          experiment(
+              "3c",
+              "variance with and without non-negative least squares",
+              512,
+              request -> nonNegative(request)));
 
   /**
-   * What to compute.
+   * A figure.
    *
-   * @param domain the largest domain, a power of two
-   * @param mechanisms by name
-   * @param options of the optimiser
-   * @param listener sees every search
+   * @param domain the paper's largest
    */
-  public record Settings(
-      int domain, List<String> mechanisms, Optimizer.Options options, Progress.Listener listener) {}
-
-  /** Computes a figure. */
-  public static Figure of(String name, Settings settings) {
-    Table table =
-        switch (name) {
-          case "factorization-1" -> complexities(settings, true);
-          case "factorization-2" -> complexities(settings, false);
-          case "factorization-3a" -> iterationTimes(settings);
-          case "factorization-3b" -> worstAndAverage(settings);
-          case "factorization-3c" -> nonNegative(settings);
-          case "factorization-bounds" -> WorkloadTables.bounds(settings);
-          case "factorization-matrix" -> WorkloadTables.matrix(settings);
-          default ->
-              throw Require.refusal(
-                  "a figure must be one of %s. Provided value: %s.",
-                  String.join(", ", NAMES.keySet()), name);
-        };
-    return new Figure(
-        "Workload factorization: " + NAMES.get(name),
-        List.of(
-            new Page.Fact(
-                "experiment",
-                isOurs(name)
-                    ? "a table of this project's pages"
-                    : "McKenna, Maity, Mazumdar and Miklau, PVLDB 13(12), 2020: "
-                        + name.replace("factorization-", "figure ")),
-            new Page.Fact("largest domain", Integer.toString(settings.domain)),
-            new Page.Fact("seed", Long.toString(settings.options.seed()))),
-        table.columns,
-        table.rows,
-        table.sections);
+  private static Figure.Experiment experiment(
+      String figure, String title, int domain, Function<Figure.Request, Figure> computed) {
+    return new Figure.Experiment(
+        "Workload factorization: " + title,
+        "McKenna, Maity, Mazumdar and Miklau, PVLDB 13(12), 2020: figure " + figure,
+        request -> computed.apply(request.domain() == 0 ? request.upTo(domain) : request));
   }
 
-  /** Columns, rows and pictures of a figure. */
-  record Table(List<String> columns, List<List<Object>> rows, List<Page.Section> sections) {}
+  private static Figure figure(Figure.Request request, Table table, List<Page.Section> sections) {
+    Page.Fact largest = new Page.Fact("largest domain", Integer.toString(request.domain()));
+    return new Figure(List.of(largest), table, sections);
+  }
 
-  private static Table complexities(Settings settings, boolean byEpsilon) {
-    List<List<Object>> rows = new ArrayList<>();
-    List<Page.Section> sections = new ArrayList<>();
+  private static List<WorkloadDesign.Row> designed(
+      Figure.Request request, String workload, int n, double epsilon, List<String> mechanisms) {
+    return WorkloadDesign.rows(
+        Workloads.parse(workload, n),
+        epsilon,
+        mechanisms,
+        Optimizer.Options.DEFAULT.withSeed(request.seed()),
+        request.listener());
+  }
+
+  private static Figure complexities(Figure.Request request, String by) {
+    boolean byEpsilon = by.equals("epsilon");
+    Table table = new Table(WorkloadDesign.COLUMNS, new ArrayList<>());
     for (String name : WORKLOADS) {
-      Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
-      for (double x : byEpsilon ? EPSILONS : domains(settings.domain)) {
-        int n = byEpsilon ? settings.domain : (int) x;
-        double epsilon = byEpsilon ? x : 1;
+      for (double x : byEpsilon ? EPSILONS : domains(request.domain())) {
+        int n = byEpsilon ? request.domain() : (int) x;
         for (WorkloadDesign.Row row :
-            WorkloadDesign.rows(
-                Workloads.parse(name, n),
-                epsilon,
-                settings.mechanisms,
-                settings.options,
-                settings.listener)) {
-          rows.add(row.cells());
-          lines
-              .computeIfAbsent(row.outcome().mechanism(), key -> new ArrayList<>())
-              .add(Chart.Point.of(x, row.worst()));
+            designed(request, name, n, byEpsilon ? x : 1, request.mechanisms())) {
+          table.rows().add(row.cells());
         }
       }
-      sections.add(
-          section(
-              name,
-              "People needed for a normalised variance of 0.01",
-              new Chart.Axis(byEpsilon ? "epsilon, nats" : "items of the domain", !byEpsilon),
-              new Chart.Axis("people", true),
-              lines));
     }
-    return new Table(WorkloadDesign.COLUMNS, rows, sections);
+    Table.Along x =
+        byEpsilon
+            ? Table.Along.linear(by, "epsilon, nats")
+            : Table.Along.logarithmic(by, "items of the domain");
+    return figure(
+        request,
+        table,
+        table.sections(
+            "workload",
+            Object::toString,
+            part ->
+                List.of(
+                    part.lines(
+                        "People needed for a normalised variance of 0.01",
+                        "mechanism",
+                        x,
+                        Table.Along.logarithmic("sample_complexity_worst", "people")))));
   }
 
   private static List<Double> domains(int largest) {
@@ -151,10 +148,9 @@ public final class WorkloadFigures {
   }
 
   /** The identity as G and a random start, as in the paper: the cost depends on sizes only. */
-  private static Table iterationTimes(Settings settings) {
-    List<List<Object>> rows = new ArrayList<>();
-    List<Chart.Point> points = new ArrayList<>();
-    for (int n = 16; n <= settings.domain; n *= 2) {
+  private static Figure iterationTimes(Figure.Request request) {
+    Table table = Table.of("domain", "seconds_per_iteration", "optimizer");
+    for (int n = 16; n <= request.domain(); n *= 2) {
       Workload histogram = Workloads.parse("histogram", n);
       double[] seconds = new double[TIMED + 1];
       int[] iteration = new int[1];
@@ -164,103 +160,87 @@ public final class WorkloadFigures {
           n,
           1,
           PaperOptimizer.BackPropagation.EXACT,
-          settings.options.seed(),
+          request.seed(),
           progress -> {
             seconds[Math.min(TIMED, iteration[0])] = progress.seconds();
             return ++iteration[0] <= TIMED;
           });
-      double perIteration = (seconds[TIMED] - seconds[0]) / TIMED;
-      rows.add(List.of(n, perIteration));
-      points.add(Chart.Point.of(n, perIteration));
+      table.add(n, (seconds[TIMED] - seconds[0]) / TIMED, PaperMechanism.PAPER);
     }
-    return new Table(
-        List.of("domain", "seconds_per_iteration"),
-        rows,
+    return figure(
+        request,
+        table,
         List.of(
-            section(
+            new Page.Section(
                 "histogram",
-                "Seconds an iteration takes",
-                new Chart.Axis("items of the domain", true),
-                new Chart.Axis("seconds", true),
-                Map.of(PaperMechanism.PAPER, points))));
+                List.of(
+                    table.lines(
+                        "Seconds an iteration takes",
+                        "optimizer",
+                        Table.Along.logarithmic("domain", "items of the domain"),
+                        Table.Along.logarithmic("seconds_per_iteration", "seconds"))))));
   }
 
-  private static Table worstAndAverage(Settings settings) {
-    List<List<Object>> rows = new ArrayList<>();
-    Map<String, List<Chart.Point>> points = new LinkedHashMap<>();
+  private static Figure worstAndAverage(Figure.Request request) {
+    Table table =
+        Table.of("mechanism", "workload", "domain", "epsilon", "average", "worst", "ratio");
     for (String mechanism : List.of("optimized", PaperMechanism.PAPER)) {
       for (String name : WORKLOADS) {
-        for (int n = 16; n <= settings.domain; n *= 2) {
+        for (int n = 16; n <= request.domain(); n *= 2) {
           for (double epsilon : EPSILONS) {
-            WorkloadDesign.Row row =
-                WorkloadDesign.rows(
-                        Workloads.parse(name, n),
-                        epsilon,
-                        List.of(mechanism),
-                        settings.options,
-                        settings.listener)
-                    .get(0);
-            double worst = row.outcome().performance().worst();
-            double average = row.outcome().performance().average();
-            rows.add(List.of(mechanism, name, n, epsilon, average, worst, worst / average));
-            points
-                .computeIfAbsent(mechanism, key -> new ArrayList<>())
-                .add(Chart.Point.of(average, worst));
+            Performance performance =
+                designed(request, name, n, epsilon, List.of(mechanism))
+                    .get(0)
+                    .outcome()
+                    .performance();
+            double worst = performance.worst();
+            double average = performance.average();
+            table.add(mechanism, name, n, epsilon, average, worst, worst / average);
           }
         }
       }
     }
-    points.values().forEach(line -> line.sort(Comparator.comparingDouble(Chart.Point::x)));
-    return new Table(
-        List.of("mechanism", "workload", "domain", "epsilon", "average", "worst", "ratio"),
-        rows,
+    return figure(
+        request,
+        table,
         List.of(
-            section(
+            new Page.Section(
                 "all workloads, domains and epsilons",
-                "Variance that one person adds",
-                new Chart.Axis("people evenly spread, answers squared", true),
-                new Chart.Axis("worst case, answers squared", true),
-                points)));
+                List.of(
+                    table.lines(
+                        "Variance that one person adds",
+                        "mechanism",
+                        Table.Along.logarithmic("average", "people evenly spread, answers squared"),
+                        Table.Along.logarithmic("worst", "worst case, answers squared"))))));
   }
 
-  private static Table nonNegative(Settings settings) {
-    List<List<Object>> rows = new ArrayList<>();
-    Map<String, List<Chart.Point>> lines = new LinkedHashMap<>();
+  private static Figure nonNegative(Figure.Request request) {
     int trials = 50;
+    Table table =
+        Table.of("workload", "place", "domain", "people", "trials", "answers", "variance");
     for (String name : WORKLOADS) {
-      Workload workload = Workloads.parse(name, settings.domain);
+      Workload workload = Workloads.parse(name, request.domain());
       Factorization<?> protocol =
           Factorization.of(
               Strategies.obtain(new StrategyRequest(1, workload, StrategyRequest.OPTIMIZED)));
-      double[] errors = squaredErrors(protocol, trials, settings.options.seed());
+      double[] errors = squaredErrors(protocol, trials, request.seed());
       double scale = workload.queries() * (double) PEOPLE * PEOPLE;
-      rows.add(
-          List.of(
-              name,
-              settings.domain,
-              PEOPLE,
-              trials,
-              errors[0] / scale,
-              errors[1] / scale,
-              errors[0] / errors[1]));
-      lines
-          .computeIfAbsent("unbiased", key -> new ArrayList<>())
-          .add(Chart.Point.of(rows.size(), errors[0] / scale));
-      lines
-          .computeIfAbsent("wnnls", key -> new ArrayList<>())
-          .add(Chart.Point.of(rows.size(), errors[1] / scale));
+      int place = WORKLOADS.indexOf(name) + 1;
+      table.add(name, place, request.domain(), PEOPLE, trials, "unbiased", errors[0] / scale);
+      table.add(name, place, request.domain(), PEOPLE, trials, "wnnls", errors[1] / scale);
     }
-    return new Table(
+    return figure(
+        request,
+        table,
         List.of(
-            "workload", "domain", "people", "trials", "unbiased", "wnnls", "unbiased_over_wnnls"),
-        rows,
-        List.of(
-            section(
+            new Page.Section(
                 "1,000 people by Zipf's law, epsilon 1",
-                "Mean squared error of an answer, as a fraction of people squared",
-                new Chart.Axis("workload: " + String.join(", ", WORKLOADS), false),
-                new Chart.Axis("normalised variance", true),
-                lines)));
+                List.of(
+                    table.lines(
+                        "Mean squared error of an answer, as a fraction of people squared",
+                        "answers",
+                        Table.Along.linear("place", "workload: " + String.join(", ", WORKLOADS)),
+                        Table.Along.logarithmic("variance", "normalised variance"))))));
   }
 
   /** Mean total squared error of the unbiased answers, and of the non-negative ones. */
@@ -298,33 +278,8 @@ public final class WorkloadFigures {
     return error;
   }
 
-  static Page.Section section(
-      String title,
-      String chart,
-      Chart.Axis x,
-      Chart.Axis y,
-      Map<String, List<Chart.Point>> lines) {
-    List<Chart.Line> drawn = new ArrayList<>();
-    lines.forEach((name, points) -> drawn.add(new Chart.Line(name, points)));
-    return new Page.Section(title, List.of(new Chart.Lines(chart, x, y, drawn)));
-  }
-
-  /** Whether the paper has no such figure. */
-  private static boolean isOurs(String name) {
-    return name.equals("factorization-bounds") || name.equals("factorization-matrix");
-  }
-
-  /** The largest domain of a figure in the paper, or of a table in our pages. */
-  public static int paperDomain(String name) {
-    return switch (name) {
-      case "factorization-2", "factorization-3a" -> 1024;
-      case "factorization-bounds" -> 256;
-      default -> 512;
-    };
-  }
-
   /** Whether n is a power of two, which marginals and parities need. */
-  public static int requireDomain(int n) {
+  static int requireDomain(int n) {
     if (n < 16 || Integer.bitCount(n) != 1 || n > 1024) {
       throw Require.refusal(
           "a figure's domain must be a power of two from 16 to 1024. Provided value: %s; %s"

@@ -45,7 +45,7 @@ class MinimaxFiguresTest {
     Map<Double, Double> paper = new TreeMap<>();
     Map<Double, Double> ours = new TreeMap<>();
     for (String[] row : figure("minimax-5", 5000, 10)) {
-      if (row[1].equals("1.0")) {
+      if (row[1].equals("1.0") && !row[2].isEmpty() && !row[0].startsWith("rate")) {
         (row[0].equals("published") ? paper : ours)
             .put(Double.valueOf(row[2]), Double.valueOf(row[5]));
       }

@@ -17,15 +17,22 @@ class ReleaseFiguresTest {
   private static final String THRESHOLD = "soft-threshold(rule=universal)";
   private static final String SURE = "soft-threshold(rule=sure)";
 
-  private static final Figure MEANS = ReleaseFigures.of("release-1", 1000, 40, 1);
-  private static final Figure HISTOGRAMS = ReleaseFigures.of("release-b", 1_000_000, 4, 1);
+  private static final Figure MEANS = figure("release-1", 1000, 40);
+  private static final Figure HISTOGRAMS = figure("release-b", 1_000_000, 4);
+
+  private static Figure figure(String name, int users, int trials) {
+    return ReleaseFigures.ALL
+        .get(name)
+        .computed()
+        .apply(new Figure.Request(users, trials, 1, 0, List.of(), any -> false));
+  }
 
   /** By method or denoiser, the value of rows whose cells are these. */
   private static Map<String, Double> values(
       Figure figure, String key, String value, Map<String, Object> cells) {
-    List<String> columns = figure.columns();
+    List<String> columns = figure.table().columns();
     Map<String, Double> values = new TreeMap<>();
-    for (List<Object> row : figure.rows()) {
+    for (List<Object> row : figure.table().rows()) {
       if (cells.entrySet().stream()
           .allMatch(cell -> row.get(columns.indexOf(cell.getKey())).equals(cell.getValue()))) {
         Object number = row.get(columns.indexOf(value));

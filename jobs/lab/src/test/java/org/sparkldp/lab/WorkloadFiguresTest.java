@@ -7,6 +7,7 @@ import static org.sparkldp.jobs.Ended.ldp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sparkldp.jobs.Ended;
 
-/** The experiments of the paper on factorizations, and this project's own, over few items. */
+/** The experiments of the paper on factorizations, over few items. */
 @Tag("long")
 class WorkloadFiguresTest {
   @TempDir Path folder;
@@ -29,39 +30,21 @@ class WorkloadFiguresTest {
 
   @ParameterizedTest
   @CsvSource({
-    "factorization-1, randomized-response, 48, McKenna",
-    "factorization-2, randomized-response, 12, McKenna",
-    "factorization-3a, paper, 1, McKenna",
-    "factorization-3c, optimized, 6, McKenna",
-    "factorization-bounds, optimized, 28, this project's pages",
-    "factorization-matrix, matrix-l2, 35, this project's pages",
+    "factorization-1, randomized-response, 48",
+    "factorization-2, randomized-response, 12",
+    "factorization-3a, paper, 1",
+    "factorization-3c, optimized, 12",
   })
-  void aFigureIsATableAndAPicture(String figure, String mechanism, int rows, String source)
-      throws IOException {
+  void aFigureIsATableAndAPicture(String figure, String mechanism, int rows) throws IOException {
     String csv = figure(figure, mechanism);
     assertEquals(rows + 1, csv.lines().count(), csv);
     String page = Files.readString(folder.resolve(figure + ".html"));
-    assertTrue(page.contains(source), source);
-    for (String[] cells : Ended.csv(csv).subList(1, rows + 1)) {
-      requireSense(figure, cells);
-    }
-  }
-
-  private static void requireSense(String figure, String[] cells) {
-    switch (figure) {
-      case "factorization-bounds" -> {
-        double gap = number(cells[8]);
-        assertTrue(gap >= 1 - 1e-9 && gap <= number(cells[7]) * (1 + 1e-9), "gap " + gap);
+    assertTrue(page.contains("McKenna"));
+    if (figure.equals("factorization-3c")) { // non-negative answers are closer on sparse data
+      List<String[]> cells = Ended.csv(csv);
+      for (int i = 1; i < cells.size(); i += 2) {
+        assertTrue(number(cells.get(i)[6]) > number(cells.get(i + 1)[6]), cells.get(i)[0]);
       }
-      case "factorization-matrix" -> {
-        double product = number(cells[7]) * number(cells[8]) * number(cells[9]);
-        assertEquals(number(cells[6]), product, 1e-9);
-        double all = number(cells[4]);
-        assertEquals(all, number(cells[5]) * number(cells[6]), 1e-9 * all);
-      }
-      case "factorization-3c" -> // non-negative answers are closer on sparse data
-          assertTrue(number(cells[6]) > 1, "gain " + cells[6]);
-      default -> {} // the table is the paper's
     }
   }
 

@@ -1,6 +1,5 @@
 package org.sparkldp.jobs.population;
 
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.sparkldp.datasets.Column;
@@ -11,7 +10,6 @@ import org.sparkldp.protocols.gaussian.GaussianLimit;
 import org.sparkldp.protocols.gaussian.GaussianProtocol;
 import org.sparkldp.protocols.gaussian.GaussianQuestion;
 import org.sparkldp.protocols.random.RandomSource;
-import org.sparkldp.protocols.random.SimulationSource;
 
 /**
  * People for the mean of a Gaussian, new ones in each trial: their values are drawn from N(mean,
@@ -19,58 +17,49 @@ import org.sparkldp.protocols.random.SimulationSource;
  * uniform between its bounds; or they are those of a generator. What is estimated is the
  * distribution's mean, so errors hold the sampling of people too.
  */
-public final class GaussianPopulation implements Population {
-  private final GaussianProtocol<?> protocol;
-  private final Optional<Column.OfDouble> data;
-  private final int users;
+public final class GaussianPopulation {
+  private GaussianPopulation() {}
 
   /**
+   * People of a protocol.
+   *
    * @param protocol of one stratum; the first round, where there are several
    */
-  public GaussianPopulation(GaussianProtocol<?> protocol, Request request) {
+  public static Population of(GaussianProtocol<?> protocol, Population.Request request) {
     if (protocol.strata() > 1) {
       throw Require.refusal(
           "a simulation has people of one stratum. Provided value: %s; leave strata out.",
           protocol.spec());
     }
-    this.protocol = protocol;
-    this.data = request.numberColumn();
-    this.users = request.users();
+    GaussianQuestion question = protocol.question();
+    Optional<Column.OfDouble> data = request.numberColumn();
+    double sigma = Math.sqrt(question.sigmaMin() * question.sigmaMax());
+    double best = GaussianLimit.bestVariance(question.epsilon()) / request.users();
+    return Trials.of(
+            protocol,
+            request.users(),
+            (seed, source) ->
+                data.map(of -> ofData(protocol, of, seed)).orElseGet(() -> drawn(question, source)))
+        .withLimit(OptionalDouble.of(best))
+        // A mean that no multiple of a step meets.
+        .withShapes(Shapes.about(question.lower() + 1.0314159 * question.range(), sigma));
   }
 
-  @Override
-  public Trial trial(long seed) {
-    RandomSource source = new SimulationSource(seed);
-    if (data.isPresent()) {
-      Truth.Numeric truth = (Truth.Numeric) data.get().truth();
-      return Rounds.trial(
-          protocol,
-          person -> data.get().at(seed, person),
-          users,
-          source,
-          protocol.estimated(truth.mean(), truth::cdf, Math.sqrt(truth.variance())),
-          Math.sqrt(truth.variance()));
-    }
-    GaussianQuestion question = protocol.question();
-    double mean = question.lower() + 2 * question.range() * People.unit(source);
+  private static Trials.Crowd<Double> ofData(
+      GaussianProtocol<?> protocol, Column.OfDouble data, long seed) {
+    Truth.Numeric truth = (Truth.Numeric) data.truth();
+    double sigma = Math.sqrt(truth.variance());
+    double[] estimated = {protocol.estimated(truth.mean(), truth::cdf, sigma)};
+    return new Trials.Crowd<>((person, source) -> data.at(seed, person), estimated, sigma);
+  }
+
+  private static Trials.Crowd<Double> drawn(GaussianQuestion question, RandomSource coins) {
+    double mean = question.lower() + 2 * question.range() * People.unit(coins);
     double sigma =
         question.sigmaMin()
-            * Math.pow(question.sigmaMax() / question.sigmaMin(), People.unit(source));
+            * Math.pow(question.sigmaMax() / question.sigmaMin(), People.unit(coins));
     Normal normal = new Normal(mean, sigma);
-    return Rounds.trial(
-        protocol, person -> normal.quantile(People.unit(source)), users, source, mean, sigma);
-  }
-
-  @Override
-  public OptionalDouble limit() {
-    return OptionalDouble.of(GaussianLimit.bestVariance(protocol.question().epsilon()) / users);
-  }
-
-  @Override
-  public Map<String, String> shapes() {
-    GaussianQuestion question = protocol.question();
-    double sigma = Math.sqrt(question.sigmaMin() * question.sigmaMax());
-    // A mean that no multiple of a step meets.
-    return Shapes.about(question.lower() + 1.0314159 * question.range(), sigma);
+    return new Trials.Crowd<>(
+        (person, source) -> normal.quantile(People.unit(source)), new double[] {mean}, sigma);
   }
 }

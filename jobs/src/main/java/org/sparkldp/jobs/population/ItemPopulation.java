@@ -1,11 +1,9 @@
 package org.sparkldp.jobs.population;
 
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
-import org.sparkldp.datasets.Column;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Alarm;
 import org.sparkldp.protocols.Estimate;
@@ -16,22 +14,23 @@ import org.sparkldp.protocols.check.Require;
 import org.sparkldp.protocols.random.RandomSource;
 import org.sparkldp.protocols.random.SimulationSource;
 
-/** One fixed population of people with an item each, randomized again in each trial. */
-public final class ItemPopulation<R> implements Population {
+/** One fixed population of people with an item each, some of whom may be fake. */
+public final class ItemPopulation<R> {
   private final ItemProtocol<R> protocol;
   private final int[] items;
-  private final long[] counts;
-  private final OptionalDouble limit;
 
-  /**
-   * @param items the people's items, one each
-   * @param limit the least possible mean variance of an answer, where somebody knows it
-   */
-  public ItemPopulation(ItemProtocol<R> protocol, int[] items, OptionalDouble limit) {
+  private ItemPopulation(ItemProtocol<R> protocol, int[] items) {
     this.protocol = protocol;
-    this.items = items.clone();
-    this.counts = counts(items, protocol.k());
-    this.limit = limit;
+    this.items = items;
+  }
+
+  /** People with these items, one each. */
+  public static Population of(ItemProtocol<?> protocol, int[] items) {
+    long[] counts = counts(items, protocol.k());
+    return Trials.of(protocol, Arrays.stream(items).boxed().toList(), protocol.answers(counts))
+        .withVariances(protocol.variances(counts))
+        .withShapes(Shapes.items(protocol.k()))
+        .withAttacks(attack -> new ItemPopulation<>(protocol, items).attacked(attack));
   }
 
   /** How many people hold each item. */
@@ -41,34 +40,7 @@ public final class ItemPopulation<R> implements Population {
     return counts;
   }
 
-  /** The items of a generator; Zipf's law over k items by default. */
-  public static int[] items(int k, Request request) {
-    Column.OfInt column = request.itemColumn(k);
-    int[] items = new int[request.users()];
-    for (int i = 0; i < items.length; i++) {
-      items[i] = column.at(request.seed(), i);
-      if (items[i] >= k) {
-        throw Require.refusal(
-            "the people's items must be in [0, k) of the spec. Provided: %s for k = %s.",
-            request.data().orElse(column.meaning()), k);
-      }
-    }
-    return items;
-  }
-
-  @Override
-  public Trial trial(long seed) {
-    RandomSource source = new SimulationSource(seed);
-    Randomizer<Integer, R> randomizer = protocol.randomizer();
-    Accumulator<R> accumulator = protocol.newAccumulator();
-    for (int item : items) {
-      accumulator.add(randomizer.randomize(item, source));
-    }
-    return new Trial(Optional.of(protocol.estimate(accumulator)), protocol.answers(counts), 1);
-  }
-
-  @Override
-  public Optional<Population> attacked(Attack attack) {
+  private Optional<Population> attacked(Population.Attack attack) {
     Require.that(attack.targets() >= 1 && attack.targets() <= protocol.k())
         .orRefuse(
             "targets must be between 1 and the %s items. Provided value: %s.",
@@ -76,11 +48,11 @@ public final class ItemPopulation<R> implements Population {
     int[] targets = targets(attack);
     return protocol
         .poisoning(attack.kind(), targets)
-        .map(poison -> attacked(attack, targets, poison));
+        .map(poison -> Population.of(attacked(attack, targets, poison)));
   }
 
   /** Different items, any as likely as others. */
-  private int[] targets(Attack attack) {
+  private int[] targets(Population.Attack attack) {
     RandomSource source = new SimulationSource(~attack.seed());
     int[] all = IntStream.range(0, protocol.k()).toArray();
     for (int i = 0; i < attack.targets(); i++) {
@@ -92,7 +64,8 @@ public final class ItemPopulation<R> implements Population {
     return Arrays.copyOf(all, attack.targets());
   }
 
-  private Population attacked(Attack attack, int[] targets, Poisoning<R> poison) {
+  private LongFunction<Population.Trial> attacked(
+      Population.Attack attack, int[] targets, Poisoning<R> poison) {
     int[] honest = Arrays.copyOf(items, items.length - attack.fakes());
     double[] truth = protocol.answers(counts(honest, protocol.k()));
     double gain = Arrays.stream(targets).mapToDouble(poison::gain).average().orElseThrow();
@@ -116,12 +89,12 @@ public final class ItemPopulation<R> implements Population {
         double error = repaired.rows().get(v).estimate() - truth[v];
         squares += error * error;
       }
-      return new Trial(
+      return new Population.Trial(
           Optional.of(raw),
           truth,
           1,
           Optional.of(
-              new Lies(
+              new Population.Lies(
                   attack.fakes() * gain,
                   shift(raw, truth, targets),
                   found.map(Alarm.Finding::isRaised),
@@ -135,20 +108,5 @@ public final class ItemPopulation<R> implements Population {
         .mapToDouble(v -> estimate.rows().get(v).estimate() - truth[v])
         .average()
         .orElseThrow();
-  }
-
-  @Override
-  public Optional<double[]> variances() {
-    return Optional.of(protocol.variances(counts));
-  }
-
-  @Override
-  public OptionalDouble limit() {
-    return limit;
-  }
-
-  @Override
-  public Map<String, String> shapes() {
-    return Shapes.items(protocol.k());
   }
 }

@@ -31,6 +31,17 @@ public final class People {
     return vectors;
   }
 
+  /** Coordinate by coordinate. */
+  public static double[] mean(double[][] vectors) {
+    double[] mean = new double[vectors[0].length];
+    for (double[] vector : vectors) {
+      for (int j = 0; j < mean.length; j++) {
+        mean[j] += vector[j] / vectors.length;
+      }
+    }
+    return mean;
+  }
+
   /** Never a stream that a trial's coins come from: those have the seeds from {@code seed} on. */
   private static RandomSource source(long seed) {
     return new SimulationSource(~seed);

@@ -1,19 +1,61 @@
 package org.sparkldp.jobs.population;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.sparkldp.datasets.Column;
 import org.sparkldp.datasets.Datasets;
 import org.sparkldp.protocols.Estimate;
 import org.sparkldp.protocols.Poisoning;
+import org.sparkldp.protocols.check.Require;
 
 /**
- * Synthetic people for one protocol: each trial randomizes people by the very randomizer that
- * people's values meet, and estimates from their reports. Safe for threads.
+ * Synthetic people for one protocol, to be tried in trials. Safe for threads.
+ *
+ * @param trials a trial of each seed, the same whatever runs beside it
+ * @param variances the formula's variance of each answer; none where the estimates' own are
+ *     compared
+ * @param limit the least possible mean square error, in squared units; none where nobody knows it
+ * @param shapes populations that are worth trying, some because methods fail on them: names, and
+ *     what {@link Request#data} is for each; empty where there is no choice of people
+ * @param attacked these people, the last of whom are fake; empty where nobody has written down how
  */
-public interface Population {
+public record Population(
+    LongFunction<Trial> trials,
+    Optional<double[]> variances,
+    OptionalDouble limit,
+    Map<String, String> shapes,
+    Function<Attack, Optional<Population>> attacked) {
+
+  /** People of whom no more is known than their trials. */
+  public static Population of(LongFunction<Trial> trials) {
+    return new Population(
+        trials, Optional.empty(), OptionalDouble.empty(), Map.of(), attack -> Optional.empty());
+  }
+
+  /** These, with the formula's variances. */
+  public Population withVariances(double[] known) {
+    return new Population(trials, Optional.of(known), limit, shapes, attacked);
+  }
+
+  /** These, with the least possible mean square error. */
+  public Population withLimit(OptionalDouble least) {
+    return new Population(trials, variances, least, shapes, attacked);
+  }
+
+  /** These, with others that are worth trying. */
+  public Population withShapes(Map<String, String> others) {
+    return new Population(trials, variances, limit, others, attacked);
+  }
+
+  /** These, who may be attacked. */
+  public Population withAttacks(Function<Attack, Optional<Population>> attacks) {
+    return new Population(trials, variances, limit, shapes, attacks);
+  }
 
   /**
    * What is asked for.
@@ -23,7 +65,7 @@ public interface Population {
    * @param users people in a trial
    * @param seed of people and coins
    */
-  record Request(Optional<String> data, int users, long seed) {
+  public record Request(Optional<String> data, int users, long seed) {
 
     /** The people's numbers. */
     public Optional<Column.OfDouble> numberColumn() {
@@ -35,7 +77,7 @@ public interface Population {
     }
 
     /** The people's items; Zipf's law over k items by default. */
-    public Column.OfInt itemColumn(int k) {
+    private Column.OfInt itemColumn(int k) {
       String text = data.orElse("zipf(k=" + k + ")");
       return Sample.find(text)
           .map(Sample::items)
@@ -56,6 +98,18 @@ public interface Population {
           .map(x -> IntStream.range(0, users).mapToDouble(i -> x.at(seed, i)).toArray())
           .orElseGet(() -> People.numbers(lower, upper, users, seed));
     }
+
+    /** The people's items, of whom none may be beyond k. */
+    public int[] items(int k) {
+      Column.OfInt column = itemColumn(k);
+      int[] items = IntStream.range(0, users).map(i -> column.at(seed, i)).toArray();
+      if (Arrays.stream(items).anyMatch(item -> item >= k)) {
+        throw Require.refusal(
+            "the people's items must be in [0, k) of the spec. Provided: %s for k = %s.",
+            data.orElse(column.meaning()), k);
+      }
+      return items;
+    }
   }
 
   /**
@@ -66,7 +120,8 @@ public interface Population {
    * @param unit of errors, where they are compared with a limit
    * @param lies what fake people did; none where there are none
    */
-  record Trial(Optional<Estimate> estimate, double[] truth, double unit, Optional<Lies> lies) {
+  public record Trial(
+      Optional<Estimate> estimate, double[] truth, double unit, Optional<Lies> lies) {
 
     /** Of honest people. */
     public Trial(Optional<Estimate> estimate, double[] truth, double unit) {
@@ -82,7 +137,7 @@ public interface Population {
    * @param targets items that they push
    * @param seed that decides which items
    */
-  record Attack(Poisoning.Kind kind, int fakes, int targets, long seed) {}
+  public record Attack(Poisoning.Kind kind, int fakes, int targets, long seed) {}
 
   /**
    * What fake people did in a trial.
@@ -93,36 +148,10 @@ public interface Population {
    * @param repaired the observed shift after the repair
    * @param squares of all repaired estimates' errors, summed up
    */
-  record Lies(
+  public record Lies(
       double predicted,
       double observed,
       Optional<Boolean> raised,
       double repaired,
       double squares) {}
-
-  /** These people, the last of whom are fake; empty where nobody has written down how. */
-  default Optional<Population> attacked(Attack attack) {
-    return Optional.empty();
-  }
-
-  /** A trial; the same for the same seed, whatever runs beside it. */
-  Trial trial(long seed);
-
-  /** The formula's variance of each answer; none where the estimates' own are compared. */
-  default Optional<double[]> variances() {
-    return Optional.empty();
-  }
-
-  /**
-   * Populations that are worth trying, some because methods fail on them: names, and what {@link
-   * Request#data} is for each; empty where there is no choice of people.
-   */
-  default Map<String, String> shapes() {
-    return Map.of();
-  }
-
-  /** The least possible mean square error, in squared units; none where nobody knows it. */
-  default OptionalDouble limit() {
-    return OptionalDouble.empty();
-  }
 }

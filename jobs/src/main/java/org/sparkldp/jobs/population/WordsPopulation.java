@@ -21,7 +21,7 @@ import org.sparkldp.protocols.words.WordsRound;
  * to find them, listed or not: raw, and unbiased once the word is a candidate of the last round. A
  * trial in which one of them is no candidate fails.
  */
-public final class WordsPopulation implements Population {
+public final class WordsPopulation {
   /** How far above the design's reach words are whose counts are estimated. */
   private static final double SURE = 1.25;
 
@@ -38,7 +38,7 @@ public final class WordsPopulation implements Population {
   }
 
   /** People with the words of a generator; six-letter words by Zipf's law where none is named. */
-  public static WordsPopulation of(WordsRound first, Request request) {
+  public static Population of(WordsRound first, Population.Request request) {
     var column = request.wordColumn();
     Map<String, Integer> known = new HashMap<>();
     int[] people = new int[request.users()];
@@ -47,20 +47,11 @@ public final class WordsPopulation implements Population {
     }
     String[] vocabulary = new String[known.size()];
     known.forEach((word, place) -> vocabulary[place] = word);
-    return new WordsPopulation(first, vocabulary, people);
+    return Population.of(new WordsPopulation(first, vocabulary, people)::trial);
   }
 
   private static byte[] utf8(String word) {
     return word.getBytes(StandardCharsets.UTF_8);
-  }
-
-  /** How many people hold each word. */
-  public Map<String, Long> counts() {
-    Map<String, Long> all = new HashMap<>();
-    for (int i = 0; i < vocabulary.length; i++) {
-      all.put(vocabulary[i], counts[i]);
-    }
-    return all;
   }
 
   /** The places of words that so many people hold, the most frequent first. */
@@ -76,16 +67,10 @@ public final class WordsPopulation implements Population {
     return held;
   }
 
-  /**
-   * The end of a trial.
-   *
-   * @param last the last round
-   * @param reports its reports
-   */
-  public record Course(WordsRound last, Accumulator<Integer> reports) {}
+  private record Course(WordsRound last, Accumulator<Integer> reports) {}
 
   /** All rounds of a trial; the same for the same seed. */
-  public Course course(long seed) {
+  private Course course(long seed) {
     Require.that(Arrays.stream(vocabulary).allMatch(word -> first.item(utf8(word)) >= 0))
         .orRefuse(
             "the people's words must be words of the spec. Provided: others, for %s; take a larger"
@@ -115,8 +100,7 @@ public final class WordsPopulation implements Population {
     }
   }
 
-  @Override
-  public Trial trial(long seed) {
+  private Population.Trial trial(long seed) {
     List<Integer> sure = heldBy(SURE * first.design().reach());
     Require.that(!sure.isEmpty())
         .orRefuse(
@@ -130,10 +114,10 @@ public final class WordsPopulation implements Population {
     for (int word : sure) {
       int item = course.last.item(utf8(vocabulary[word]));
       if (item == course.last.other()) {
-        return new Trial(Optional.empty(), truth, 1);
+        return new Population.Trial(Optional.empty(), truth, 1);
       }
       rows.add(all.get(item));
     }
-    return new Trial(Optional.of(new Estimate(people.length, 0.95, rows)), truth, 1);
+    return new Population.Trial(Optional.of(new Estimate(people.length, 0.95, rows)), truth, 1);
   }
 }

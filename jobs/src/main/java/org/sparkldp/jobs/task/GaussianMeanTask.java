@@ -173,7 +173,7 @@ record GaussianMeanTask(NumberValues values, GaussianProtocol<?> protocol) imple
     @Override
     protected Optional<Population> population(
         GaussianProtocol<?> protocol, Population.Request request) {
-      return Optional.of(new GaussianPopulation(protocol, request));
+      return Optional.of(GaussianPopulation.of(protocol, request));
     }
   }
 }

@@ -231,14 +231,13 @@ public record HistogramTask(ItemValues values, FrequencyOracle<?> protocol) impl
       if (protocol.rounds() > 0 || !(protocol instanceof ItemProtocol<?> items)) {
         return Optional.empty();
       }
-      int[] held = ItemPopulation.items(items.k(), request);
+      int[] held = request.items(items.k());
       return Optional.of(
-          new ItemPopulation<>(
-              items,
-              held,
-              items instanceof FrequencyOracle<?>
-                  ? OptionalDouble.of(limit(items, held))
-                  : OptionalDouble.empty()));
+          ItemPopulation.of(items, held)
+              .withLimit(
+                  items instanceof FrequencyOracle<?>
+                      ? OptionalDouble.of(limit(items, held))
+                      : OptionalDouble.empty()));
     }
 
     /**

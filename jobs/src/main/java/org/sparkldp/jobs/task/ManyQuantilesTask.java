@@ -15,8 +15,8 @@ import org.sparkldp.jobs.page.Chart;
 import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
-import org.sparkldp.jobs.population.ManyQuantilesPopulation;
 import org.sparkldp.jobs.population.Population;
+import org.sparkldp.jobs.population.Trials;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
@@ -181,9 +181,10 @@ record ManyQuantilesTask(NumberValues values, ManyQuantiles protocol) implements
 
     @Override
     protected Optional<Population> population(ManyQuantiles protocol, Population.Request request) {
+      double[] people = request.numbers(protocol.lower(), protocol.upper());
       return Optional.of(
-          new ManyQuantilesPopulation(
-              protocol, request.numbers(protocol.lower(), protocol.upper())));
+          Trials.of(
+              protocol, protocol.lower(), protocol.upper(), people, protocol.answers(people)));
     }
   }
 }

@@ -16,9 +16,9 @@ import org.sparkldp.jobs.plan.Forecast;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.plan.Values;
+import org.sparkldp.jobs.population.People;
 import org.sparkldp.jobs.population.Population;
-import org.sparkldp.jobs.population.RangePopulation;
-import org.sparkldp.jobs.population.VectorPopulation;
+import org.sparkldp.jobs.population.Trials;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.BallProtocol;
 import org.sparkldp.protocols.Estimate;
@@ -197,12 +197,18 @@ record MeanTask(Values values, List<String> names, Protocol<?, ?> protocol) impl
     @Override
     public Optional<Population> simulated(Protocol<?, ?> protocol, Population.Request request) {
       if (protocol instanceof BallProtocol<?> vectors) {
-        return Optional.of(new VectorPopulation<>(vectors, request));
+        double[][] people = People.vectors(vectors, request.users(), request.seed());
+        return Optional.of(
+            Trials.of(vectors, List.of(people), People.mean(people))
+                .withVariances(vectors.variances(people)));
       }
-      return protocol instanceof RangeProtocol<?> numbers
-          ? Optional.of(
-              new RangePopulation<>(numbers, request.numbers(numbers.lower(), numbers.upper())))
-          : Optional.empty();
+      if (protocol instanceof RangeProtocol<?> numbers) {
+        double[] people = request.numbers(numbers.lower(), numbers.upper());
+        return Optional.of(
+            Trials.of(numbers, numbers.lower(), numbers.upper(), people, numbers.answers(people))
+                .withVariances(numbers.variances(people)));
+      }
+      return Optional.empty();
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.sparkldp.jobs.task;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.types.IntegralType;
@@ -11,7 +12,7 @@ import org.sparkldp.jobs.plan.Answers;
 import org.sparkldp.jobs.plan.Task;
 import org.sparkldp.jobs.plan.TaskKind;
 import org.sparkldp.jobs.population.Population;
-import org.sparkldp.jobs.population.QuantilePopulation;
+import org.sparkldp.jobs.population.Trials;
 import org.sparkldp.jobs.table.Columns;
 import org.sparkldp.protocols.Accumulator;
 import org.sparkldp.protocols.Protocols;
@@ -110,8 +111,18 @@ record QuantileTask(NumberValues values, QuantileProtocol<?> protocol) implement
     @Override
     protected Optional<Population> population(
         QuantileProtocol<?> protocol, Population.Request request) {
-      return Optional.of(
-          new QuantilePopulation(protocol, request.numbers(protocol.lower(), protocol.upper())));
+      double[] people = request.numbers(protocol.lower(), protocol.upper());
+      double[] truth = {quantile(protocol, people)};
+      return Optional.of(Trials.of(protocol, protocol.lower(), protocol.upper(), people, truth));
+    }
+
+    /** The least value with a share p of the people at or below it, clipped to the range. */
+    private static double quantile(QuantileProtocol<?> protocol, double[] people) {
+      double[] sorted = people.clone();
+      Arrays.sort(sorted);
+      int rank = (int) Math.ceil(protocol.p() * sorted.length);
+      double quantile = sorted[Math.max(1, rank) - 1];
+      return Math.max(protocol.lower(), Math.min(protocol.upper(), quantile));
     }
   }
 }

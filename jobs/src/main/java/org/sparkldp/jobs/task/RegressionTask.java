@@ -69,7 +69,7 @@ public record RegressionTask(VectorValues values, Regression<?> protocol) implem
 
     @Override
     protected Optional<Population> population(Regression<?> protocol, Population.Request request) {
-      return Optional.of(new RegressionPopulation(protocol, request.users()));
+      return Optional.of(RegressionPopulation.of(protocol, request.users()));
     }
   }
 }

@@ -1,0 +1,125 @@
+package org.sparkldp.jobs.population;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.sparkldp.jobs.population.Population.Trial;
+import org.sparkldp.protocols.Accumulator;
+import org.sparkldp.protocols.Estimate;
+import org.sparkldp.protocols.Protocol;
+import org.sparkldp.protocols.Randomizer;
+import org.sparkldp.protocols.random.RandomSource;
+import org.sparkldp.protocols.random.SimulationSource;
+
+/**
+ * Trials of any protocol over any people: each of them is randomized by the very randomizer that
+ * people's values meet, in the round that their word decides.
+ */
+public final class Trials {
+  private Trials() {}
+
+  /** People, by their numbers. */
+  public interface Values<V> {
+    /**
+     * A person's value.
+     *
+     * @param source of people who are new in each trial
+     */
+    V of(int person, RandomSource source);
+  }
+
+  /**
+   * The people of one trial.
+   *
+   * @param truth what the estimates are of
+   * @param unit of errors, where they are compared with a limit
+   */
+  public record Crowd<V>(Values<V> values, double[] truth, double unit) {}
+
+  /** Finds the people of a trial. */
+  public interface Crowds<V> {
+    /**
+     * They differ if the seeds do, or not at all.
+     *
+     * @param source of the trial's coins
+     */
+    Crowd<V> of(long seed, RandomSource source);
+  }
+
+  /** The same people in each trial. */
+  public static <V> Population of(Protocol<V, ?> first, List<V> people, double[] truth) {
+    Crowd<V> all = new Crowd<>((person, source) -> people.get(person), truth, 1);
+    return of(first, people.size(), (seed, source) -> all);
+  }
+
+  /** The same people in each trial, each with a number of a range. */
+  public static Population of(
+      Protocol<Double, ?> first, double lower, double upper, double[] people, double[] truth) {
+    return of(first, Arrays.stream(people).boxed().toList(), truth)
+        .withShapes(Shapes.numbers(lower, upper));
+  }
+
+  /**
+   * People of each trial.
+   *
+   * @param first the first round, or the only one
+   */
+  public static <V> Population of(Protocol<V, ?> first, int users, Crowds<V> crowds) {
+    return Population.of(
+        seed -> {
+          RandomSource source = new SimulationSource(seed);
+          Crowd<V> crowd = crowds.of(seed, source);
+          Optional<Estimate> estimate = estimate(first, users, crowd.values, source);
+          return new Trial(estimate, crowd.truth, crowd.unit);
+        });
+  }
+
+  /** The last round's estimate; none where people are too few for a round. */
+  public static <V> Optional<Estimate> estimate(
+      Protocol<V, ?> first, int users, Values<V> people, RandomSource source) {
+    int[][] asked = asked(first, users, source);
+    Protocol<V, ?> round = first;
+    while (true) {
+      Reports<V, ?> reports = Reports.of(round, asked[round.round()], people, source);
+      try {
+        if (round.round() == round.rounds()) {
+          return Optional.of(reports.estimate());
+        }
+        round = round.next(reports.accumulated);
+      } catch (IllegalArgumentException tooFew) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  /** The people of each round. */
+  private static int[][] asked(Protocol<?, ?> first, int users, RandomSource source) {
+    int[] roundOf = new int[users];
+    int[] sizes = new int[first.rounds() + 1];
+    for (int person = 0; person < users; person++) {
+      roundOf[person] = first.rounds() == 0 ? 0 : first.roundOf(source.nextLong());
+      sizes[roundOf[person]]++;
+    }
+    int[][] asked = Arrays.stream(sizes).mapToObj(int[]::new).toArray(int[][]::new);
+    for (int person = users - 1; person >= 0; person--) {
+      asked[roundOf[person]][--sizes[roundOf[person]]] = person;
+    }
+    return asked;
+  }
+
+  private record Reports<V, R>(Protocol<V, R> round, Accumulator<R> accumulated) {
+    static <V, R> Reports<V, R> of(
+        Protocol<V, R> round, int[] asked, Values<V> people, RandomSource source) {
+      Randomizer<V, R> randomizer = round.randomizer();
+      Accumulator<R> reports = round.newAccumulator();
+      for (int person : asked) {
+        reports.add(randomizer.randomize(people.of(person, source), source));
+      }
+      return new Reports<>(round, reports);
+    }
+
+    Estimate estimate() {
+      return round.estimate(accumulated);
+    }
+  }
+}
