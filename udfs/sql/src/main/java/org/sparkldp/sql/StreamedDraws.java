@@ -37,7 +37,7 @@ final class StreamedDraws extends AbstractFunction1<LogicalPlan, BoxedUnit> {
       throw LdpErrors.redrawn(
           "ldp_randomize without an id, while a streaming query must draw keyed reports because a"
               + " batch that is repeated after a failure would draw fresh ones again; give an id,"
-              + " or use the command stream");
+              + " or use ldp run --follow");
     }
     for (Expression child : Scala.list(expression.children())) {
       check(child);

@@ -349,7 +349,7 @@ class ErrorsPageTest {
           };
       case REDRAWN ->
           new String[] {
-            "A streaming query draws fresh coins.", "Give an id, or use the command `stream`."
+            "A streaming query draws fresh coins.", "Give an id, or use `ldp run --follow`."
           };
       case FAILED_ON_MACHINE ->
           new String[] {
